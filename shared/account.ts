@@ -1,0 +1,111 @@
+import { endpoint } from './api.ts';
+import {
+  FULL_NAME_MIN,
+  LOGIN_MIN,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  SUBSCRIPTION_STATUSES,
+  USERNAME_MIN,
+} from './constants.ts';
+import { email, id, line, moment, optionalPhone, paragraph } from './fields.ts';
+import { z } from './zod.ts';
+
+/** Who someone is to us: registration, sign-in, the signed-in user and their settings. */
+
+export const subscriptionStatus = z.enum(SUBSCRIPTION_STATUSES);
+export type SubscriptionStatus = z.output<typeof subscriptionStatus>;
+
+/** The client-side user record of section 3. */
+export const user = z.object({
+  id,
+  username: z.string(),
+  email: z.string(),
+  fullName: z.string(),
+  isAdmin: z.boolean(),
+  subscriptionStatus,
+  trialEndsAt: moment.nullable(),
+  subscriptionEndsAt: moment.nullable(),
+  createdAt: moment,
+  hasPaid: z.boolean(),
+});
+export type User = z.output<typeof user>;
+
+export const settings = z.object({
+  isProfileVisible: z.boolean(),
+  isAnalyticsEnabled: z.boolean(),
+  isExchangeEnabled: z.boolean(),
+  autoSmsEnabled: z.boolean(),
+  autoSmsMessage: z.string(),
+  phoneNumber: z.string().nullable(),
+});
+export type Settings = z.output<typeof settings>;
+
+export const account = z.object({ user, settings });
+export type Account = z.output<typeof account>;
+
+const username = () =>
+  line(40)
+    .min(USERNAME_MIN)
+    .regex(/^[\p{L}\p{N}._-]*$/u, 'Use letters, digits, dots, dashes and underscores only');
+const password = () => z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
+const fullName = () => line().min(FULL_NAME_MIN);
+
+export const registration = z.object({
+  username: username(),
+  email: email(),
+  password: password(),
+  fullName: fullName(),
+});
+
+/** The field named `email` holds a username or an email address, in any case. */
+export const signIn = z.object({ email: line(254).min(LOGIN_MIN), password: password() });
+
+export const accountChanges = z
+  .object({
+    username: username(),
+    email: email(),
+    fullName: fullName(),
+    isProfileVisible: z.boolean(),
+    isAnalyticsEnabled: z.boolean(),
+    isExchangeEnabled: z.boolean(),
+    autoSmsEnabled: z.boolean(),
+    autoSmsMessage: paragraph(480).min(1),
+    phoneNumber: optionalPhone(),
+    /** A new password, and with it or with a new email address the current one. */
+    password: password(),
+    currentPassword: z.string().max(PASSWORD_MAX),
+  })
+  .partial();
+
+export const accountRows = {
+  register: endpoint('POST', '/api/auth/register', {
+    summary: 'Create an account, start its trial and sign in',
+    who: 'anyone',
+    body: registration,
+    returns: account,
+    limit: 'register',
+  }),
+  signIn: endpoint('POST', '/api/auth/login', {
+    summary: 'Sign in with a username or an email address',
+    who: 'anyone',
+    body: signIn,
+    returns: account,
+    limit: 'signIn',
+  }),
+  signOut: endpoint('POST', '/api/auth/logout', {
+    summary: 'End this session',
+    who: 'anyone',
+    returns: z.object({ isSignedIn: z.literal(false) }),
+  }),
+  me: endpoint('GET', '/api/auth/me', {
+    summary: 'The signed-in user and their settings',
+    who: 'user',
+    returns: account,
+  }),
+  change: endpoint('PATCH', '/api/account', {
+    summary: 'Change name, email, username, password or settings; fields left out stay as they are',
+    who: 'user',
+    body: accountChanges,
+    returns: account,
+  }),
+};

@@ -1,0 +1,58 @@
+import { endpoint, file } from './api.ts';
+import { count, id, moment } from './fields.ts';
+import { z } from './zod.ts';
+
+/** Who looked: recording a view, and the owner's figures. */
+
+const recentView = z.object({
+  id,
+  viewerDevice: z.string().nullable(),
+  viewerLocation: z.string().nullable(),
+  referrer: z.string().nullable(),
+  createdAt: moment,
+});
+export type RecentView = z.output<typeof recentView>;
+
+export const dashboardAnalytics = z.object({
+  totalViews: count,
+  totalUniqueViews: count,
+  cardAnalytics: z.array(z.object({ cardId: id, cardName: z.string(), views: count, uniqueViews: count })),
+  recentViews: z.array(recentView),
+  /** Views a day over the last 30 days, oldest first, days without views included (UTC). */
+  viewsByDay: z.array(z.object({ day: z.string(), views: count })),
+});
+export type DashboardAnalytics = z.output<typeof dashboardAnalytics>;
+
+const cardParams = z.object({ id });
+
+export const analyticsRows = {
+  recordView: endpoint('POST', '/api/cards/{id}/views', {
+    summary: 'Count a view of a public card; sent by the page itself',
+    who: 'anyone',
+    params: cardParams,
+    body: z.object({ referrer: z.string().max(2_000).nullish() }).default({}),
+    returns: z.object({ isCounted: z.boolean() }),
+    limit: 'view',
+  }),
+  recordViewByPixel: endpoint('GET', '/api/cards/{id}/views.gif', {
+    summary: 'Count a view where scripts are off',
+    who: 'anyone',
+    params: cardParams,
+    returns: file('image/gif'),
+    limit: 'view',
+  }),
+  dashboard: endpoint('GET', '/api/analytics/dashboard', {
+    summary: "Exact counts over all of the user's cards, with the latest views",
+    who: 'user',
+    returns: dashboardAnalytics,
+  }),
+  export: endpoint('GET', '/api/analytics/export', {
+    summary: 'Everything the dashboard counts, with every view kept',
+    who: 'user',
+    returns: dashboardAnalytics.extend({
+      exportedAt: moment,
+      views: z.array(recentView.extend({ cardId: id })),
+    }),
+    limit: 'export',
+  }),
+};

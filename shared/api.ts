@@ -1,0 +1,100 @@
+import type { z } from './zod.ts';
+
+/** Who may make a call. `user` means signed in; ownership is checked by the verb. */
+export type Who = 'anyone' | 'user' | 'admin';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The named rate limits; their figures stand in `server/infra/http/rate-limit.ts`. */
+export type LimitName = 'signIn' | 'register' | 'exchange' | 'upload' | 'view' | 'export';
+
+/** A reply that is not JSON, by its media type. */
+export interface FileReply {
+  readonly file: string;
+}
+
+/** Marks a row whose reply is a file of this media type instead of JSON. */
+export const file = (type: string): FileReply => ({ file: type });
+
+/** A body that is `multipart/form-data` with one part named `file`, streamed to the verb. */
+export interface MultipartBody {
+  readonly multipart: true;
+}
+
+export const multipart: MultipartBody = { multipart: true };
+
+/** One row of the API. `path` is written as the specification writes it: `/api/cards/{id}`. */
+export interface Endpoint {
+  method: Method;
+  path: string;
+  summary: string;
+  who: Who;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType | MultipartBody;
+  returns: z.ZodType | FileReply;
+  /** Largest body in bytes; `JSON_BYTES_MAX` when left out. */
+  bodyLimit?: number;
+  limit?: LimitName;
+}
+
+/** Writes one row of the API; each exists once, is bound by the server and called by the app. */
+export function endpoint<const Row extends Omit<Endpoint, 'method' | 'path'>, const M extends Method>(
+  method: M,
+  path: string,
+  row: Row,
+): Row & { method: M; path: string } {
+  return { method, path, ...row };
+}
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Sent<T> = T extends z.ZodType ? z.input<T> : T extends MultipartBody ? FormData : undefined;
+
+/** What a verb receives after the row's schemas have parsed the request. */
+export interface ParsedInput<Row> {
+  params: Row extends { params: infer P } ? Parsed<P> : undefined;
+  query: Row extends { query: infer Q } ? Parsed<Q> : undefined;
+  body: Row extends { body: infer B } ? Parsed<B> : undefined;
+}
+
+/** What a caller sends; parts the row does not have are left out. */
+export type SentInput<Row> = (Row extends { params: infer P } ? { params: Sent<P> } : unknown) &
+  (Row extends { query: infer Q } ? { query?: Sent<Q> } : unknown) &
+  (Row extends { body: infer B } ? { body: Sent<B> } : unknown);
+
+/** What a call answers, as the caller sees it: parsed JSON, or text for a file. */
+export type Reply<Row> = Row extends { returns: infer R }
+  ? R extends z.ZodType
+    ? z.output<R>
+    : string
+  : never;
+
+/** What a verb may return before `returns` has parsed it. */
+export type Returned<Row> = Row extends { returns: infer R }
+  ? R extends z.ZodType
+    ? z.input<R>
+    : never
+  : never;
+
+export function isFile(returns: Endpoint['returns']): returns is FileReply {
+  return 'file' in returns;
+}
+
+export function isMultipart(body: Endpoint['body']): body is MultipartBody {
+  return body !== undefined && 'multipart' in body;
+}
+
+/** The URL of a row with its parameters and query filled in. */
+export function pathTo(
+  path: string,
+  params: Record<string, string | number> = {},
+  query: Record<string, string | number | boolean | undefined> = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? '')),
+  );
+  const pairs = Object.entries(query).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, String(value)]],
+  );
+  return pairs.length ? `${filled}?${new URLSearchParams(pairs)}` : filled;
+}

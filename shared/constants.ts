@@ -1,0 +1,103 @@
+/** Every limit, price and default of the specification, once. Sizes are bytes, times are milliseconds unless named otherwise. */
+
+export const PRODUCT = 'Goldleaf';
+
+export const TRIAL_DAYS = 14;
+export const PRICE_PER_CARD_USD = 5;
+export const CARD_LIMIT = 3;
+export const CARD_LIMIT_MESSAGE =
+  "You've reached the maximum of 3 digital business cards per account. This helps maintain quality and prevents misuse.";
+
+export const USERNAME_MIN = 3;
+export const PASSWORD_MIN = 6;
+export const FULL_NAME_MIN = 2;
+export const LOGIN_MIN = 3;
+/** Argon2 has no limit, but a megabyte of password is an attack, not a password. */
+export const PASSWORD_MAX = 200;
+
+export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
+export const VIDEO_BYTES_MAX = 10 * 1024 * 1024;
+export const IMAGE_SIDE_MAX = 800;
+export const IMAGE_QUALITY = 0.7;
+
+export const SESSION_DAYS = 30;
+export const RESTORE_DAYS = 30;
+export const RECENT_CONTACT_DAYS = 30;
+/** A reload of a public card by the same visitor within this time is not a second view. */
+export const REPEAT_VIEW_MINUTES = 30;
+
+export const ANALYTICS_REFRESH_MS = 30_000;
+export const RECENT_ACTIVITY_ON_SCREEN = 6;
+export const RECENT_ACTIVITY_ON_DASHBOARD = 10;
+/** How many recent views the analytics call answers with; device and source panels count over them. */
+export const RECENT_VIEWS = 50;
+export const TRAFFIC_SOURCES_SHOWN = 5;
+export const DASHBOARD_CONTACTS_SHOWN = 5;
+export const ADMIN_RECENT_USERS = 10;
+
+export const PUBLIC_PHOTOS = 4;
+export const PUBLIC_VIDEOS = 2;
+export const PUBLIC_PORTFOLIO_IMAGES = 4;
+export const PUBLIC_TESTIMONIALS = 2;
+
+export const QR_PNG_DEFAULT = 300;
+export const QR_PNG_MAX = 2048;
+export const QR_SHARED = 256;
+
+export const TOAST_MS = 5_000;
+export const COPIED_MS = 2_000;
+export const OBJECT_URL_MS = 1_000;
+
+/** The data model's colours: what a payload without colours gets. */
+export const CARD_COLORS = { primary: '#D4AF37', secondary: '#1a1a1a', accent: '#F5F5F5' } as const;
+/** The colours the editor's form starts from. */
+export const EDITOR_COLORS = { primary: '#6366F1', secondary: '#8B5CF6' } as const;
+
+export const COLOR_PRESETS = [
+  { name: 'Professional Blue', primary: '#6366F1', secondary: '#8B5CF6' },
+  { name: 'Ocean Green', primary: '#059669', secondary: '#0D9488' },
+  { name: 'Sunset Orange', primary: '#EA580C', secondary: '#DC2626' },
+  { name: 'Royal Purple', primary: '#7C3AED', secondary: '#C026D3' },
+  { name: 'Forest Green', primary: '#16A34A', secondary: '#15803D' },
+  { name: 'Tech Black', primary: '#374151', secondary: '#4B5563' },
+] as const;
+
+export const TEMPLATES = ['modern', 'classic', 'minimal'] as const;
+export const BACKGROUND_PRESETS = ['aurora', 'ocean', 'fire', 'space', 'forest', 'sunset'] as const;
+export const LEAD_FIELDS = ['name', 'email', 'phone', 'company', 'message'] as const;
+export const SHARE_PLATFORMS = ['linkedin', 'twitter', 'facebook', 'whatsapp'] as const;
+export const SUBSCRIPTION_STATUSES = ['trial', 'active', 'expired', 'cancelled'] as const;
+
+/** The sixteen networks of section 3, in the order the editor offers them. */
+export const SOCIAL_NETWORKS = [
+  'linkedin',
+  'twitter',
+  'instagram',
+  'github',
+  'facebook',
+  'youtube',
+  'tiktok',
+  'snapchat',
+  'behance',
+  'dribbble',
+  'medium',
+  'pinterest',
+  'whatsapp',
+  'telegram',
+  'discord',
+  'zoom',
+] as const;
+
+export const AUTO_SMS_MESSAGE = 'It was great connecting with you! Looking forward to staying in touch.';
+
+export const TEAM_PLAN = 'basic';
+export const TEAM_COLOR = '#6366F1';
+export const TEAM_ROLE = 'member';
+
+/** Longest accepted texts, in characters, and lists, in items. */
+export const TEXT_MAX = { line: 200, paragraph: 5_000, url: 2_000, phone: 40, email: 254 } as const;
+export const LIST_MAX = { tags: 50, media: 24, videos: 6, websites: 20 } as const;
+
+/** Largest JSON bodies: a card may carry media inline, everything else is a form. */
+export const JSON_BYTES_MAX = 256 * 1024;
+export const CARD_BYTES_MAX = 64 * 1024 * 1024;

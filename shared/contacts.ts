@@ -1,0 +1,101 @@
+import { endpoint, file } from './api.ts';
+import {
+  email,
+  id,
+  line,
+  moment,
+  optionalLine,
+  optionalLink,
+  optionalParagraph,
+  optionalPhone,
+} from './fields.ts';
+import { z } from './zod.ts';
+
+/** The people an owner met: contact exchange by visitors, the owner's list, follow-up suggestions. */
+
+const text = z.string().nullable();
+
+export const contact = z.object({
+  id,
+  userId: id,
+  cardId: id.nullable(),
+  cardName: text,
+  fullName: z.string(),
+  jobTitle: text,
+  company: text,
+  email: text,
+  phone: text,
+  website: text,
+  profileImage: text,
+  social: z.record(z.string(), z.string()),
+  isFavorite: z.boolean(),
+  notes: text,
+  source: text,
+  createdAt: moment,
+});
+export type Contact = z.output<typeof contact>;
+
+/** What a visitor sends. The owner is decided by the card; a `cardOwnerId` in the payload is ignored. */
+export const exchange = z.object({
+  fullName: line(200, 'Name is required').min(1, 'Name is required'),
+  email: email('Valid email is required'),
+  phone: optionalPhone(),
+  company: optionalLine(),
+  jobTitle: optionalLine(),
+  website: optionalLink(),
+  notes: optionalParagraph(2_000),
+  cardId: id,
+});
+export type Exchange = z.output<typeof exchange>;
+
+export const suggestion = z.object({
+  type: z.string(),
+  tone: z.string(),
+  subject: z.string().optional(),
+  message: z.string(),
+  /** The facts the message was made from, in words. */
+  facts: z.array(z.string()),
+});
+export type Suggestion = z.output<typeof suggestion>;
+
+const contactParams = z.object({ id });
+
+export const contactRows = {
+  list: endpoint('GET', '/api/contacts', {
+    summary: "The signed-in user's contacts, newest first",
+    who: 'user',
+    returns: z.array(contact),
+  }),
+  export: endpoint('GET', '/api/contacts/export', {
+    summary: 'All contacts as CSV',
+    who: 'user',
+    query: z.object({ format: z.literal('csv').default('csv') }),
+    returns: file('text/csv'),
+    limit: 'export',
+  }),
+  toggleFavorite: endpoint('POST', '/api/contacts/{id}/favorite', {
+    summary: 'Mark a contact as a favourite, or no longer',
+    who: 'user',
+    params: contactParams,
+    returns: contact,
+  }),
+  delete: endpoint('DELETE', '/api/contacts/{id}', {
+    summary: 'Delete a contact',
+    who: 'user',
+    params: contactParams,
+    returns: z.object({ id }),
+  }),
+  suggestFollowUps: endpoint('GET', '/api/contacts/{id}/followup-suggestions', {
+    summary: 'Follow-up messages for a contact, composed from what is known',
+    who: 'user',
+    params: contactParams,
+    returns: z.array(suggestion),
+  }),
+  exchange: endpoint('POST', '/api/contacts/exchange', {
+    summary: "Leave one's own details with the owner of a card",
+    who: 'anyone',
+    body: exchange,
+    returns: z.object({ id, ownerName: z.string() }),
+    limit: 'exchange',
+  }),
+};

@@ -1,0 +1,19 @@
+import { accountRows } from './account.ts';
+import { adminRows } from './admin.ts';
+import { analyticsRows } from './analytics.ts';
+import type { Endpoint } from './api.ts';
+import { cardRows } from './cards.ts';
+import { contactRows } from './contacts.ts';
+import { mediaRows } from './media.ts';
+import { walletRows } from './wallet.ts';
+
+/** Every row of the API by its room. OpenAPI and the contract's snapshot are read off this. */
+export const contract = {
+  account: accountRows,
+  cards: cardRows,
+  media: mediaRows,
+  wallet: walletRows,
+  contacts: contactRows,
+  analytics: analyticsRows,
+  admin: adminRows,
+} satisfies Record<string, Record<string, Endpoint>>;

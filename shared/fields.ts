@@ -1,0 +1,92 @@
+import { TEXT_MAX } from './constants.ts';
+import { type SocialNetwork, socialHref, toHref } from './links.ts';
+import { z } from './zod.ts';
+
+/** The kinds of field every form is made of. `undefined` means "leave as it is", `null` means "empty". */
+
+// Control characters have no place in a card, and PostgreSQL refuses NUL outright.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
+const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+
+/** Text as it is kept: trimmed, line ends as LF, no control or direction-override characters. */
+export function cleanText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(CONTROL, '').replace(LONE_SURROGATE, '').trim();
+}
+
+const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, ' ');
+
+/** One line of text; line breaks become spaces. `message` replaces the default "Required". */
+export const line = (max: number = TEXT_MAX.line, message?: string) =>
+  z.string(message).overwrite(cleanLine).max(max);
+
+/** Several lines of text. */
+export const paragraph = (max: number = TEXT_MAX.paragraph) => z.string().overwrite(cleanText).max(max);
+
+type Text = ReturnType<typeof line>;
+
+/** A text that may be left out or emptied; empty text is kept as null. */
+export const optional = (text: Text) =>
+  text
+    .transform((value) => value || null)
+    .nullable()
+    .optional();
+
+export const optionalLine = (max?: number) => optional(line(max));
+export const optionalParagraph = (max?: number) => optional(paragraph(max));
+
+/** An email address; `message` replaces the default "Invalid email". */
+export const email = (message?: string) =>
+  z
+    .string(message)
+    .overwrite(cleanLine)
+    .max(TEXT_MAX.email)
+    .refine((value) => z.email().safeParse(value).success, message ?? 'Invalid email');
+
+export const optionalEmail = () =>
+  optional(
+    line(TEXT_MAX.email).refine((value) => !value || z.email().safeParse(value).success, 'Invalid email'),
+  );
+
+export const optionalPhone = () =>
+  optional(
+    line(TEXT_MAX.phone).refine(
+      (value) => !value || /^[+\d(][\d\s().\-/+x#*,;ext]*$/i.test(value),
+      'Enter a phone number, like +1 555 010 9999',
+    ),
+  );
+
+export const LINK_MESSAGE = 'Enter a web address, like https://example.com';
+
+/** A web address with or without its scheme; only http and https are let in. */
+export const optionalLink = () =>
+  optional(line(TEXT_MAX.url).refine((value) => !value || toHref(value) !== null, LINK_MESSAGE));
+
+/** An address or a handle of a social network. Networks without public profiles keep any text that is no link. */
+export const socialField = (network: SocialNetwork) =>
+  optional(
+    line(TEXT_MAX.url).refine(
+      (value) => !value || socialHref(network, value) !== null || !/[:/]/.test(value),
+      LINK_MESSAGE,
+    ),
+  );
+
+export const hexColor = () => z.string().regex(/^#[0-9a-f]{6}$/i, 'Enter a colour as #rrggbb, like #D4AF37');
+
+/** A list of short texts: each trimmed, empty ones dropped. */
+export const textList = (maxItems: number, maxLength: number = TEXT_MAX.line) =>
+  z
+    .array(line(maxLength))
+    .transform((items) => items.filter(Boolean))
+    .pipe(z.array(z.string()).max(maxItems));
+
+/** A moment as ISO 8601 text; the server may hand over a Date. */
+export const moment = z.preprocess(
+  (value) => (value instanceof Date ? value.toISOString() : value),
+  z.string(),
+);
+
+/** An id as we make them: short, unguessable, safe in a URL. */
+export const id = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'Not found');
+
+export const count = z.number().int().nonnegative();

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/**
+ * zod, speaking the messages the specification quotes (section 5). Every schema of the contract imports `z`
+ * from here, so that the browser and the server say the same words whatever the library's version.
+ */
+z.config({
+  customError: (issue) => {
+    if (issue.input === undefined) return 'Required';
+    switch (issue.code) {
+      case 'invalid_type':
+        return `Expected ${issue.expected}, received ${kindOf(issue.input)}`;
+      case 'too_small':
+        return tooSmall(issue.origin, issue.minimum);
+      case 'too_big':
+        return tooBig(issue.origin, issue.maximum);
+      case 'invalid_format':
+        return `Invalid ${issue.format}`;
+      case 'invalid_value':
+        return `Invalid value. Expected ${issue.values.map((value) => `'${String(value)}'`).join(' | ')}`;
+      default:
+        return undefined;
+    }
+  },
+});
+
+function kindOf(input: unknown): string {
+  if (input === null) return 'null';
+  return Array.isArray(input) ? 'array' : typeof input;
+}
+
+function tooSmall(origin: string, minimum: number | bigint): string {
+  if (origin === 'string') return `String must contain at least ${minimum} character(s)`;
+  if (origin === 'array') return `Array must contain at least ${minimum} element(s)`;
+  return `Number must be greater than or equal to ${minimum}`;
+}
+
+function tooBig(origin: string, maximum: number | bigint): string {
+  if (origin === 'string') return `String must contain at most ${maximum} character(s)`;
+  if (origin === 'array') return `Array must contain at most ${maximum} element(s)`;
+  return `Number must be less than or equal to ${maximum}`;
+}
+
+export { z };
