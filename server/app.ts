@@ -1,0 +1,103 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import path from 'node:path';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { type Logger, pino } from 'pino';
+import { authRoutes } from '#server/auth/auth.routes.ts';
+import type { Config } from '#server/config.ts';
+import type { App } from '#server/context.ts';
+import { connectDatabase } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openDb, openPool } from '#server/db/open.ts';
+import { openBlobs } from '#server/infra/blobs.ts';
+import { replyWithError } from '#server/infra/http/errors.ts';
+import { serveHealth } from '#server/infra/http/health.ts';
+import { createPageCache } from '#server/infra/http/page-cache.ts';
+import { createRateLimits } from '#server/infra/http/rate-limit.ts';
+import { followPageChanges } from '#server/infra/page-changes.ts';
+import { loadSecret } from '#server/infra/secret.ts';
+import { VIDEO_BYTES_MAX } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+
+/** Every room's routes, leftwards first. */
+const rooms: ((server: FastifyInstance, app: App) => void)[] = [authRoutes];
+
+export interface RunningApp {
+  app: App;
+  server: Server;
+  /** Answers requests that arrive through another server, as Vite's in development. */
+  handle: RequestListener;
+  /** Finishes what is under way and closes everything. */
+  close(): Promise<void>;
+}
+
+/** Opens the database, brings it up to date and builds the server; the caller decides where it listens. */
+export async function startApp(config: Config, now: () => Date = () => new Date()): Promise<RunningApp> {
+  const log = pino({ level: config.logLevel });
+  const database = await connectDatabase(config, log);
+  const closers: (() => Promise<unknown>)[] = [() => database.stop()];
+  const close = async () => {
+    for (const closer of closers.reverse()) await closer();
+  };
+  try {
+    await migrate(database.direct);
+    const pool = openPool(database.connection, (error) =>
+      log.warn({ error: error.message }, 'A database connection broke'),
+    );
+    closers.push(() => pool.end());
+    const app = await createApp(config, log, pool, now);
+    const changes = await followPageChanges(database.direct, app.pages, log);
+    closers.push(() => changes.stop());
+    const { server, fastify, handle } = await createHttp(app, pool);
+    closers.push(() => fastify.close());
+    return { app, server, handle, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function createApp(config: Config, log: Logger, pool: pg.Pool, now: () => Date): Promise<App> {
+  const db = openDb(pool);
+  return {
+    config,
+    db,
+    log,
+    blobs: await openBlobs(path.join(config.dataDir, 'media')),
+    pages: createPageCache(),
+    limits: createRateLimits(config.hasRateLimits),
+    secret: await loadSecret(db),
+    now,
+  };
+}
+
+async function createHttp(app: App, pool: pg.Pool) {
+  let handle: RequestListener = () => {};
+  const server = createServer();
+  const fastify = Fastify({
+    logger: false,
+    trustProxy: app.config.trustProxy,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // Keep-alive connections of a proxy must outlive the proxy's own patience.
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: 'idle',
+    serverFactory: (listener) => {
+      handle = (request, response) => {
+        if (!app.pages.serve(request, response)) listener(request, response);
+      };
+      return server.on('request', handle);
+    },
+  });
+  fastify.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, app.log));
+  fastify.setNotFoundHandler((request, reply) =>
+    replyWithError(new AppError('not_found', 'There is nothing at this address.'), request, reply, app.log),
+  );
+  await fastify.register(multipart, {
+    limits: { files: 1, fields: 8, fileSize: VIDEO_BYTES_MAX, fieldSize: 4096 },
+  });
+  serveHealth(fastify, pool);
+  for (const room of rooms) room(fastify, app);
+  await fastify.ready();
+  return { server, fastify, handle };
+}

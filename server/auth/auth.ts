@@ -1,0 +1,151 @@
+import { eq, or, sql } from 'drizzle-orm';
+import { hashPassword, isPasswordRight } from '#server/auth/passwords.ts';
+import type { UserContext, UserRow, VisitorContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { sqlState } from '#server/db/open.ts';
+import { users } from '#server/db/schema.ts';
+import { endOtherSessions, endSession, startSession } from '#server/infra/http/session.ts';
+import type { Account, accountChanges, registration, signIn as signInBody } from '#shared/account.ts';
+import { TRIAL_DAYS } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import type { z } from '#shared/zod.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const UNIQUE_VIOLATION = '23505';
+
+/** Whether a checkout was completed and what it bought still runs. */
+export function hasPaid(user: UserRow): boolean {
+  return user.checkoutCompletedAt !== null && ['trial', 'active'].includes(user.subscriptionStatus);
+}
+
+/** The user as they see themselves: the client-side record of section 3, and their settings. */
+export function accountOf(user: UserRow): Account {
+  const {
+    isProfileVisible,
+    isAnalyticsEnabled,
+    isExchangeEnabled,
+    autoSmsEnabled,
+    autoSmsMessage,
+    phoneNumber,
+  } = user;
+  return {
+    user: {
+      id: user.id,
+      username: user.username,
+      email: user.email,
+      fullName: user.fullName,
+      isAdmin: user.isAdmin,
+      subscriptionStatus: user.subscriptionStatus,
+      trialEndsAt: user.trialEndsAt?.toISOString() ?? null,
+      subscriptionEndsAt: user.subscriptionEndsAt?.toISOString() ?? null,
+      createdAt: user.createdAt.toISOString(),
+      hasPaid: hasPaid(user),
+    },
+    settings: {
+      isProfileVisible,
+      isAnalyticsEnabled,
+      isExchangeEnabled,
+      autoSmsEnabled,
+      autoSmsMessage,
+      phoneNumber,
+    },
+  };
+}
+
+/** Names the field that is taken; any other failure goes on. */
+function refuseTaken(error: unknown): never {
+  if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+  const cause = error instanceof Error ? error.cause : undefined;
+  const constraint =
+    cause && typeof cause === 'object' && 'constraint' in cause ? cause.constraint : undefined;
+  if (constraint === 'users_email_key') {
+    const message = 'An account with this email address exists already. Sign in instead.';
+    throw new AppError('conflict', message, { fields: { email: message } });
+  }
+  const message = 'This username is taken. Please choose another.';
+  throw new AppError('conflict', message, { fields: { username: message } });
+}
+
+export async function register(
+  ctx: VisitorContext,
+  { body }: { body: z.output<typeof registration> },
+): Promise<Account> {
+  const now = ctx.now();
+  const password = await hashPassword(body.password);
+  const [user] = await ctx.db
+    .insert(users)
+    .values({
+      ...body,
+      id: newId(),
+      password,
+      createdAt: now,
+      trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * DAY_MS),
+    })
+    .returning()
+    .catch(refuseTaken);
+  if (!user) throw new Error('The new user was not returned.');
+  ctx.session.set(await startSession(ctx, ctx.asker, user.id));
+  return accountOf(user);
+}
+
+export async function signIn(
+  ctx: VisitorContext,
+  { body }: { body: z.output<typeof signInBody> },
+): Promise<Account> {
+  const login = body.email.toLowerCase();
+  await ctx.limits.check('signInFailure', login);
+  const isLogin = or(eq(sql`lower(${users.username})`, login), eq(sql`lower(${users.email})`, login));
+  const [user] = await ctx.db.select().from(users).where(isLogin).limit(1);
+  if (!(await isPasswordRight(user?.password ?? null, body.password)) || !user) {
+    await ctx.limits.take('signInFailure', login);
+    throw new AppError('signed_out', 'Invalid email or password. Please try again.');
+  }
+  await ctx.limits.clear('signInFailure', login);
+  if (ctx.session.token) await endSession(ctx, ctx.session.token);
+  ctx.session.set(await startSession(ctx, ctx.asker, user.id));
+  return accountOf(user);
+}
+
+export async function signOut(ctx: VisitorContext): Promise<{ isSignedIn: false }> {
+  if (ctx.session.token) await endSession(ctx, ctx.session.token);
+  ctx.session.set(null);
+  return { isSignedIn: false };
+}
+
+export async function getAccount(ctx: UserContext): Promise<Account> {
+  return accountOf(ctx.user);
+}
+
+/** Changes what was sent. A new password or email address needs the current password; a new password ends all other sessions. */
+export async function changeAccount(
+  ctx: UserContext,
+  { body }: { body: z.output<typeof accountChanges> },
+): Promise<Account> {
+  const { password, currentPassword, ...changes } = body;
+  const isNewEmail = changes.email !== undefined && changes.email !== ctx.user.email;
+  if (password !== undefined || isNewEmail) await requirePassword(ctx, currentPassword);
+  if (Object.values(body).every((value) => value === undefined)) return accountOf(ctx.user);
+  const hashed = password === undefined ? {} : { password: await hashPassword(password) };
+  const [user] = await ctx.db.transaction(async (tx) => {
+    const changed = await tx
+      .update(users)
+      .set({ ...changes, ...hashed })
+      .where(eq(users.id, ctx.user.id))
+      .returning()
+      .catch(refuseTaken);
+    if (password !== undefined) await endOtherSessions({ ...ctx, db: tx }, ctx.user.id, ctx.session.token);
+    return changed;
+  });
+  if (!user) throw new AppError('signed_out', 'Please sign in first.');
+  ctx.pages.forget(`user:${user.id}`);
+  return accountOf(user);
+}
+
+async function requirePassword(ctx: UserContext, currentPassword: string | undefined): Promise<void> {
+  const limitKey = ctx.user.username.toLowerCase();
+  await ctx.limits.check('signInFailure', limitKey);
+  if (currentPassword !== undefined && (await isPasswordRight(ctx.user.password, currentPassword))) return;
+  await ctx.limits.take('signInFailure', limitKey);
+  const message = 'Please enter your current password.';
+  throw new AppError('forbidden', message, { fields: { currentPassword: message } });
+}

@@ -1,0 +1,86 @@
+import path from 'node:path';
+import { z } from '#shared/zod.ts';
+
+/** The only place that reads the environment. With an empty one everything runs. */
+
+const blankIsUnset = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema);
+
+const databaseUrl = () =>
+  blankIsUnset(
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+      .optional(),
+  );
+
+export const environment = z.object({
+  PORT: blankIsUnset(z.coerce.number().int().min(0).max(65_535).default(3000)).describe('Port to listen on.'),
+  HOST: blankIsUnset(z.string().default('0.0.0.0')).describe('Address to listen on.'),
+  DATA_DIR: blankIsUnset(z.string().default('./data')).describe(
+    'Folder of the embedded database and of uploaded files.',
+  ),
+  DATABASE_URL: databaseUrl().describe(
+    'Your own PostgreSQL 15 or newer; empty means the embedded one in DATA_DIR.',
+  ),
+  DATABASE_DIRECT_URL: databaseUrl().describe(
+    'The same database past a connection pooler, for migrations and notifications; empty means DATABASE_URL.',
+  ),
+  PUBLIC_URL: blankIsUnset(
+    z
+      .string()
+      .regex(/^https?:\/\/[^/?#]+\/?$/, 'must be an origin such as https://cards.example.com')
+      .transform((url) => url.replace(/\/$/, ''))
+      .optional(),
+  ).describe('Origin that links and QR codes carry; empty means http://localhost:PORT.'),
+  TRUST_PROXY: blankIsUnset(z.enum(['on', 'off']).default('off')).describe(
+    'on: believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front. off: believe only the connection.',
+  ),
+  RATE_LIMITS: blankIsUnset(z.enum(['on', 'off']).default('on')).describe(
+    'off: no rate limits, for measurements only.',
+  ),
+  LOG_LEVEL: blankIsUnset(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')).describe(
+    'Least severity that is logged: debug, info, warn, error or silent.',
+  ),
+  GOLDLEAF_DEMO: blankIsUnset(z.enum(['on', 'off']).default('off')).describe(
+    'on: fill an empty database with demo data, as npm run demo does.',
+  ),
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Absolute path. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  databaseDirectUrl: string | undefined;
+  publicUrl: string | undefined;
+  trustProxy: boolean;
+  hasRateLimits: boolean;
+  logLevel: z.output<typeof environment>['LOG_LEVEL'];
+  isDemo: boolean;
+}
+
+/** Reads the configuration; throws one Error whose message names each wrong setting in a sentence. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const result = environment.safeParse(env);
+  if (!result.success) {
+    const sentences = result.error.issues.map(
+      (issue) => `${issue.path.join('.')} is wrong: ${issue.message}.`,
+    );
+    throw new Error(`Goldleaf cannot start. ${sentences.join(' ')}`);
+  }
+  const values = result.data;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: path.resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL,
+    trustProxy: values.TRUST_PROXY === 'on',
+    hasRateLimits: values.RATE_LIMITS === 'on',
+    logLevel: values.LOG_LEVEL,
+    isDemo: values.GOLDLEAF_DEMO === 'on',
+  };
+}

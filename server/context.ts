@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/db/open.ts';
+import type { users } from '#server/db/schema.ts';
+import type { Blobs } from '#server/infra/blobs.ts';
+import type { PageCache } from '#server/infra/http/page-cache.ts';
+import type { RateLimits } from '#server/infra/http/rate-limit.ts';
+
+/** What a process has: made once at start, handed to every verb. */
+export interface App {
+  config: Config;
+  db: Db;
+  log: Logger;
+  blobs: Blobs;
+  pages: PageCache;
+  limits: RateLimits;
+  /** 32 bytes shared by all processes on this database; HMAC keys are derived from it. */
+  secret: Buffer;
+  now(): Date;
+}
+
+export type UserRow = typeof users.$inferSelect;
+
+/** Who asks, as far as the connection tells. */
+export interface Asker {
+  /** Canonical text of the address, behind a trusted proxy the forwarded one. */
+  address: string;
+  userAgent: string;
+  /** Origin that links in the reply carry: PUBLIC_URL, or http://localhost:PORT. */
+  origin: string;
+  /** Header by lower-case name. */
+  header(name: string): string | undefined;
+}
+
+/** The context of a call anyone may make. */
+export interface VisitorContext extends App {
+  asker: Asker;
+  user: UserRow | null;
+  /** Token of the session cookie; `set` writes the cookie, null clears it. */
+  session: { token: string | undefined; set(token: string | null): void };
+}
+
+/** The context of a call of a signed-in user. */
+export interface UserContext extends VisitorContext {
+  user: UserRow;
+}

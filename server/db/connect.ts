@@ -1,0 +1,28 @@
+import path from 'node:path';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+
+export interface DatabaseHome {
+  /** For the pool; may lead through a pooler. */
+  connection: pg.ClientConfig;
+  /** For migrations and notifications: never through a pooler. */
+  direct: pg.ClientConfig;
+  stop(): Promise<void>;
+}
+
+/** The PostgreSQL of DATABASE_URL, or the embedded one in DATA_DIR. */
+export async function connectDatabase(config: Config, log: Logger): Promise<DatabaseHome> {
+  if (config.databaseUrl) {
+    return {
+      connection: { connectionString: config.databaseUrl },
+      direct: { connectionString: config.databaseDirectUrl ?? config.databaseUrl },
+      stop: async () => {},
+    };
+  }
+  const embedded = await startEmbedded(path.join(config.dataDir, 'postgres'), {
+    onLog: (text) => log.debug({ postgres: text.trim() }, 'PostgreSQL'),
+  });
+  return { connection: embedded.connection, direct: embedded.connection, stop: () => embedded.stop() };
+}

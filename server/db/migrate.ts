@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import { packageRoot } from '#server/package-root.ts';
+
+/** Any constant will do, as long as every process uses the same: the advisory lock around migrations. */
+const MIGRATION_LOCK = 715_001;
+
+/** Brings the database to the newest schema, once, however many processes start together. */
+export async function migrate(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await runMigrations(drizzle(client), {
+      migrationsFolder: path.join(packageRoot, 'server/db/migrations'),
+    });
+  } finally {
+    await client.end();
+  }
+}

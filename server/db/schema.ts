@@ -1,0 +1,295 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { LEAD_FIELDS, SUBSCRIPTION_STATUSES, TEMPLATES } from '#shared/constants.ts';
+import { AUTO_SMS_MESSAGE, CARD_COLORS, TEAM_COLOR, TEAM_PLAN, TEAM_ROLE } from '#shared/constants.ts';
+import type { SocialNetwork } from '#shared/links.ts';
+
+/** All tables (specification, section 3, and what serving them needs). Ids are short unguessable texts, see `new-id.ts`. */
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const createdAt = () => moment('created_at').notNull().defaultNow();
+const texts = (name: string) => text(name).array().notNull().default(sql`'{}'`);
+
+export const users = pgTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    username: text('username').notNull(),
+    email: text('email').notNull(),
+    /** Argon2id, never the password itself. */
+    password: text('password').notNull(),
+    fullName: text('full_name').notNull(),
+    createdAt: createdAt(),
+    subscriptionStatus: text('subscription_status')
+      .$type<(typeof SUBSCRIPTION_STATUSES)[number]>()
+      .notNull()
+      .default('trial'),
+    trialEndsAt: moment('trial_ends_at'),
+    subscriptionEndsAt: moment('subscription_ends_at'),
+    stripeCustomerId: text('stripe_customer_id'),
+    stripeSubscriptionId: text('stripe_subscription_id'),
+    checkoutCompletedAt: moment('checkout_completed_at'),
+    autoSmsEnabled: boolean('auto_sms_enabled').notNull().default(true),
+    autoSmsMessage: text('auto_sms_message').notNull().default(AUTO_SMS_MESSAGE),
+    phoneNumber: text('phone_number'),
+    isAdmin: boolean('is_admin').notNull().default(false),
+    isProfileVisible: boolean('is_profile_visible').notNull().default(true),
+    isAnalyticsEnabled: boolean('is_analytics_enabled').notNull().default(true),
+    isExchangeEnabled: boolean('is_exchange_enabled').notNull().default(true),
+  },
+  (table) => [
+    uniqueIndex('users_username_key').on(sql`lower(${table.username})`),
+    uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
+    index('users_created_at').on(table.createdAt),
+  ],
+);
+
+const userId = () =>
+  text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the token in the cookie; the token itself is nowhere stored. */
+    tokenHash: bytea('token_hash').primaryKey(),
+    id: text('id').notNull().unique(),
+    userId: userId(),
+    userAgent: text('user_agent'),
+    createdAt: createdAt(),
+    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('sessions_user_id').on(table.userId), index('sessions_expires_at').on(table.expiresAt)],
+);
+
+export const businessCards = pgTable(
+  'business_cards',
+  {
+    id: text('id').primaryKey(),
+    userId: userId(),
+    name: text('name').notNull(),
+    fullName: text('full_name').notNull(),
+    jobTitle: text('job_title'),
+    company: text('company'),
+    industry: text('industry'),
+    department: text('department'),
+    location: text('location'),
+    bio: text('bio'),
+    tagline: text('tagline'),
+    template: text('template').$type<(typeof TEMPLATES)[number]>().notNull().default('modern'),
+    primaryEmail: text('primary_email'),
+    secondaryEmail: text('secondary_email'),
+    workEmail: text('work_email'),
+    primaryPhone: text('primary_phone'),
+    secondaryPhone: text('secondary_phone'),
+    workPhone: text('work_phone'),
+    website: text('website'),
+    portfolio: text('portfolio'),
+    address: text('address'),
+    city: text('city'),
+    state: text('state'),
+    zipCode: text('zip_code'),
+    country: text('country'),
+    profileImage: text('profile_image'),
+    coverImage: text('cover_image'),
+    companyLogo: text('company_logo'),
+    backgroundImage: text('background_image'),
+    backgroundVideo: text('background_video'),
+    photoGallery: texts('photo_gallery'),
+    videoGallery: texts('video_gallery'),
+    portfolioImages: texts('portfolio_images'),
+    testimonialVideos: texts('testimonial_videos'),
+    skills: texts('skills'),
+    languages: texts('languages'),
+    certifications: texts('certifications'),
+    achievements: texts('achievements'),
+    customWebsites: texts('custom_websites'),
+    primaryColor: text('primary_color').notNull().default(CARD_COLORS.primary),
+    secondaryColor: text('secondary_color').notNull().default(CARD_COLORS.secondary),
+    accentColor: text('accent_color').notNull().default(CARD_COLORS.accent),
+    social: jsonb('social').$type<Partial<Record<SocialNetwork, string>>>().notNull().default({}),
+    leadCaptureEnabled: boolean('lead_capture_enabled').notNull().default(false),
+    leadCaptureFields: text('lead_capture_fields')
+      .array()
+      .$type<(typeof LEAD_FIELDS)[number][]>()
+      .notNull()
+      .default(sql`'{}'`),
+    appointmentBooking: text('appointment_booking'),
+    videoCallLink: text('video_call_link'),
+    qrCode: text('qr_code').notNull().generatedAlwaysAs(sql`'/api/cards/' || id || '/qr.svg'`),
+    viewCount: integer('view_count').notNull().default(0),
+    /** Visitors counted once each; kept beside the views so that the dashboard never counts rows. */
+    uniqueViewCount: integer('unique_view_count').notNull().default(0),
+    isActive: boolean('is_active').notNull().default(true),
+    isFeatured: boolean('is_featured').notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+    /** Soft deletion: restorable for 30 days, then purged. */
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [
+    index('business_cards_user_id').on(table.userId, table.createdAt),
+    index('business_cards_deleted_at').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
+  ],
+);
+
+const cardId = () =>
+  text('card_id')
+    .notNull()
+    .references(() => businessCards.id, { onDelete: 'cascade' });
+
+export const cardViews = pgTable(
+  'card_views',
+  {
+    id: text('id').primaryKey(),
+    cardId: cardId(),
+    /** The network part only (IPv4 /24, IPv6 /48); null with Do-Not-Track. */
+    viewerIp: text('viewer_ip'),
+    viewerLocation: text('viewer_location'),
+    viewerDevice: text('viewer_device'),
+    referrer: text('referrer'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('card_views_card_id').on(table.cardId, table.createdAt)],
+);
+
+/** Who has been counted: an HMAC of card, address and user agent, never linkable between cards. */
+export const cardVisitors = pgTable(
+  'card_visitors',
+  { cardId: cardId(), visitor: bytea('visitor').notNull(), countedAt: moment('counted_at').notNull() },
+  (table) => [primaryKey({ columns: [table.cardId, table.visitor] })],
+);
+
+export const leadCaptures = pgTable(
+  'lead_captures',
+  {
+    id: text('id').primaryKey(),
+    cardId: cardId(),
+    cardOwnerId: text('card_owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    leadName: text('lead_name').notNull(),
+    leadEmail: text('lead_email').notNull(),
+    leadPhone: text('lead_phone'),
+    leadCompany: text('lead_company'),
+    leadMessage: text('lead_message'),
+    customFields: jsonb('custom_fields').$type<Record<string, string>>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('lead_captures_card_owner_id').on(table.cardOwnerId, table.createdAt),
+    index('lead_captures_card_id').on(table.cardId),
+  ],
+);
+
+export const teams = pgTable(
+  'teams',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    plan: text('plan').notNull().default(TEAM_PLAN),
+    logo: text('logo'),
+    primaryColor: text('primary_color').notNull().default(TEAM_COLOR),
+    createdAt: createdAt(),
+  },
+  (table) => [index('teams_owner_id').on(table.ownerId)],
+);
+
+export const teamMembers = pgTable(
+  'team_members',
+  {
+    id: text('id').primaryKey(),
+    teamId: text('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    userId: userId(),
+    role: text('role').notNull().default(TEAM_ROLE),
+    joinedAt: moment('joined_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('team_members_team_id_user_id').on(table.teamId, table.userId),
+    index('team_members_user_id').on(table.userId),
+  ],
+);
+
+export const contacts = pgTable(
+  'contacts',
+  {
+    id: text('id').primaryKey(),
+    userId: userId(),
+    /** A contact outlives the card it came through; the card's name stays. */
+    cardId: text('card_id').references(() => businessCards.id, { onDelete: 'set null' }),
+    cardName: text('card_name'),
+    fullName: text('full_name').notNull(),
+    jobTitle: text('job_title'),
+    company: text('company'),
+    email: text('email'),
+    phone: text('phone'),
+    website: text('website'),
+    profileImage: text('profile_image'),
+    social: jsonb('social').$type<Record<string, string>>().notNull().default({}),
+    isFavorite: boolean('is_favorite').notNull().default(false),
+    notes: text('notes'),
+    source: text('source'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('contacts_user_id').on(table.userId, table.createdAt),
+    index('contacts_card_id').on(table.cardId),
+  ],
+);
+
+export const media = pgTable(
+  'media',
+  {
+    /** Content hash and extension: the name of the blob and of its URL. */
+    name: text('name').primaryKey(),
+    kind: text('kind').$type<'image' | 'video'>().notNull(),
+    type: text('type').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    width: integer('width'),
+    height: integer('height'),
+    /** Last uploaded or last let go; the sweep spares what is younger than a day. */
+    touchedAt: moment('touched_at').notNull().defaultNow(),
+  },
+  (table) => [index('media_touched_at').on(table.touchedAt)],
+);
+
+/** Which cards show which media; what no row names is swept. */
+export const cardMedia = pgTable(
+  'card_media',
+  {
+    cardId: cardId(),
+    mediaName: text('media_name')
+      .notNull()
+      .references(() => media.name),
+  },
+  (table) => [
+    primaryKey({ columns: [table.cardId, table.mediaName] }),
+    index('card_media_media_name').on(table.mediaName),
+  ],
+);
+
+/** Keys made at the first start and shared by every process on this database. */
+export const secrets = pgTable('secrets', {
+  name: text('name').primaryKey(),
+  value: bytea('value').notNull(),
+});

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { Config } from '#server/config.ts';
+import type { Asker } from '#server/context.ts';
+import { AppError } from '#shared/errors.ts';
+
+/** Origin of links: PUBLIC_URL, or the address on this machine. Never the Host header, which a stranger may choose. */
+export function originOf(config: Config): string {
+  return config.publicUrl ?? `http://localhost:${config.port}`;
+}
+
+/** Who asks, read off the connection (and off the proxy's headers only with TRUST_PROXY=on). */
+export function askerOf(request: FastifyRequest, config: Config): Asker {
+  return {
+    address: ipaddr.isValid(request.ip) ? ipaddr.process(request.ip).toString() : request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    origin: originOf(config),
+    header(name) {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+  };
+}
+
+/**
+ * Refuses writes that another site's page makes with a visitor's cookie. Browsers name themselves in Sec-Fetch-Site
+ * (Fetch Metadata) and Origin; a client that sends neither is no browser and carries no ambient cookie.
+ */
+export function refuseCrossSite(request: FastifyRequest, config: Config): void {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return;
+  const site = request.headers['sec-fetch-site'];
+  const origin = request.headers.origin;
+  const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+  if (isForeignSite || (origin !== undefined && !isOwnOrigin(origin, request.headers.host, config))) {
+    throw new AppError('forbidden', 'This request came from another website and was refused.');
+  }
+}
+
+function isOwnOrigin(origin: string, host: string | undefined, config: Config): boolean {
+  if (origin === config.publicUrl) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}

@@ -1,0 +1,85 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { isDatabaseAway, sqlState } from '#server/db/open.ts';
+import { AppError, type ErrorCode, type FieldErrors } from '#shared/errors.ts';
+import type { z } from '#shared/zod.ts';
+
+/** Turns whatever was thrown into the one shape of an error reply. */
+export function toAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) {
+    return new AppError('unavailable', 'Goldleaf is restarting. Please try again in a moment.', {
+      retryAfter: 2,
+    });
+  }
+  return fromFastify(error);
+}
+
+const FASTIFY: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'That is more than we can take. Please send less.'],
+  FST_REQ_FILE_TOO_LARGE: ['too_large', 'That file is too large. Please choose a smaller file.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_type', 'Please send the request as JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The request ended early. Please try again.'],
+};
+
+function fromFastify(error: unknown): AppError | null {
+  if (!(error instanceof Error) || !('statusCode' in error)) return null;
+  const { code, statusCode } = error as FastifyError;
+  const known = FASTIFY[code];
+  if (known) return new AppError(known[0], known[1]);
+  if (statusCode === undefined || statusCode < 400 || statusCode >= 500) return null;
+  return new AppError('bad_request', 'We could not read that request. Please check what you sent.');
+}
+
+/** Fields of a failed parse: dotted path to its first message. */
+export function fieldErrors(error: z.ZodError): FieldErrors {
+  const fields: FieldErrors = {};
+  for (const issue of error.issues) {
+    const path = issue.path.join('.');
+    fields[path] ??= issue.message;
+  }
+  return fields;
+}
+
+/** A 422 with a sentence that names the first field, and all fields. */
+export function invalidBody(error: z.ZodError): AppError {
+  const [issue] = error.issues;
+  if (issue && issue.path.length === 0) {
+    return new AppError('bad_request', 'Please send a JSON object with the fields of this call.');
+  }
+  const place = issue?.path.join('.') ?? '';
+  return new AppError('invalid', `${place}: ${issue?.message ?? 'Invalid'}`, { fields: fieldErrors(error) });
+}
+
+/** Replies to an error as `{ message, code, fields? }`; what we did not expect is logged without its parameters. */
+export function replyWithError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Logger,
+): FastifyReply {
+  const known = toAppError(error);
+  if (!known) {
+    log.error({ method: request.method, url: request.routeOptions.url, ...describe(error) }, 'A call failed');
+  }
+  const refusal = known ?? new AppError('internal', 'Something went wrong on our side. Please try again.');
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
+  return reply
+    .status(refusal.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusal.toBody()));
+}
+
+/** An error for the log: drizzle puts the parameters, which may be personal, into its message, so that is left out. */
+function describe(error: unknown): Record<string, string | undefined> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const state = sqlState(error);
+  if (state === undefined) return { error: error.message, stack: error.stack };
+  const cause = error.cause instanceof Error ? error.cause : error;
+  return {
+    error: cause.message.split('\n')[0],
+    state,
+    stack: cause.stack?.split('\n').slice(1, 12).join('\n'),
+  };
+}

@@ -1,0 +1,80 @@
+import ipaddr from 'ipaddr.js';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { LimitName } from '#shared/api.ts';
+import { AppError } from '#shared/errors.ts';
+
+/** Points per key and how long they last, in seconds. One process counts for itself; a proxy in front may count for all. */
+const LIMITS: Record<LimitName | 'signInFailure', { points: number; seconds: number; who: string }> = {
+  signIn: { points: 100, seconds: 15 * 60, who: 'sign-ins from this address' },
+  signInFailure: { points: 10, seconds: 15 * 60, who: 'failed sign-ins to this account' },
+  register: { points: 60, seconds: 60 * 60, who: 'registrations from this address' },
+  // A hall of people shares one address: an event must not run into this.
+  exchange: { points: 120, seconds: 10 * 60, who: 'contacts shared from this address' },
+  upload: { points: 200, seconds: 10 * 60, who: 'uploads' },
+  view: { points: 600, seconds: 60, who: 'page views from this address' },
+  export: { points: 60, seconds: 10 * 60, who: 'exports' },
+};
+
+export interface RateLimits {
+  /** Takes a point; throws 429 with Retry-After when none is left. */
+  take(name: keyof typeof LIMITS, key: string): Promise<void>;
+  /** Throws 429 when no point is left, without taking one. */
+  check(name: keyof typeof LIMITS, key: string): Promise<void>;
+  /** Gives all points back. */
+  clear(name: keyof typeof LIMITS, key: string): Promise<void>;
+}
+
+function refuse(name: keyof typeof LIMITS, msBeforeNext: number): never {
+  const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  const minutes = Math.ceil(retryAfter / 60);
+  const wait =
+    retryAfter < 60 ? `${retryAfter} seconds` : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  throw new AppError('too_many_requests', `Too many ${LIMITS[name].who}. Please try again in ${wait}.`, {
+    retryAfter,
+  });
+}
+
+/** Rate limits in memory; with `isOn` false every call passes. */
+export function createRateLimits(isOn: boolean): RateLimits {
+  const limiters = new Map(
+    Object.entries(LIMITS).map(([name, { points, seconds }]) => [
+      name,
+      new RateLimiterMemory({ points, duration: seconds, keyPrefix: name }),
+    ]),
+  );
+  const limiter = (name: keyof typeof LIMITS) => {
+    const found = limiters.get(name);
+    if (!found) throw new Error(`No rate limit is named ${name}.`);
+    return found;
+  };
+  return {
+    async take(name, key) {
+      if (!isOn) return;
+      try {
+        await limiter(name).consume(key);
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) refuse(name, refusal.msBeforeNext);
+        throw refusal;
+      }
+    },
+    async check(name, key) {
+      if (!isOn) return;
+      const state = await limiter(name).get(key);
+      if (state && state.consumedPoints >= LIMITS[name].points) refuse(name, state.msBeforeNext);
+    },
+    async clear(name, key) {
+      await limiter(name).delete(key);
+    },
+  };
+}
+
+/** The part of an address that one subscriber holds: IPv4 whole, IPv6 its /64. */
+export function subscriberOf(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import type { App, Asker, UserRow } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { sessions, users } from '#server/db/schema.ts';
+import { SESSION_DAYS } from '#shared/constants.ts';
+
+/** Server-side sessions: an opaque token in a cookie, its SHA-256 in the database. */
+
+export const SESSION_COOKIE = 'goldleaf_session';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+const expiryFrom = (now: Date) => new Date(now.getTime() + SESSION_DAYS * DAY_MS);
+
+/** Starts a session and answers its token, 32 random bytes as base64url. */
+export async function startSession(app: App, asker: Asker, userId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const now = app.now();
+  await app.db.insert(sessions).values({
+    id: newId(),
+    tokenHash: hashOf(token),
+    userId,
+    userAgent: asker.userAgent.slice(0, 300),
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: expiryFrom(now),
+  });
+  return token;
+}
+
+/**
+ * The user behind a token, or null. Rolling: once a day of use the 30 days begin anew and `isRenewed` asks for a
+ * fresh cookie.
+ */
+export async function findSession(
+  app: App,
+  token: string,
+): Promise<{ user: UserRow; isRenewed: boolean } | null> {
+  const now = app.now();
+  const tokenHash = hashOf(token);
+  const [found] = await app.db
+    .select({ user: users, lastSeenAt: sessions.lastSeenAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)));
+  if (!found) return null;
+  const isRenewed = now.getTime() - found.lastSeenAt.getTime() > DAY_MS;
+  if (isRenewed) {
+    await app.db
+      .update(sessions)
+      .set({ lastSeenAt: now, expiresAt: expiryFrom(now) })
+      .where(eq(sessions.tokenHash, tokenHash));
+  }
+  return { user: found.user, isRenewed };
+}
+
+export async function endSession(app: App, token: string): Promise<void> {
+  await app.db.delete(sessions).where(eq(sessions.tokenHash, hashOf(token)));
+}
+
+/** Ends a user's sessions but the one of `keptToken`: a changed password signs out everywhere else. */
+export async function endOtherSessions(
+  app: App,
+  userId: string,
+  keptToken: string | undefined,
+): Promise<void> {
+  const isOther = keptToken ? ne(sessions.tokenHash, hashOf(keptToken)) : sql`true`;
+  await app.db.delete(sessions).where(and(eq(sessions.userId, userId), isOther));
+}

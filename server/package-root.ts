@@ -1,0 +1,12 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+function findUp(folder: string): string {
+  if (fs.existsSync(path.join(folder, 'package.json'))) return folder;
+  const parent = path.dirname(folder);
+  if (parent === folder) throw new Error('Goldleaf cannot find its package.json.');
+  return findUp(parent);
+}
+
+/** The folder of package.json, from the sources and from the built bundle alike. */
+export const packageRoot = findUp(import.meta.dirname);
