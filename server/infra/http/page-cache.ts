@@ -29,7 +29,7 @@ export interface PageCache {
   /** Answers from memory; false when the page is not there. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
   /**
-   * Renders a page once and keeps it under `key`, a path, unless one of `tags` was forgotten while it rendered.
+   * The page kept under `key`, a path; else renders it and keeps it, unless one of `tags` was forgotten meanwhile.
    * `tags` may grow until `render` returns: the owner is often known only after the card was read.
    */
   render(key: string, tags: Set<string>, render: () => Promise<PageSource>): Promise<CachedPage>;
@@ -118,6 +118,8 @@ export function createPageCache(maxBytes = 64 * MEBIBYTE): PageCache {
       return true;
     },
     async render(key, tags, render) {
+      const kept = pages.get(key);
+      if (kept) return kept;
       const startedAt = clock;
       const page = preparePage(await render());
       const isStale =

@@ -1,0 +1,179 @@
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { App, UserContext, UserRow, VisitorContext } from '#server/context.ts';
+import { newCardId } from '#server/db/new-id.ts';
+import { businessCards, users } from '#server/db/schema.ts';
+import { linkCardMedia, storeInlineMedia } from '#server/media/card-media.ts';
+import type { Card, CardChanges, newCard, PublicCard } from '#shared/cards.ts';
+import { CARD_LIMIT, CARD_LIMIT_MESSAGE, RESTORE_DAYS } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import type { z } from '#shared/zod.ts';
+
+export type CardRow = typeof businessCards.$inferSelect;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const isKept = isNull(businessCards.deletedAt);
+
+export const cardGone = () =>
+  new AppError('not_found', "This business card doesn't exist or has been removed.");
+const notYours = () => new AppError('forbidden', 'This card belongs to someone else.');
+
+/** A card with its owner, or null when there is none or it is deleted. */
+export async function findCard(app: App, id: string): Promise<{ card: CardRow; owner: UserRow } | null> {
+  const [found] = await app.db
+    .select({ card: businessCards, owner: users })
+    .from(businessCards)
+    .innerJoin(users, eq(users.id, businessCards.userId))
+    .where(and(eq(businessCards.id, id), isKept));
+  return found ?? null;
+}
+
+/** Whether strangers may see the card: neither paused nor hidden with its owner's profile. */
+export function isPublic(card: CardRow, owner: UserRow): boolean {
+  return card.isActive && owner.isProfileVisible;
+}
+
+/** The card as the asker may see it; 404 for what is deleted, paused or hidden, except to its owner. */
+export async function findVisibleCard(
+  ctx: VisitorContext,
+  id: string,
+): Promise<{ card: CardRow; owner: UserRow }> {
+  const found = await findCard(ctx, id);
+  if (!found) throw cardGone();
+  if (!isPublic(found.card, found.owner) && ctx.user?.id !== found.owner.id) throw cardGone();
+  return found;
+}
+
+/** The asker's own card: 404 for one they may not see, 403 for someone else's. */
+export async function findOwnCard(ctx: UserContext, id: string): Promise<CardRow> {
+  const { card } = await findVisibleCard(ctx, id);
+  if (card.userId !== ctx.user.id) throw notYours();
+  return card;
+}
+
+const toCard = (row: CardRow): Card => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+/** The card without what only its owner may know. */
+export function toPublicCard(row: CardRow): PublicCard {
+  const { viewCount: _viewCount, ...card } = toCard(row);
+  return card;
+}
+
+export async function listCards(ctx: UserContext): Promise<Card[]> {
+  const rows = await ctx.db
+    .select()
+    .from(businessCards)
+    .where(and(eq(businessCards.userId, ctx.user.id), isKept))
+    .orderBy(desc(businessCards.createdAt), desc(businessCards.id));
+  return rows.map(toCard);
+}
+
+export async function getCard(ctx: VisitorContext, { params }: { params: { id: string } }) {
+  const { card, owner } = await findVisibleCard(ctx, params.id);
+  return ctx.user?.id === owner.id ? toCard(card) : toPublicCard(card);
+}
+
+export async function createCard(
+  ctx: UserContext,
+  { body }: { body: z.output<typeof newCard> },
+): Promise<Card> {
+  refuseExpired(ctx);
+  await requireRoom(ctx);
+  const fields = await storeInlineMedia(ctx, body);
+  return ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx };
+    await lockOwner(inside);
+    await requireRoom(inside);
+    const now = ctx.now();
+    const [row] = await tx
+      .insert(businessCards)
+      .values({ ...fields, id: newCardId(), userId: ctx.user.id, createdAt: now, updatedAt: now })
+      .returning();
+    if (!row) throw new Error('The new card was not returned.');
+    await linkCardMedia(inside, row);
+    return toCard(row);
+  });
+}
+
+/** Fields left out stay as they are. */
+export async function changeCard(
+  ctx: UserContext,
+  { params, body }: { params: { id: string }; body: CardChanges },
+): Promise<Card> {
+  await findOwnCard(ctx, params.id);
+  const fields = await storeInlineMedia(ctx, body);
+  const changed = await ctx.db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(businessCards)
+      .set({ ...fields, updatedAt: ctx.now() })
+      .where(and(eq(businessCards.id, params.id), eq(businessCards.userId, ctx.user.id), isKept))
+      .returning();
+    if (!row) throw cardGone();
+    await linkCardMedia({ ...ctx, db: tx }, row);
+    return row;
+  });
+  ctx.pages.forget(`card:${params.id}`);
+  return toCard(changed);
+}
+
+export async function deleteCard(ctx: UserContext, { params }: { params: { id: string } }) {
+  await findOwnCard(ctx, params.id);
+  const now = ctx.now();
+  const [gone] = await ctx.db
+    .update(businessCards)
+    .set({ deletedAt: now })
+    .where(and(eq(businessCards.id, params.id), eq(businessCards.userId, ctx.user.id), isKept))
+    .returning({ id: businessCards.id });
+  if (!gone) throw cardGone();
+  ctx.pages.forget(`card:${params.id}`);
+  return { id: gone.id, restorableUntil: new Date(now.getTime() + RESTORE_DAYS * DAY_MS) };
+}
+
+/** Undoes a deletion; a restored card counts against the limit like any other. */
+export async function restoreCard(ctx: UserContext, { params }: { params: { id: string } }): Promise<Card> {
+  const restored = await ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx };
+    await lockOwner(inside);
+    const isOwn = and(eq(businessCards.id, params.id), eq(businessCards.userId, ctx.user.id));
+    const [row] = await tx.select().from(businessCards).where(isOwn);
+    if (!row) throw cardGone();
+    if (row.deletedAt === null) return row;
+    await requireRoom(inside);
+    const oldest = new Date(ctx.now().getTime() - RESTORE_DAYS * DAY_MS);
+    const [back] = await tx
+      .update(businessCards)
+      .set({ deletedAt: null })
+      .where(and(isOwn, gt(businessCards.deletedAt, oldest)))
+      .returning();
+    if (!back) throw cardGone();
+    return back;
+  });
+  ctx.pages.forget(`card:${params.id}`);
+  return toCard(restored);
+}
+
+function refuseExpired(ctx: UserContext): void {
+  const { subscriptionStatus, trialEndsAt, subscriptionEndsAt } = ctx.user;
+  const now = ctx.now();
+  const isTrialOver = subscriptionStatus === 'trial' && trialEndsAt !== null && trialEndsAt <= now;
+  const isPeriodOver =
+    subscriptionStatus === 'cancelled' && subscriptionEndsAt !== null && subscriptionEndsAt <= now;
+  if (subscriptionStatus !== 'expired' && !isTrialOver && !isPeriodOver) return;
+  throw new AppError(
+    'forbidden',
+    'Subscription Required. Subscribe for $5/month per card to create cards again.',
+  );
+}
+
+/** One creation at a time for each owner, so that ten at once cannot pass the limit together. */
+async function lockOwner(ctx: UserContext): Promise<void> {
+  await ctx.db.execute(sql`select 1 from ${users} where ${users.id} = ${ctx.user.id} for no key update`);
+}
+
+async function requireRoom(ctx: UserContext): Promise<void> {
+  const count = await ctx.db.$count(businessCards, and(eq(businessCards.userId, ctx.user.id), isKept));
+  if (count >= CARD_LIMIT) throw new AppError('forbidden', CARD_LIMIT_MESSAGE);
+}

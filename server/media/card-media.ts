@@ -1,0 +1,88 @@
+import { and, eq, inArray, notInArray } from 'drizzle-orm';
+import type { App } from '#server/context.ts';
+import { type businessCards, cardMedia, media } from '#server/db/schema.ts';
+import { storeMedia } from '#server/media/media.ts';
+import {
+  type CardChanges,
+  IMAGE_LISTS,
+  IMAGE_SLOTS,
+  isInlineData,
+  isOwnMedia,
+  VIDEO_LISTS,
+  VIDEO_SLOTS,
+} from '#shared/cards.ts';
+import { AppError } from '#shared/errors.ts';
+import type { MediaKind } from '#shared/media.ts';
+
+/** What a card's slots carry: inline data becomes media, and each card's media are known by name. */
+
+const SLOTS = [
+  ...IMAGE_SLOTS.map((slot) => [slot, 'image'] as const),
+  ...VIDEO_SLOTS.map((slot) => [slot, 'video'] as const),
+];
+const LISTS = [
+  ...IMAGE_LISTS.map((slot) => [slot, 'image'] as const),
+  ...VIDEO_LISTS.map((slot) => [slot, 'video'] as const),
+];
+
+/** The same fields with every inline data value stored and replaced by its URL. Nothing inline reaches a row. */
+export async function storeInlineMedia<Fields extends CardChanges>(
+  app: App,
+  fields: Fields,
+): Promise<Fields> {
+  const stored = { ...fields };
+  for (const [slot, kind] of SLOTS) {
+    const value = stored[slot];
+    if (value) stored[slot] = await storeValue(app, value, kind, slot);
+  }
+  for (const [slot, kind] of LISTS) {
+    const values: string[] | undefined = stored[slot];
+    if (!values) continue;
+    const urls: string[] = [];
+    for (const value of values) urls.push(await storeValue(app, value, kind, slot));
+    stored[slot] = urls;
+  }
+  return stored;
+}
+
+async function storeValue(app: App, value: string, kind: MediaKind, slot: string): Promise<string> {
+  if (!isInlineData(value)) return value;
+  const bytes = Buffer.from(value.slice(value.indexOf(',') + 1), 'base64');
+  try {
+    return (await storeMedia(app, bytes, 'This file', kind)).url;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, error.message, { fields: { [slot]: error.message } });
+  }
+}
+
+/** Notes which media the card shows now; what it lets go becomes a day younger than the sweep's patience. */
+export async function linkCardMedia(app: App, card: typeof businessCards.$inferSelect): Promise<void> {
+  const values = [...SLOTS.map(([slot]) => card[slot]), ...LISTS.flatMap(([slot]) => card[slot])];
+  const names = [
+    ...new Set(
+      values.flatMap((value) => (value && isOwnMedia(value) ? [value.slice('/media/'.length)] : [])),
+    ),
+  ];
+  const known = names.length
+    ? await app.db.select({ name: media.name }).from(media).where(inArray(media.name, names)).for('share')
+    : [];
+  if (known.length < names.length) {
+    throw new AppError('invalid', 'One of the uploaded files is no longer there. Please upload it again.');
+  }
+  const isGone = names.length ? notInArray(cardMedia.mediaName, names) : undefined;
+  const released = await app.db
+    .delete(cardMedia)
+    .where(and(eq(cardMedia.cardId, card.id), isGone))
+    .returning({ name: cardMedia.mediaName });
+  if (released.length) {
+    const releasedNames = released.map(({ name }) => name);
+    await app.db.update(media).set({ touchedAt: app.now() }).where(inArray(media.name, releasedNames));
+  }
+  if (names.length) {
+    await app.db
+      .insert(cardMedia)
+      .values(names.map((mediaName) => ({ cardId: card.id, mediaName })))
+      .onConflictDoNothing();
+  }
+}

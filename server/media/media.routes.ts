@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '#server/context.ts';
+import { serve } from '#server/infra/http/serve.ts';
+import { uploadMedia } from '#server/media/media.ts';
+import { AppError } from '#shared/errors.ts';
+import { mediaRows } from '#shared/media.ts';
+
+const TYPE_OF: Record<string, string> = {
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+};
+
+/** Uploads, and `/media/{name}`: immutable, with byte ranges (RFC 9110, section 14), unable to run anything. */
+export function mediaRoutes(server: FastifyInstance, app: App): void {
+  serve(server, app, mediaRows.upload, uploadMedia);
+  server.get<{ Params: { name: string } }>('/media/:name', (request, reply) =>
+    sendMedia(app, request, reply),
+  );
+}
+
+async function sendMedia(
+  app: App,
+  request: FastifyRequest<{ Params: { name: string } }>,
+  reply: FastifyReply,
+) {
+  const { name } = request.params;
+  const type = TYPE_OF[name.split('.')[1] ?? ''];
+  const size = type && /^[0-9a-f]{32}\.[a-z0-9]+$/.test(name) ? await app.blobs.sizeOf(name) : null;
+  if (!type || size === null) throw new AppError('not_found', 'This file is not there, or no longer.');
+  reply.headers({
+    'content-type': type,
+    'cache-control': 'public, max-age=31536000, immutable',
+    etag: `"${name}"`,
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-site',
+  });
+  if (request.headers['if-none-match']?.includes(name)) return reply.status(304).send();
+  const range = rangeOf(request.headers.range, size);
+  if (range === 'unsatisfiable') {
+    return reply.status(416).header('content-range', `bytes */${size}`).send();
+  }
+  if (!range) return reply.header('content-length', size).send(app.blobs.read(name));
+  reply.header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  return reply
+    .status(206)
+    .header('content-length', range.end - range.start + 1)
+    .send(app.blobs.read(name, range));
+}
+
+/** The one range asked for; null means the whole file (no range, several ranges, or another unit). */
+function rangeOf(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!match || (!match[1] && !match[2])) return null;
+  const start = match[1] ? Number(match[1]) : Math.max(0, size - Number(match[2]));
+  const end = match[1] && match[2] ? Math.min(Number(match[2]), size - 1) : size - 1;
+  return start > end || start >= size ? 'unsatisfiable' : { start, end };
+}

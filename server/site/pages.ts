@@ -1,0 +1,99 @@
+import { exchange } from '#shared/contacts.ts';
+import { AppError } from '#shared/errors.ts';
+import {
+  type RenderedPage,
+  renderCardNotFound,
+  renderCardPage,
+  renderExchangePage,
+  renderLanding,
+  renderNotFound,
+} from '#site/render.tsx';
+import { findCard, isPublic, toPublicCard } from '#server/cards/cards.ts';
+import { exchangeContact } from '#server/contacts/contacts.ts';
+import type { VisitorContext } from '#server/context.ts';
+import { fieldErrors } from '#server/infra/http/errors.ts';
+import { type CachedPage, type PageSource, preparePage } from '#server/infra/http/page-cache.ts';
+
+/** The pages visitors see, rendered once and kept until what they show changes. */
+
+/** Browsers always ask again; a CDN may answer for half a minute by itself. */
+const SHARED_FOR_A_MOMENT = 'public, max-age=0, s-maxage=30, must-revalidate';
+const NOT_KEPT = 'no-store';
+
+function toSource(page: RenderedPage, status: number, cacheControl: string): PageSource {
+  return {
+    status,
+    contentType: 'text/html; charset=utf-8',
+    body: page.html,
+    headers: {
+      'cache-control': cacheControl,
+      'content-security-policy': page.contentSecurityPolicy,
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-content-type-options': 'nosniff',
+    },
+  };
+}
+
+export function notFoundPage(): CachedPage {
+  return preparePage(toSource(renderNotFound(), 404, NOT_KEPT));
+}
+
+export function landingPage(ctx: VisitorContext): Promise<CachedPage> {
+  return ctx.pages.render('/', new Set(), async () => toSource(renderLanding(), 200, SHARED_FOR_A_MOMENT));
+}
+
+/** The public card; 404 with the specification's words for what strangers may not see. Its owner sees a paused card. */
+export async function cardPage(ctx: VisitorContext, id: string): Promise<CachedPage> {
+  const tags = new Set([`card:${id}`]);
+  return ctx.pages.render(`/card/${id}`, tags, async () => {
+    const found = await findCard(ctx, id);
+    if (!found) return toSource(renderCardNotFound(), 404, NOT_KEPT);
+    const { card, owner } = found;
+    tags.add(`user:${owner.id}`);
+    const isPublicCard = isPublic(card, owner);
+    if (!isPublicCard && ctx.user?.id !== owner.id) return toSource(renderCardNotFound(), 404, NOT_KEPT);
+    const page = renderCardPage({
+      card: toPublicCard(card),
+      origin: ctx.asker.origin,
+      isExchangeEnabled: owner.isExchangeEnabled,
+      isPausedForOwner: !isPublicCard,
+    });
+    return toSource(page, 200, isPublicCard ? SHARED_FOR_A_MOMENT : NOT_KEPT);
+  });
+}
+
+/** What a plain form holds: every value as it was typed, each field's error, or that it was shared. */
+export interface ExchangeState {
+  values: Record<string, string>;
+  fields: Record<string, string>;
+  message?: string;
+  isShared?: boolean;
+}
+
+const EMPTY: ExchangeState = { values: {}, fields: {} };
+
+/** The exchange form as a page of its own, for visitors without scripts. */
+export async function exchangePage(ctx: VisitorContext, id: string, state = EMPTY, status = 200): Promise<CachedPage> {
+  const found = await findCard(ctx, id);
+  const isOpen = found && isPublic(found.card, found.owner) && found.owner.isExchangeEnabled;
+  if (!isOpen) return preparePage(toSource(renderCardNotFound(), 404, NOT_KEPT));
+  const page = renderExchangePage({ card: toPublicCard(found.card), origin: ctx.asker.origin, ...state });
+  return preparePage(toSource(page, status, NOT_KEPT));
+}
+
+/** Takes the plain form; a refusal shows the form again with what was typed, an acceptance leads to the success view. */
+export async function submitExchangePage(
+  ctx: VisitorContext,
+  id: string,
+  values: Record<string, string>,
+): Promise<CachedPage | 'shared'> {
+  const parsed = exchange.safeParse({ ...values, cardId: id });
+  if (!parsed.success) return exchangePage(ctx, id, { values, fields: fieldErrors(parsed.error) }, 422);
+  try {
+    await exchangeContact(ctx, { body: parsed.data });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return exchangePage(ctx, id, { values, fields: error.fields ?? {}, message: error.message }, error.status);
+  }
+  return 'shared';
+}
