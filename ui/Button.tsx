@@ -1,0 +1,53 @@
+import type { ComponentProps } from 'react';
+import { Spinner } from './Spinner.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'small' | 'medium';
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'bg-ink text-paper hover:opacity-85',
+  secondary: 'border border-line bg-surface text-ink hover:border-control',
+  quiet: 'text-ink-2 hover:bg-line/50 hover:text-ink',
+  danger: 'border border-danger/40 text-danger hover:bg-danger/10',
+};
+const SIZES: Record<ButtonSize, string> = {
+  small: 'min-h-9 px-3 text-sm',
+  medium: 'min-h-11 px-5',
+};
+
+/** The classes of a button, for links that look like one: `<Link className={buttonClass('primary')}>`. */
+export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'medium'): string {
+  return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-[opacity,background-color,border-color] disabled:opacity-50 disabled:cursor-not-allowed ${VARIANTS[variant]} ${SIZES[size]}`;
+}
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Disables the button, shows a spinner and `pendingLabel` in place of the children. */
+  isPending?: boolean;
+  pendingLabel?: string;
+}
+
+/** A button; `type` is "button" unless said otherwise. An icon-only button needs an `aria-label`. */
+export function Button({
+  variant,
+  size,
+  isPending = false,
+  pendingLabel,
+  className = '',
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || isPending}
+      className={`${buttonClass(variant, size)} ${className}`}
+    >
+      {isPending && <Spinner />}
+      {isPending && pendingLabel ? pendingLabel : children}
+    </button>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+interface ChoiceProps extends Omit<ComponentProps<'input'>, 'type'> {
+  label: string;
+  hint?: ReactNode;
+}
+
+/** A labelled checkbox. */
+export function Checkbox({ label, hint, ...rest }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="flex min-h-10 items-start gap-3 py-2">
+      <input
+        {...rest}
+        id={id}
+        type="checkbox"
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="mt-0.5 size-5 accent-ink"
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-sm text-ink-2">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A labelled on/off switch; a checkbox to forms (`checked`, `onChange`, `register`). */
+export function Switch({ label, hint, ...rest }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-6 py-2">
+      <div>
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-sm text-ink-2">
+            {hint}
+          </p>
+        )}
+      </div>
+      <input
+        {...rest}
+        id={id}
+        type="checkbox"
+        role="switch"
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="relative h-6 w-11 shrink-0 cursor-pointer appearance-none rounded-full bg-control transition-colors before:absolute before:top-0.5 before:left-0.5 before:size-5 before:rounded-full before:bg-surface before:transition-transform checked:bg-ink checked:before:translate-x-5"
+      />
+    </div>
+  );
+}

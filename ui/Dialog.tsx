@@ -1,0 +1,36 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  description?: string;
+  children: ReactNode;
+}
+
+/** A modal dialog: traps focus, closes on Escape and outside press, gives focus back. */
+export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className="animate-appear fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[90dvh] max-w-lg -translate-y-1/2 overflow-y-auto rounded-surface bg-surface p-6 shadow-float"
+        >
+          <Radix.Title className="pr-10 font-display text-xl">{title}</Radix.Title>
+          {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
+          <div className="mt-5">{children}</div>
+          <Radix.Close
+            aria-label="Close"
+            className="absolute top-4 right-4 grid size-10 place-items-center rounded-control text-ink-2 hover:bg-line/50"
+          >
+            <X size={20} strokeWidth={1.5} />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,80 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+const CONTROL =
+  'block w-full min-h-11 rounded-control border bg-surface px-3.5 py-2 text-ink placeholder:text-ink-2/80 transition-colors disabled:opacity-60';
+
+const controlClass = (error: string | undefined) =>
+  `${CONTROL} ${error ? 'border-danger' : 'border-control/60 hover:border-control'}`;
+
+export interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  /** The sentence under the field; also marks the control invalid. */
+  error?: string | undefined;
+}
+
+interface Wired {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+/** Label, hint and error around one control, which `children` draws with the attributes it is given. */
+export function Field({
+  label,
+  hint,
+  error,
+  children,
+}: FieldProps & { children: (wired: Wired) => ReactNode }) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block text-sm font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-ink-2">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A labelled text field; spread react-hook-form's `register(…)` into it. */
+export function Input({ label, hint, error, className = '', ...rest }: FieldProps & ComponentProps<'input'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wired) => <input {...rest} {...wired} className={`${controlClass(error)} ${className}`} />}
+    </Field>
+  );
+}
+
+/** A labelled text area. */
+export function Textarea({ label, hint, error, ...rest }: FieldProps & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wired) => <textarea rows={4} {...rest} {...wired} className={controlClass(error)} />}
+    </Field>
+  );
+}
+
+/** A labelled native select; its children are `<option>`s. */
+export function Select({ label, hint, error, ...rest }: FieldProps & ComponentProps<'select'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wired) => <select {...rest} {...wired} className={controlClass(error)} />}
+    </Field>
+  );
+}

@@ -1,0 +1,42 @@
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface MenuItem {
+  label: string;
+  icon?: ReactNode;
+  isDanger?: boolean;
+  onSelect: () => void;
+}
+
+export interface MenuProps {
+  /** One button element, which opens the menu. */
+  trigger: ReactNode;
+  items: readonly MenuItem[];
+}
+
+/** A dropdown menu of actions. */
+export function Menu({ trigger, items }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align="end"
+          sideOffset={6}
+          className="animate-appear z-50 min-w-48 rounded-control border border-line bg-surface p-1 shadow-float"
+        >
+          {items.map((item) => (
+            <Radix.Item
+              key={item.label}
+              onSelect={item.onSelect}
+              className={`flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 outline-none data-highlighted:bg-line/60 ${item.isDanger ? 'text-danger' : ''}`}
+            >
+              {item.icon}
+              {item.label}
+            </Radix.Item>
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,47 @@
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface Tab {
+  value: string;
+  label: string;
+  content: ReactNode;
+}
+
+export interface TabsProps {
+  /** What the row of tabs is called by screen readers. */
+  label: string;
+  tabs: readonly Tab[];
+  value: string;
+  onChange: (value: string) => void;
+  /** Keeps every panel mounted (hidden), as a form over several tabs needs. */
+  keepMounted?: boolean;
+}
+
+/** Tabs controlled by the caller; the row scrolls sideways on a phone. */
+export function Tabs({ label, tabs, value, onChange, keepMounted = false }: TabsProps) {
+  return (
+    <Radix.Root value={value} onValueChange={onChange}>
+      <Radix.List aria-label={label} className="flex gap-6 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="min-h-11 border-b-2 border-transparent font-medium whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink data-[state=active]:border-gold data-[state=active]:text-ink"
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content
+          key={tab.value}
+          value={tab.value}
+          {...(keepMounted ? { forceMount: true as const } : {})}
+          className="pt-8 data-[state=inactive]:hidden"
+        >
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}
