@@ -44,6 +44,7 @@ export function Switch({ label, hint, ...rest }: ChoiceProps) {
           </p>
         )}
       </div>
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state by itself */}
       <input
         {...rest}
         id={id}
