@@ -44,11 +44,11 @@ export function Switch({ label, hint, ...rest }: ChoiceProps) {
           </p>
         )}
       </div>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state by itself */}
       <input
         {...rest}
         id={id}
         type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state by itself
         role="switch"
         aria-describedby={hint ? `${id}-hint` : undefined}
         className="relative h-6 w-11 shrink-0 cursor-pointer appearance-none rounded-full bg-control transition-colors before:absolute before:top-0.5 before:left-0.5 before:size-5 before:rounded-full before:bg-surface before:transition-transform checked:bg-ink checked:before:translate-x-5"

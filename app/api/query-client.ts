@@ -1,0 +1,29 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { forgetUser } from '#app/auth/session.ts';
+import { toast } from '#ui/Toast.tsx';
+import { CallError, messageOf } from './call.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** Words of the toast when a mutation fails; `fallback` where the server says nothing. */
+    mutationMeta: { failure?: { title: string; fallback: string } };
+  }
+}
+
+const isSignedOut = (error: Error) => error instanceof CallError && error.status === 401;
+
+/** The query defaults of section 7, and the one place where failed mutations are shown. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY, retry: false },
+    mutations: { retry: false },
+  },
+  queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && forgetUser() }),
+  mutationCache: new MutationCache({
+    onError(error, _variables, _context, mutation) {
+      const { title = 'Error', fallback = 'That did not work. Please try again.' } =
+        mutation.meta?.failure ?? {};
+      toast({ title, description: messageOf(error, fallback), isError: true });
+    },
+  }),
+});

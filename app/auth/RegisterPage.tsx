@@ -1,0 +1,112 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Check } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router';
+import { call } from '#app/api/call.ts';
+import { showFieldErrors } from '#app/api/form-errors.ts';
+import { paths } from '#app/paths.ts';
+import { accountRows, registration } from '#shared/account.ts';
+import type { SentInput } from '#shared/api.ts';
+import { PRICE_PER_CARD_USD, TRIAL_DAYS } from '#shared/constants.ts';
+import { Button } from '#ui/Button.tsx';
+import { Input } from '#ui/Field.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { AuthFrame } from './AuthFrame.tsx';
+import { useEnter } from './auth.queries.ts';
+
+type Body = SentInput<typeof accountRows.register>['body'];
+
+const FAILURE = { title: 'Registration failed', fallback: 'Failed to create account. Please try again.' };
+
+const BENEFITS = [
+  'Unlimited digital cards',
+  'QR code generation',
+  'Contact management',
+  'Social media integration (LinkedIn, Twitter, Instagram, GitHub)',
+  'Advanced analytics',
+  'Priority support',
+];
+
+export function RegisterPage() {
+  return (
+    <AuthFrame
+      title="Create your account"
+      text={`Free for ${TRIAL_DAYS} days, then $${PRICE_PER_CARD_USD} per month per card. Cancel anytime.`}
+    >
+      <title>Create Account · Goldleaf</title>
+      <RegistrationForm />
+      <p className="mt-6 text-ink-2">
+        Already have an account?{' '}
+        <Link to={paths.signIn} className="text-gold-ink underline underline-offset-4">
+          Sign in
+        </Link>
+      </p>
+      <h2 className="mt-10 border-t border-line pt-6 font-medium">Your subscription includes</h2>
+      <ul className="mt-3 space-y-2 text-ink-2">
+        {BENEFITS.map((benefit) => (
+          <li key={benefit} className="flex gap-3">
+            <Check size={18} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-gold-ink" />
+            {benefit}
+          </li>
+        ))}
+      </ul>
+    </AuthFrame>
+  );
+}
+
+function RegistrationForm() {
+  const navigate = useNavigate();
+  const enter = useEnter((body: Body) => call(accountRows.register, { body }), FAILURE);
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(registration),
+    defaultValues: { fullName: '', username: '', email: '', password: '' },
+  });
+  const { errors } = formState;
+  const submit = handleSubmit((body) =>
+    enter.mutate(body, {
+      onError: (error) => showFieldErrors(error, setError),
+      onSuccess() {
+        toast({
+          title: 'Account created!',
+          description: 'Please proceed to payment to activate your account.',
+        });
+        void navigate(paths.checkout, { replace: true });
+      },
+    }),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="mt-8 space-y-5">
+      <Input
+        label="Full Name"
+        autoComplete="name"
+        error={errors.fullName?.message}
+        {...register('fullName')}
+      />
+      <Input
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        error={errors.username?.message}
+        {...register('username')}
+      />
+      <Input
+        label="Email Address"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <Input
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 6 characters"
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <Button type="submit" className="w-full" isPending={enter.isPending} pendingLabel="Creating Account...">
+        Continue to Payment
+      </Button>
+    </form>
+  );
+}

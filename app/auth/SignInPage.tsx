@@ -1,0 +1,69 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { call } from '#app/api/call.ts';
+import { showFieldErrors } from '#app/api/form-errors.ts';
+import { paths } from '#app/paths.ts';
+import { accountRows, signIn } from '#shared/account.ts';
+import type { SentInput } from '#shared/api.ts';
+import { Button } from '#ui/Button.tsx';
+import { Input } from '#ui/Field.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { AuthFrame } from './AuthFrame.tsx';
+import { useEnter } from './auth.queries.ts';
+import { destinationAfter } from './session.ts';
+
+type Body = SentInput<typeof accountRows.signIn>['body'];
+
+const FAILURE = { title: 'Sign in failed', fallback: 'Invalid email or password. Please try again.' };
+
+export function SignInPage() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const enter = useEnter((body: Body) => call(accountRows.signIn, { body }), FAILURE);
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(signIn),
+    defaultValues: { email: '', password: '' },
+  });
+  const submit = handleSubmit((body) =>
+    enter.mutate(body, {
+      onError: (error) => showFieldErrors(error, setError),
+      onSuccess() {
+        toast({ title: 'Welcome back!', description: "You've successfully signed in." });
+        void navigate(destinationAfter(search.get('next'), paths.dashboard), { replace: true });
+      },
+    }),
+  );
+  return (
+    <AuthFrame title="Welcome Back" text="Sign in to access your digital business cards">
+      <title>Sign In · Goldleaf</title>
+      <form noValidate onSubmit={submit} className="mt-8 space-y-5">
+        <Input
+          label="Username"
+          placeholder="Enter your username"
+          autoComplete="username"
+          autoCapitalize="none"
+          error={formState.errors.email?.message}
+          {...register('email')}
+        />
+        <Input
+          label="Password"
+          type="password"
+          placeholder="Enter your password"
+          autoComplete="current-password"
+          error={formState.errors.password?.message}
+          {...register('password')}
+        />
+        <Button type="submit" className="w-full" isPending={enter.isPending} pendingLabel="Signing in...">
+          Sign In
+        </Button>
+      </form>
+      <p className="mt-6 text-ink-2">
+        Don't have an account?{' '}
+        <Link to={paths.register} className="text-gold-ink underline underline-offset-4">
+          Start your free trial
+        </Link>
+      </p>
+    </AuthFrame>
+  );
+}

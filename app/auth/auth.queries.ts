@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#app/api/call.ts';
+import { paths } from '#app/paths.ts';
+import { type Account, accountRows, type User } from '#shared/account.ts';
+import type { SentInput } from '#shared/api.ts';
+import { forgetUser, recallUser, rememberUser } from './session.ts';
+
+export const accountKey = [accountRows.me.path] as const;
+
+async function fetchAccount(): Promise<Account> {
+  const account = await call(accountRows.me);
+  rememberUser(account.user);
+  return account;
+}
+
+/** The account as the server knows it. */
+export function useAccount() {
+  return useQuery({ queryKey: accountKey, queryFn: fetchAccount });
+}
+
+/** The signed-in user: the stored copy until the server has answered. Only below the shell, where there is one. */
+export function useUser(): User | null {
+  return useAccount().data?.user ?? recallUser();
+}
+
+/** Signs in or registers; the answer becomes the account of this session. */
+export function useEnter<Body>(
+  enter: (body: Body) => Promise<Account>,
+  failure: { title: string; fallback: string },
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: enter,
+    meta: { failure },
+    onSuccess(account) {
+      client.clear();
+      client.setQueryData(accountKey, account);
+      rememberUser(account.user);
+    },
+  });
+}
+
+/** Ends the session here and on the server, then leaves for the landing page. */
+export function useSignOut() {
+  return useMutation({
+    mutationFn: () => call(accountRows.signOut),
+    meta: { failure: { title: 'Error', fallback: 'You are still signed in. Please try again.' } },
+    onSuccess() {
+      forgetUser();
+      window.location.assign(paths.home);
+    },
+  });
+}
+
+/** Saves settings; the screen shows them at once and takes them back when the server refuses. */
+export function useChangeAccount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SentInput<typeof accountRows.change>['body']) => call(accountRows.change, { body }),
+    async onMutate(changes) {
+      await client.cancelQueries({ queryKey: accountKey });
+      const before = client.getQueryData<Account>(accountKey);
+      if (before) {
+        client.setQueryData<Account>(accountKey, {
+          ...before,
+          settings: { ...before.settings, ...(changes as Partial<Account['settings']>) },
+        });
+      }
+      return before;
+    },
+    onError: (_error, _changes, before) => client.setQueryData(accountKey, before),
+    onSuccess: (account) => client.setQueryData(accountKey, account),
+  });
+}

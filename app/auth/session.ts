@@ -1,0 +1,44 @@
+import { type User, user } from '#shared/account.ts';
+
+/** The stored copy of the signed-in user: for the first paint only, GET /api/auth/me is the truth. */
+
+const KEY = 'user';
+const listeners = new Set<() => void>();
+
+/** Tells when the stored user is forgotten (a 401, a sign-out); answers how to stop listening. */
+export function onForgotten(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The stored user, or null when there is none or it is not one of ours. */
+export function recallUser(): User | null {
+  try {
+    const stored = user.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
+    return stored.success ? stored.data : null;
+  } catch {
+    return null;
+  }
+}
+
+export function rememberUser(current: User): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current));
+  } catch {
+    // Storage is off or full: the next visit asks the server first.
+  }
+}
+
+export function forgetUser(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Nothing was stored.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Where to go after signing in: the path that was asked for, if it is one of this site. */
+export function destinationAfter(next: string | null, fallback: string): string {
+  return next && /^\/(?![/\\])/.test(next) ? next : fallback;
+}

@@ -1,0 +1,38 @@
+import { useSearchParams } from 'react-router';
+import { useUser } from '#app/auth/auth.queries.ts';
+import { PageHeader } from '#ui/Page.tsx';
+import { Tabs } from '#ui/Tabs.tsx';
+import { CardsTab } from './CardsTab.tsx';
+import { ContactsTab } from './ContactsTab.tsx';
+import { OverviewTab } from './OverviewTab.tsx';
+import { SettingsTab } from './SettingsTab.tsx';
+import { SubscriptionBanner } from './SubscriptionBanner.tsx';
+
+const TABS = [
+  { value: 'overview', label: 'Overview', content: <OverviewTab /> },
+  { value: 'cards', label: 'My Cards', content: <CardsTab /> },
+  { value: 'contacts', label: 'Contacts', content: <ContactsTab /> },
+  { value: 'settings', label: 'Settings', content: <SettingsTab /> },
+];
+
+/** The desk; the open tab stands in the URL, so that Back and links work. */
+export function DashboardPage() {
+  const user = useUser();
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('tab');
+  const tab = TABS.some(({ value }) => value === asked) ? (asked ?? 'overview') : 'overview';
+  if (!user) return null;
+  return (
+    <>
+      <title>Dashboard · Goldleaf</title>
+      <PageHeader title={`Welcome back, ${user.isAdmin ? 'Admin' : user.fullName}`} />
+      <SubscriptionBanner user={user} />
+      <Tabs
+        label="Dashboard"
+        tabs={TABS}
+        value={tab}
+        onChange={(value) => setSearch({ tab: value }, { preventScrollReset: true })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Share2 } from 'lucide-react';
+import { useUser } from '#app/auth/auth.queries.ts';
+import { paths } from '#app/paths.ts';
+import type { Card } from '#shared/cards.ts';
+import { PRODUCT, SHARE_PLATFORMS } from '#shared/constants.ts';
+import { SOCIAL_LABELS } from '#shared/links.ts';
+import { Button } from '#ui/Button.tsx';
+import { Popover } from '#ui/Popover.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { type SharePlatform, useShareLink } from './dashboard.queries.ts';
+
+const addressOf = (path: string) => new URL(path, window.location.origin).href;
+
+async function copyLink(card: Card): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(addressOf(paths.publicCard(card.id)));
+    toast({ title: 'Link copied!' });
+  } catch {
+    toast({ title: 'Copy failed', description: 'Unable to copy link to clipboard.', isError: true });
+  }
+}
+
+async function sharePortfolio(username: string): Promise<void> {
+  const url = addressOf(paths.portfolio(username));
+  try {
+    if (typeof navigator.share === 'function') {
+      await navigator.share({ title: `${username} · ${PRODUCT}`, url });
+      toast({ title: 'Portfolio Shared' });
+    } else {
+      await navigator.clipboard.writeText(url);
+      toast({ title: 'Portfolio Link Copied' });
+    }
+  } catch (error) {
+    // Closing the system's share sheet is a choice, not a failure.
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    toast({
+      title: 'Share Failed',
+      description: 'Unable to share portfolio. Please try again.',
+      isError: true,
+    });
+  }
+}
+
+/** The ways to pass a card on. */
+export function SharePopover({ card }: { card: Card }) {
+  const user = useUser();
+  const shareLink = useShareLink();
+  const share = (platform: SharePlatform) =>
+    shareLink.mutate(
+      { id: card.id, platform },
+      {
+        onSuccess({ url }) {
+          window.open(url, '_blank', 'noopener');
+          toast({ title: 'Ready to share!' });
+        },
+      },
+    );
+  const trigger = (
+    <Button variant="quiet" size="small">
+      <Share2 size={18} strokeWidth={1.5} aria-hidden="true" />
+      Share
+    </Button>
+  );
+  const row = 'w-full justify-start';
+  return (
+    <Popover trigger={trigger} label={`Share ${card.name}`}>
+      {SHARE_PLATFORMS.map((platform) => (
+        <Button
+          key={platform}
+          variant="quiet"
+          size="small"
+          className={row}
+          disabled={shareLink.isPending}
+          onClick={() => share(platform)}
+        >
+          {SOCIAL_LABELS[platform]}
+        </Button>
+      ))}
+      <hr className="my-1 border-line" />
+      <Button variant="quiet" size="small" className={row} onClick={() => void copyLink(card)}>
+        Copy link
+      </Button>
+      {user && (
+        <Button
+          variant="quiet"
+          size="small"
+          className={row}
+          onClick={() => void sharePortfolio(user.username)}
+        >
+          Share portfolio
+        </Button>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router';
+import { formatDay } from '#app/dates.ts';
+import { paths } from '#app/paths.ts';
+import type { User } from '#shared/account.ts';
+import { PRICE_PER_CARD_USD } from '#shared/constants.ts';
+import { buttonClass } from '#ui/Button.tsx';
+
+/** Where the subscription stands, while there is something to do about it. */
+export function SubscriptionBanner({ user }: { user: User }) {
+  if (user.subscriptionStatus === 'trial') {
+    const end = user.trialEndsAt && ` until ${formatDay(user.trialEndsAt)}`;
+    return (
+      <Banner title="Free Trial Active" text={`Everything is included${end || ''}.`} action="Subscribe Now" />
+    );
+  }
+  if (user.subscriptionStatus === 'expired') {
+    return (
+      <Banner
+        title="Subscription Required"
+        text={`Your trial has ended. $${PRICE_PER_CARD_USD}/month is needed to create new cards; your cards stay online.`}
+        action={`Subscribe $${PRICE_PER_CARD_USD}/month`}
+      />
+    );
+  }
+  return null;
+}
+
+function Banner({ title, text, action }: { title: string; text: string; action: string }) {
+  return (
+    <section className="mb-8 flex flex-wrap items-center justify-between gap-4 rounded-surface border border-line border-l-4 border-l-gold bg-surface p-5">
+      <div>
+        <h2 className="font-medium">{title}</h2>
+        <p className="text-ink-2">{text}</p>
+      </div>
+      <Link to={paths.subscribe} className={buttonClass('secondary', 'small')}>
+        {action}
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { createBrowserRouter } from 'react-router';
+import { paths } from './paths.ts';
+import { RouteError } from './RouteError.tsx';
+import { Shell } from './Shell.tsx';
+
+/** Every screen is its own chunk. Any other path is the server's, which answers it with its 404 page. */
+export const router = createBrowserRouter([
+  {
+    ErrorBoundary: RouteError,
+    HydrateFallback: () => null,
+    children: [
+      {
+        path: paths.signIn,
+        lazy: { Component: async () => (await import('./auth/SignInPage.tsx')).SignInPage },
+      },
+      {
+        path: paths.register,
+        lazy: { Component: async () => (await import('./auth/RegisterPage.tsx')).RegisterPage },
+      },
+      {
+        Component: Shell,
+        children: [
+          {
+            ErrorBoundary: RouteError,
+            children: [
+              {
+                path: paths.dashboard,
+                lazy: {
+                  Component: async () => (await import('./dashboard/DashboardPage.tsx')).DashboardPage,
+                },
+              },
+              {
+                path: paths.checkout,
+                lazy: { Component: async () => (await import('./billing/CheckoutPage.tsx')).CheckoutPage },
+              },
+              {
+                path: paths.subscribe,
+                lazy: { Component: async () => (await import('./billing/SubscribePage.tsx')).SubscribePage },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]);

@@ -1,0 +1,23 @@
+/** The chosen theme; the first paint reads the same key in public/theme.js. */
+
+const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+export function readTheme(): Theme {
+  const stored = document.documentElement.dataset.theme;
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+export function nextTheme(theme: Theme): Theme {
+  return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+}
+
+export function chooseTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem('theme', theme);
+  } catch {
+    // Storage is off: the choice holds until the page is left.
+  }
+}
