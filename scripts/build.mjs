@@ -1,0 +1,5 @@
+import { buildIfNeeded, installPackages, requireNode } from './setup.mjs';
+
+requireNode();
+installPackages();
+buildIfNeeded();

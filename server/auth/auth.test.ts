@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { useServer } from '#test/server.ts';
+
+const server = useServer();
+const person = (name: string) => ({
+  username: name,
+  email: `${name}@example.com`,
+  password: 'correct horse',
+  fullName: 'Ada Lovelace',
+});
+
+describe('Registration', () => {
+  it('starts a trial of 14 days and signs in', async () => {
+    const call = server.client();
+    const { status, body, headers } = await call('POST', '/api/auth/register', person('ada'));
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({ username: 'ada', subscriptionStatus: 'trial', hasPaid: false, isAdmin: false });
+    const days = (Date.parse(body.user.trialEndsAt) - Date.parse(body.user.createdAt)) / 86_400_000;
+    expect(days).toBe(14);
+    expect(headers.get('set-cookie')).toMatch(/HttpOnly.*SameSite=Lax/i);
+    expect((await call('GET', '/api/auth/me')).body.user.username).toBe('ada');
+    expect(JSON.stringify(body)).not.toContain('argon2');
+  });
+
+  it('says what is wrong under each field, in the words of the specification', async () => {
+    const { status, body } = await server.client()('POST', '/api/auth/register', { username: 'ab', email: 'x', password: '1' });
+    expect(status).toBe(422);
+    expect(body.fields).toEqual({
+      username: 'String must contain at least 3 character(s)',
+      email: 'Invalid email',
+      password: 'String must contain at least 6 character(s)',
+      fullName: 'Required',
+    });
+  });
+
+  it('lets one of ten take a username at once, in any case', async () => {
+    const tries = Array.from({ length: 10 }, (_, i) =>
+      server.client()('POST', '/api/auth/register', { ...person(i % 2 ? 'Race' : 'race'), email: `race${i}@example.com` }),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array(9).fill(409)]);
+  });
+
+  it.each(['{', '[]', 'null', '"x"', ''])('refuses the body %j with a sentence', async (body) => {
+    const answer = await server.client()('POST', '/api/auth/register', body, { 'content-type': 'application/json' });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatch(/\.$/);
+  });
+
+  it('never makes an administrator of a payload', async () => {
+    const payload = { ...person('mallory'), isAdmin: true, subscriptionStatus: 'active' };
+    const { body } = await server.client()('POST', '/api/auth/register', payload);
+    expect(body.user).toMatchObject({ isAdmin: false, subscriptionStatus: 'trial' });
+  });
+});
+
+describe('Sign-in', () => {
+  it('takes a username or an email address in any case', async () => {
+    await server.client()('POST', '/api/auth/register', person('Grace'));
+    for (const email of ['grace', 'GRACE', 'Grace@Example.com']) {
+      const { status } = await server.client()('POST', '/api/auth/login', { email, password: 'correct horse' });
+      expect(status).toBe(200);
+    }
+  });
+
+  it('says the same of an unknown user and a wrong password', async () => {
+    const wrong = await server.client()('POST', '/api/auth/login', { email: 'grace', password: 'wrong horse' });
+    const unknown = await server.client()('POST', '/api/auth/login', { email: 'nobody', password: 'wrong horse' });
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toEqual(unknown.body);
+    expect(wrong.body.message).toBe('Invalid email or password. Please try again.');
+  });
+
+  it('ends with sign-out', async () => {
+    const call = server.client();
+    await call('POST', '/api/auth/register', person('linus'));
+    await call('POST', '/api/auth/logout');
+    expect((await call('GET', '/api/auth/me')).status).toBe(401);
+  });
+
+  it('is refused to another website', async () => {
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    const answer = await server.client()('POST', '/api/auth/login', { email: 'grace', password: 'correct horse' }, headers);
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('The account', () => {
+  it('ends all other sessions with a new password', async () => {
+    const here = server.client();
+    const there = server.client();
+    await here('POST', '/api/auth/register', person('barbara'));
+    await there('POST', '/api/auth/login', { email: 'barbara', password: 'correct horse' });
+    expect((await here('PATCH', '/api/account', { password: 'new horse' })).status).toBe(403);
+    const change = { password: 'new horse', currentPassword: 'correct horse' };
+    expect((await here('PATCH', '/api/account', change)).status).toBe(200);
+    expect((await here('GET', '/api/auth/me')).status).toBe(200);
+    expect((await there('GET', '/api/auth/me')).status).toBe(401);
+  });
+});

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+import { contactRows } from '#shared/contacts.ts';
+import { deleteContact, exchangeContact, exportContacts, listContacts, toggleFavorite } from '#server/contacts/contacts.ts';
+import type { App } from '#server/context.ts';
+import { serve } from '#server/infra/http/serve.ts';
+
+export function contactRoutes(server: FastifyInstance, app: App): void {
+  serve(server, app, contactRows.list, listContacts);
+  serve(server, app, contactRows.export, exportContacts);
+  serve(server, app, contactRows.toggleFavorite, toggleFavorite);
+  serve(server, app, contactRows.delete, deleteContact);
+  serve(server, app, contactRows.exchange, exchangeContact);
+}

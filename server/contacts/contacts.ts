@@ -1,0 +1,72 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Contact, Exchange } from '#shared/contacts.ts';
+import { contactsToCsv } from '#shared/csv.ts';
+import { AppError } from '#shared/errors.ts';
+import { contactsFileName, contentDisposition } from '#shared/file-names.ts';
+import { cardGone, findCard, isPublic } from '#server/cards/cards.ts';
+import type { UserContext, VisitorContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { contacts } from '#server/db/schema.ts';
+import type { FileBody } from '#server/infra/http/serve.ts';
+
+interface ById {
+  params: { id: string };
+}
+
+const contactGone = () => new AppError('not_found', 'This contact is not in your list, or no longer.');
+const ownContact = (ctx: UserContext, id: string) => and(eq(contacts.id, id), eq(contacts.userId, ctx.user.id));
+const toContact = (row: typeof contacts.$inferSelect): Contact => ({ ...row, createdAt: row.createdAt.toISOString() });
+
+export async function listContacts(ctx: UserContext): Promise<Contact[]> {
+  const rows = await ctx.db
+    .select()
+    .from(contacts)
+    .where(eq(contacts.userId, ctx.user.id))
+    .orderBy(desc(contacts.createdAt), desc(contacts.id));
+  return rows.map(toContact);
+}
+
+export async function exportContacts(ctx: UserContext): Promise<FileBody> {
+  const body = contactsToCsv(await listContacts(ctx));
+  const name = contactsFileName(ctx.now());
+  return { body, type: 'text/csv; charset=utf-8', headers: { 'content-disposition': contentDisposition(name) } };
+}
+
+export async function toggleFavorite(ctx: UserContext, { params }: ById): Promise<Contact> {
+  const [row] = await ctx.db
+    .update(contacts)
+    .set({ isFavorite: sql`not ${contacts.isFavorite}` })
+    .where(ownContact(ctx, params.id))
+    .returning();
+  if (!row) throw contactGone();
+  return toContact(row);
+}
+
+export async function deleteContact(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
+  const [row] = await ctx.db.delete(contacts).where(ownContact(ctx, params.id)).returning({ id: contacts.id });
+  if (!row) throw contactGone();
+  return row;
+}
+
+/** A visitor leaves their details with the owner of the card; whose card it is decides the database, not the payload. */
+export async function exchangeContact(
+  ctx: VisitorContext,
+  { body }: { body: Exchange },
+): Promise<{ id: string; ownerName: string }> {
+  const found = await findCard(ctx, body.cardId);
+  if (!found || !isPublic(found.card, found.owner)) throw cardGone();
+  const { card, owner } = found;
+  if (!owner.isExchangeEnabled) {
+    throw new AppError('forbidden', `${card.fullName} does not take contacts through this card at the moment.`);
+  }
+  const id = newId();
+  await ctx.db.insert(contacts).values({
+    ...body,
+    id,
+    userId: owner.id,
+    cardName: card.name,
+    source: 'exchange',
+    createdAt: ctx.now(),
+  });
+  return { id, ownerName: card.fullName };
+}

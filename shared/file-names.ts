@@ -1,0 +1,25 @@
+import { PRODUCT } from './constants.ts';
+
+/** Names of the files people save, and how HTTP carries them. */
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no file system takes them
+const UNSAFE = /[\u0000-\u001F\u007F/\\:*?"<>|]/g;
+
+/** Without characters a file system refuses, without leading dots; never empty. */
+const safe = (name: string) => name.replace(UNSAFE, '').replace(/^\.+/, '').trim().slice(0, 120) || 'card';
+
+export const vcardFileName = (fullName: string): string => `${safe(fullName).replace(/\s+/g, '_')}.vcf`;
+export const qrFileName = (fullName: string): string => `${safe(fullName)}_QR_Code.png`;
+export const passFileName = (cardName: string): string => `${safe(cardName).replace(/\s+/g, '-')}-businesscard.pkpass`;
+
+const day = (date: Date) => date.toISOString().slice(0, 10);
+export const contactsFileName = (date: Date): string => `${PRODUCT}_Contacts_${day(date)}.csv`;
+export const analyticsFileName = (date: Date): string => `${PRODUCT}_Analytics_${day(date)}.json`;
+
+/** The header that saves a reply under a name: an ASCII fallback and the name itself (RFC 6266, RFC 8187). */
+export function contentDisposition(fileName: string): string {
+  const plain = fileName.normalize('NFKD').replace(/[̀-ͯ]/g, '');
+  const ascii = plain.replace(/[^\x20-\x7E]/g, '_').replace(/["\\%]/g, '_');
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
