@@ -7,7 +7,16 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
-const SOURCES = ['shared', 'ui', 'site', 'app', 'server', 'package-lock.json', 'vite.config.ts', 'tsconfig.json'];
+const SOURCES = [
+  'shared',
+  'ui',
+  'site',
+  'app',
+  'server',
+  'package-lock.json',
+  'vite.config.ts',
+  'tsconfig.json',
+];
 const STAMP = path.join(root, 'dist/.stamp');
 const LOCK_STAMP = path.join(root, 'node_modules/.goldleaf-lock');
 
@@ -23,7 +32,9 @@ export const bin = (name) => path.join(root, 'node_modules/.bin', name);
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
-  process.stderr.write(`Goldleaf needs Node 20.19 or newer; this is ${process.versions.node}. See https://nodejs.org\n`);
+  process.stderr.write(
+    `Goldleaf needs Node 20.19 or newer; this is ${process.versions.node}. See https://nodejs.org\n`,
+  );
   process.exit(1);
 }
 
@@ -55,6 +66,8 @@ export function buildIfNeeded() {
   const stamp = sourcesStamp();
   if (fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === stamp) return;
   process.stdout.write('Building …\n');
-  run(process.execPath, [bin('vite'), 'build', '--logLevel', 'warn'], { env: { ...process.env, NODE_ENV: 'production' } });
+  run(process.execPath, [bin('vite'), 'build', '--logLevel', 'warn'], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   fs.writeFileSync(STAMP, stamp);
 }

@@ -13,7 +13,9 @@ fs.chmodSync(work, 0o755);
 /** The folder of the system's PostgreSQL server; installed on Debian when it is missing and we may. */
 function systemPostgres() {
   const find = () => {
-    const versions = fs.existsSync('/usr/lib/postgresql') ? fs.readdirSync('/usr/lib/postgresql').map(Number) : [];
+    const versions = fs.existsSync('/usr/lib/postgresql')
+      ? fs.readdirSync('/usr/lib/postgresql').map(Number)
+      : [];
     const newest = versions.filter((version) => version >= 15).sort((a, b) => b - a)[0];
     return newest ? `/usr/lib/postgresql/${newest}/bin` : null;
   };
@@ -26,7 +28,9 @@ function systemPostgres() {
   }
   const installed = find();
   if (installed) return installed;
-  process.stderr.write('Please install PostgreSQL 15 or newer (its server programs), then run npm test again.\n');
+  process.stderr.write(
+    'Please install PostgreSQL 15 or newer (its server programs), then run npm test again.\n',
+  );
   process.exit(1);
 }
 
@@ -39,12 +43,23 @@ function startExternal() {
   if (isRoot) spawnSync('chown', ['postgres', folder]);
   const as = (program, args) => {
     const command = path.join(programs, program);
-    const [first, rest] = isRoot ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', command, ...args]] : [command, args];
+    const [first, rest] = isRoot
+      ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', command, ...args]]
+      : [command, args];
     run(first, rest, { cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] });
   };
   const data = path.join(folder, 'data');
   as('initdb', ['-D', data, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C']);
-  as('pg_ctl', ['-D', data, '-w', '-l', path.join(folder, 'log'), '-o', `-c listen_addresses= -c unix_socket_directories=${folder}`, 'start']);
+  as('pg_ctl', [
+    '-D',
+    data,
+    '-w',
+    '-l',
+    path.join(folder, 'log'),
+    '-o',
+    `-c listen_addresses= -c unix_socket_directories=${folder}`,
+    'start',
+  ]);
   return {
     url: `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(folder)}`,
     stop: () => as('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']),
@@ -62,7 +77,9 @@ function vitest(title, args, env = {}) {
     env: { ...process.env, DATABASE_URL: '', ...env },
   });
   if (fs.existsSync(report)) {
-    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(fs.readFileSync(report, 'utf8'));
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(
+      fs.readFileSync(report, 'utf8'),
+    );
     totals.passed += numPassedTests;
     totals.failed += numFailedTests || (status === 0 ? 0 : numFailedTestSuites);
   }

@@ -5,7 +5,9 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { authRoutes } from '#server/auth/auth.routes.ts';
+import { cardRoutes } from '#server/cards/cards.routes.ts';
 import type { Config } from '#server/config.ts';
+import { contactRoutes } from '#server/contacts/contacts.routes.ts';
 import type { App } from '#server/context.ts';
 import { connectDatabase } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -17,11 +19,20 @@ import { createPageCache } from '#server/infra/http/page-cache.ts';
 import { createRateLimits } from '#server/infra/http/rate-limit.ts';
 import { followPageChanges } from '#server/infra/page-changes.ts';
 import { loadSecret } from '#server/infra/secret.ts';
+import { mediaRoutes } from '#server/media/media.routes.ts';
+import { openApiRoute } from '#server/site/openapi.ts';
+import { siteRoutes } from '#server/site/site.routes.ts';
 import { VIDEO_BYTES_MAX } from '#shared/constants.ts';
-import { AppError } from '#shared/errors.ts';
 
 /** Every room's routes, leftwards first. */
-const rooms: ((server: FastifyInstance, app: App) => void)[] = [authRoutes];
+const rooms: ((server: FastifyInstance, app: App) => void)[] = [
+  authRoutes,
+  cardRoutes,
+  mediaRoutes,
+  contactRoutes,
+  openApiRoute,
+  siteRoutes,
+];
 
 export interface RunningApp {
   app: App;
@@ -90,9 +101,6 @@ async function createHttp(app: App, pool: pg.Pool) {
     },
   });
   fastify.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, app.log));
-  fastify.setNotFoundHandler((request, reply) =>
-    replyWithError(new AppError('not_found', 'There is nothing at this address.'), request, reply, app.log),
-  );
   await fastify.register(multipart, {
     limits: { files: 1, fields: 8, fileSize: VIDEO_BYTES_MAX, fieldSize: 4096 },
   });

@@ -15,7 +15,9 @@ function cell(value: string | null): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replace(/"/g, '""')}"` : harmless;
 }
 
-export function contactsToCsv(contacts: Pick<Contact, 'fullName' | 'email' | 'phone' | 'company' | 'jobTitle'>[]): string {
+export function contactsToCsv(
+  contacts: Pick<Contact, 'fullName' | 'email' | 'phone' | 'company' | 'jobTitle'>[],
+): string {
   const rows = contacts.map((contact) =>
     [contact.fullName, contact.email, contact.phone, contact.company, contact.jobTitle].map(cell).join(','),
   );

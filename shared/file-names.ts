@@ -10,7 +10,8 @@ const safe = (name: string) => name.replace(UNSAFE, '').replace(/^\.+/, '').trim
 
 export const vcardFileName = (fullName: string): string => `${safe(fullName).replace(/\s+/g, '_')}.vcf`;
 export const qrFileName = (fullName: string): string => `${safe(fullName)}_QR_Code.png`;
-export const passFileName = (cardName: string): string => `${safe(cardName).replace(/\s+/g, '-')}-businesscard.pkpass`;
+export const passFileName = (cardName: string): string =>
+  `${safe(cardName).replace(/\s+/g, '-')}-businesscard.pkpass`;
 
 const day = (date: Date) => date.toISOString().slice(0, 10);
 export const contactsFileName = (date: Date): string => `${PRODUCT}_Contacts_${day(date)}.csv`;
@@ -20,6 +21,9 @@ export const analyticsFileName = (date: Date): string => `${PRODUCT}_Analytics_$
 export function contentDisposition(fileName: string): string {
   const plain = fileName.normalize('NFKD').replace(/[̀-ͯ]/g, '');
   const ascii = plain.replace(/[^\x20-\x7E]/g, '_').replace(/["\\%]/g, '_');
-  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

@@ -13,7 +13,10 @@ export function qrMatrix(text: string, errorCorrection: ErrorCorrection = 'mediu
 }
 
 /** The code as SVG: one path of horizontal runs on a light ground, one unit a module, quiet zone included. */
-export function qrSvg(text: string, { errorCorrection = 'medium' }: { errorCorrection?: ErrorCorrection } = {}): string {
+export function qrSvg(
+  text: string,
+  { errorCorrection = 'medium' }: { errorCorrection?: ErrorCorrection } = {},
+): string {
   const matrix = qrMatrix(text, errorCorrection);
   const side = matrix.length + 2 * QUIET_ZONE;
   const path = matrix.map((row, y) => runsOf(row, y + QUIET_ZONE)).join('');

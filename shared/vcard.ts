@@ -8,7 +8,11 @@ const octets = new TextEncoder();
 
 /** Text as a value: backslash, semicolon, comma and line breaks escaped (RFC 2426, section 4). */
 const escapeText = (text: string) =>
-  text.replace(/\\/g, '\\\\').replace(/;/g, '\\;').replace(/,/g, '\\,').replace(/\r\n|\r|\n/g, '\\n');
+  text
+    .replace(/\\/g, '\\\\')
+    .replace(/;/g, '\\;')
+    .replace(/,/g, '\\,')
+    .replace(/\r\n|\r|\n/g, '\\n');
 
 /** A line broken after at most 75 octets, never inside a character (RFC 2425, section 5.8.1). */
 function fold(line: string): string {
@@ -74,7 +78,8 @@ export function toVcard(card: PublicCard, { url, revision, photoJpegBase64 }: Vc
     if (value) lines.push(`${name}:${escapeText(value)}`);
   };
   const compound = (name: string, values: (string | null)[]) => {
-    if (values.some(Boolean)) lines.push(`${name}:${values.map((value) => escapeText(value ?? '')).join(';')}`);
+    if (values.some(Boolean))
+      lines.push(`${name}:${values.map((value) => escapeText(value ?? '')).join(';')}`);
   };
   const { family, given, additional, prefix, suffix } = splitName(card.fullName);
   compound('N', [family, given, additional, prefix, suffix]);

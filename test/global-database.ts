@@ -20,7 +20,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   fs.chmodSync(folder, 0o711);
   const given = process.env.DATABASE_URL;
   const embedded = given ? null : await startEmbedded(path.join(folder, 'postgres'), { onLog: () => {} });
-  const server = given ?? `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(embedded?.connection.host ?? '')}`;
+  const server =
+    given ??
+    `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(embedded?.connection.host ?? '')}`;
   const template = `template_${Date.now()}`;
   const client = new pg.Client({ connectionString: server });
   await client.connect();

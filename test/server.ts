@@ -24,15 +24,26 @@ export interface Answer {
   headers: Headers;
 }
 
-export type Client = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+export type Client = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
 
-export function useServer(env: Record<string, string> = {}): TestServer {
+export function startTestServer(env: Record<string, string> = {}): TestServer {
   const server: Partial<TestServer> = {};
   let stop: () => Promise<void> = async () => {};
   beforeAll(async () => {
     const database = await createTestDatabase();
     const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'goldleaf-data-'));
-    const settings = { PORT: '0', DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' };
+    const settings = {
+      PORT: '0',
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      RATE_LIMITS: 'off',
+    };
     const running = await startApp(readConfig({ ...settings, ...env }));
     await new Promise<void>((resolve) => running.server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(running.server.address() as AddressInfo).port}`;
@@ -55,13 +66,22 @@ function createClient(origin: string): Client {
     const response = await fetch(origin + pathname, {
       method,
       redirect: 'manual',
-      headers: { ...(cookie ? { cookie } : {}), ...(hasJson ? { 'content-type': 'application/json' } : {}), ...headers },
+      headers: {
+        ...(cookie ? { cookie } : {}),
+        ...(hasJson ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
       body: hasJson ? JSON.stringify(body) : (body as FormData | string | undefined),
     });
     const [pair] = (response.headers.get('set-cookie') ?? '').split(';');
     if (pair) cookie = pair;
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, text, headers: response.headers, body: isJson ? JSON.parse(text) : null };
+    return {
+      status: response.status,
+      text,
+      headers: response.headers,
+      body: isJson ? JSON.parse(text) : null,
+    };
   };
 }

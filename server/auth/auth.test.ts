@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { useServer } from '#test/server.ts';
+import { startTestServer } from '#test/server.ts';
 
-const server = useServer();
+const server = startTestServer();
 const person = (name: string) => ({
   username: name,
   email: `${name}@example.com`,
@@ -14,7 +14,12 @@ describe('Registration', () => {
     const call = server.client();
     const { status, body, headers } = await call('POST', '/api/auth/register', person('ada'));
     expect(status).toBe(200);
-    expect(body.user).toMatchObject({ username: 'ada', subscriptionStatus: 'trial', hasPaid: false, isAdmin: false });
+    expect(body.user).toMatchObject({
+      username: 'ada',
+      subscriptionStatus: 'trial',
+      hasPaid: false,
+      isAdmin: false,
+    });
     const days = (Date.parse(body.user.trialEndsAt) - Date.parse(body.user.createdAt)) / 86_400_000;
     expect(days).toBe(14);
     expect(headers.get('set-cookie')).toMatch(/HttpOnly.*SameSite=Lax/i);
@@ -23,7 +28,11 @@ describe('Registration', () => {
   });
 
   it('says what is wrong under each field, in the words of the specification', async () => {
-    const { status, body } = await server.client()('POST', '/api/auth/register', { username: 'ab', email: 'x', password: '1' });
+    const { status, body } = await server.client()('POST', '/api/auth/register', {
+      username: 'ab',
+      email: 'x',
+      password: '1',
+    });
     expect(status).toBe(422);
     expect(body.fields).toEqual({
       username: 'String must contain at least 3 character(s)',
@@ -35,14 +44,19 @@ describe('Registration', () => {
 
   it('lets one of ten take a username at once, in any case', async () => {
     const tries = Array.from({ length: 10 }, (_, i) =>
-      server.client()('POST', '/api/auth/register', { ...person(i % 2 ? 'Race' : 'race'), email: `race${i}@example.com` }),
+      server.client()('POST', '/api/auth/register', {
+        ...person(i % 2 ? 'Race' : 'race'),
+        email: `race${i}@example.com`,
+      }),
     );
     const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array(9).fill(409)]);
   });
 
   it.each(['{', '[]', 'null', '"x"', ''])('refuses the body %j with a sentence', async (body) => {
-    const answer = await server.client()('POST', '/api/auth/register', body, { 'content-type': 'application/json' });
+    const answer = await server.client()('POST', '/api/auth/register', body, {
+      'content-type': 'application/json',
+    });
     expect(answer.status).toBe(400);
     expect(answer.body.message).toMatch(/\.$/);
   });
@@ -58,14 +72,23 @@ describe('Sign-in', () => {
   it('takes a username or an email address in any case', async () => {
     await server.client()('POST', '/api/auth/register', person('Grace'));
     for (const email of ['grace', 'GRACE', 'Grace@Example.com']) {
-      const { status } = await server.client()('POST', '/api/auth/login', { email, password: 'correct horse' });
+      const { status } = await server.client()('POST', '/api/auth/login', {
+        email,
+        password: 'correct horse',
+      });
       expect(status).toBe(200);
     }
   });
 
   it('says the same of an unknown user and a wrong password', async () => {
-    const wrong = await server.client()('POST', '/api/auth/login', { email: 'grace', password: 'wrong horse' });
-    const unknown = await server.client()('POST', '/api/auth/login', { email: 'nobody', password: 'wrong horse' });
+    const wrong = await server.client()('POST', '/api/auth/login', {
+      email: 'grace',
+      password: 'wrong horse',
+    });
+    const unknown = await server.client()('POST', '/api/auth/login', {
+      email: 'nobody',
+      password: 'wrong horse',
+    });
     expect(wrong.status).toBe(401);
     expect(wrong.body).toEqual(unknown.body);
     expect(wrong.body.message).toBe('Invalid email or password. Please try again.');
@@ -80,7 +103,12 @@ describe('Sign-in', () => {
 
   it('is refused to another website', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
-    const answer = await server.client()('POST', '/api/auth/login', { email: 'grace', password: 'correct horse' }, headers);
+    const answer = await server.client()(
+      'POST',
+      '/api/auth/login',
+      { email: 'grace', password: 'correct horse' },
+      headers,
+    );
     expect(answer.status).toBe(403);
   });
 });

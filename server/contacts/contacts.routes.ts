@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { contactRows } from '#shared/contacts.ts';
-import { deleteContact, exchangeContact, exportContacts, listContacts, toggleFavorite } from '#server/contacts/contacts.ts';
+import {
+  deleteContact,
+  exchangeContact,
+  exportContacts,
+  listContacts,
+  toggleFavorite,
+} from '#server/contacts/contacts.ts';
 import type { App } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
+import { contactRows } from '#shared/contacts.ts';
 
 export function contactRoutes(server: FastifyInstance, app: App): void {
   serve(server, app, contactRows.list, listContacts);

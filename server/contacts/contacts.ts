@@ -1,21 +1,25 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Contact, Exchange } from '#shared/contacts.ts';
-import { contactsToCsv } from '#shared/csv.ts';
-import { AppError } from '#shared/errors.ts';
-import { contactsFileName, contentDisposition } from '#shared/file-names.ts';
 import { cardGone, findCard, isPublic } from '#server/cards/cards.ts';
 import type { UserContext, VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { contacts } from '#server/db/schema.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
+import type { Contact, Exchange } from '#shared/contacts.ts';
+import { contactsToCsv } from '#shared/csv.ts';
+import { AppError } from '#shared/errors.ts';
+import { contactsFileName, contentDisposition } from '#shared/file-names.ts';
 
 interface ById {
   params: { id: string };
 }
 
 const contactGone = () => new AppError('not_found', 'This contact is not in your list, or no longer.');
-const ownContact = (ctx: UserContext, id: string) => and(eq(contacts.id, id), eq(contacts.userId, ctx.user.id));
-const toContact = (row: typeof contacts.$inferSelect): Contact => ({ ...row, createdAt: row.createdAt.toISOString() });
+const ownContact = (ctx: UserContext, id: string) =>
+  and(eq(contacts.id, id), eq(contacts.userId, ctx.user.id));
+const toContact = (row: typeof contacts.$inferSelect): Contact => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+});
 
 export async function listContacts(ctx: UserContext): Promise<Contact[]> {
   const rows = await ctx.db
@@ -29,7 +33,11 @@ export async function listContacts(ctx: UserContext): Promise<Contact[]> {
 export async function exportContacts(ctx: UserContext): Promise<FileBody> {
   const body = contactsToCsv(await listContacts(ctx));
   const name = contactsFileName(ctx.now());
-  return { body, type: 'text/csv; charset=utf-8', headers: { 'content-disposition': contentDisposition(name) } };
+  return {
+    body,
+    type: 'text/csv; charset=utf-8',
+    headers: { 'content-disposition': contentDisposition(name) },
+  };
 }
 
 export async function toggleFavorite(ctx: UserContext, { params }: ById): Promise<Contact> {
@@ -43,7 +51,10 @@ export async function toggleFavorite(ctx: UserContext, { params }: ById): Promis
 }
 
 export async function deleteContact(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
-  const [row] = await ctx.db.delete(contacts).where(ownContact(ctx, params.id)).returning({ id: contacts.id });
+  const [row] = await ctx.db
+    .delete(contacts)
+    .where(ownContact(ctx, params.id))
+    .returning({ id: contacts.id });
   if (!row) throw contactGone();
   return row;
 }
@@ -57,7 +68,10 @@ export async function exchangeContact(
   if (!found || !isPublic(found.card, found.owner)) throw cardGone();
   const { card, owner } = found;
   if (!owner.isExchangeEnabled) {
-    throw new AppError('forbidden', `${card.fullName} does not take contacts through this card at the moment.`);
+    throw new AppError(
+      'forbidden',
+      `${card.fullName} does not take contacts through this card at the moment.`,
+    );
   }
   const id = newId();
   await ctx.db.insert(contacts).values({

@@ -21,7 +21,9 @@ export function unprivilegedUser(): RunAs | null {
     const [name, , uid, gid] = lines.find((line) => line.startsWith(`${wanted}:`))?.split(':') ?? [];
     if (name && uid && gid) return { name, uid: Number(uid), gid: Number(gid) };
   }
-  throw new Error('The embedded database cannot run as root. Start Goldleaf as an ordinary user, or set DATABASE_URL.');
+  throw new Error(
+    'The embedded database cannot run as root. Start Goldleaf as an ordinary user, or set DATABASE_URL.',
+  );
 }
 
 /** Options for child processes of the database. */
@@ -34,7 +36,10 @@ export function runAsOptions(runAs: RunAs | null) {
 export function findBinaries(runAs: RunAs | null): string {
   const native = nativeFolder();
   if (linkLibraries(native) && canRun(path.join(native, 'bin'), runAs)) return path.join(native, 'bin');
-  const copy = path.join(os.tmpdir(), `goldleaf-postgres-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`);
+  const copy = path.join(
+    os.tmpdir(),
+    `goldleaf-postgres-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`,
+  );
   const isCopied = path.join(copy, '.copied');
   if (!fs.existsSync(isCopied)) {
     fs.cpSync(native, path.join(copy, 'native'), { recursive: true, verbatimSymlinks: true });
@@ -42,7 +47,8 @@ export function findBinaries(runAs: RunAs | null): string {
     fs.writeFileSync(isCopied, '');
   }
   const bin = path.join(copy, 'native/bin');
-  if (!canRun(bin, runAs)) throw new Error('The embedded PostgreSQL cannot run here. Set DATABASE_URL to one of your own.');
+  if (!canRun(bin, runAs))
+    throw new Error('The embedded PostgreSQL cannot run here. Set DATABASE_URL to one of your own.');
   return bin;
 }
 

@@ -42,7 +42,10 @@ const SETTINGS = {
 };
 
 /** Starts or adopts the server of `dataDir`; resolves once it accepts connections. Throws sentences. */
-export async function startEmbedded(dataDir: string, { onLog }: { onLog(text: string): void }): Promise<Embedded> {
+export async function startEmbedded(
+  dataDir: string,
+  { onLog }: { onLog(text: string): void },
+): Promise<Embedded> {
   const cluster = prepareCluster(path.resolve(dataDir), onLog);
   initialise(cluster);
   const connection = { host: cluster.socketDir, port: PORT, user: 'app', database: 'postgres' };
@@ -94,7 +97,8 @@ function prepareCluster(dataDir: string, onLog: (text: string) => void): Cluster
     fs.chmodSync(folder, 0o700);
   }
   const { uid } = fs.lstatSync(socketDir);
-  if (uid !== (runAs?.uid ?? process.getuid?.() ?? uid)) throw new Error(`The folder ${socketDir} belongs to someone else.`);
+  if (uid !== (runAs?.uid ?? process.getuid?.() ?? uid))
+    throw new Error(`The folder ${socketDir} belongs to someone else.`);
   if (runAs && spawnSync('test', ['-x', dataDir], runAsOptions(runAs)).status !== 0) {
     throw new Error(
       `The folder ${dataDir} cannot be reached by the user ${runAs.name}, as whom the database runs. ` +
@@ -111,8 +115,12 @@ function initialise({ dataDir, bin, runAs }: Cluster): void {
   const aside = path.join(dataDir, '.init');
   fs.rmSync(aside, { recursive: true, force: true });
   const options = ['-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-instructions'];
-  const run = spawnSync(path.join(bin, 'initdb'), ['-D', aside, ...options], { ...runAsOptions(runAs), encoding: 'utf8' });
-  if (run.status !== 0) throw new Error(`The database could not be set up: ${run.stderr || String(run.error)}`);
+  const run = spawnSync(path.join(bin, 'initdb'), ['-D', aside, ...options], {
+    ...runAsOptions(runAs),
+    encoding: 'utf8',
+  });
+  if (run.status !== 0)
+    throw new Error(`The database could not be set up: ${run.stderr || String(run.error)}`);
   // PG_VERSION moves last: it says that everything else is in place.
   const names = fs.readdirSync(aside).filter((name) => name !== 'PG_VERSION');
   for (const name of [...names, 'PG_VERSION']) {
@@ -137,7 +145,10 @@ async function start(cluster: Cluster): Promise<boolean> {
   throw new Error(`The database did not start: ${lastWords.trim()}`);
 }
 
-function spawnServer({ bin, dataDir, socketDir, runAs, onLog }: Cluster, onText: (text: string) => void): ChildProcess {
+function spawnServer(
+  { bin, dataDir, socketDir, runAs, onLog }: Cluster,
+  onText: (text: string) => void,
+): ChildProcess {
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socketDir });
   const args = ['-D', dataDir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const child = spawn(path.join(bin, 'postgres'), args, {
@@ -201,7 +212,9 @@ async function own(connection: Embedded['connection'], dataDir: string): Promise
   await client.connect();
   // The connection of a process killed a moment ago may take a moment to go.
   for (let attempt = 0; attempt < 15; attempt += 1) {
-    const { rows } = await client.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [OWNER_LOCK]);
+    const { rows } = await client.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [
+      OWNER_LOCK,
+    ]);
     if (rows[0]?.owned) return client;
     await sleep(100);
   }

@@ -28,7 +28,11 @@ function parametersOf(row: Endpoint) {
 
 function bodyOf(row: Endpoint) {
   if (!row.body) return {};
-  const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] };
+  const file = {
+    type: 'object',
+    properties: { file: { type: 'string', format: 'binary' } },
+    required: ['file'],
+  };
   const content = isMultipart(row.body)
     ? { 'multipart/form-data': { schema: file } }
     : { 'application/json': { schema: schemaOf(row.body, 'input') } };
@@ -60,7 +64,11 @@ export function openApi() {
       Object.assign(paths[row.path] ?? {}, { [row.method.toLowerCase()]: operationOf(room, name, row) });
     }
   }
-  const error = z.object({ message: z.string(), code: z.string(), fields: z.record(z.string(), z.string()).optional() });
+  const error = z.object({
+    message: z.string(),
+    code: z.string(),
+    fields: z.record(z.string(), z.string()).optional(),
+  });
   return {
     openapi: '3.1.0',
     info: { title: PRODUCT, version: '0.1.0' },
@@ -79,5 +87,7 @@ export function openApi() {
 
 export function openApiRoute(server: FastifyInstance): void {
   const body = JSON.stringify(openApi());
-  server.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(body));
+  server.get('/api/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(body),
+  );
 }

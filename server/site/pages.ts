@@ -1,3 +1,8 @@
+import { findCard, isPublic, toPublicCard } from '#server/cards/cards.ts';
+import { exchangeContact } from '#server/contacts/contacts.ts';
+import type { VisitorContext } from '#server/context.ts';
+import { fieldErrors } from '#server/infra/http/errors.ts';
+import { type CachedPage, type PageSource, preparePage } from '#server/infra/http/page-cache.ts';
 import { exchange } from '#shared/contacts.ts';
 import { AppError } from '#shared/errors.ts';
 import {
@@ -8,11 +13,6 @@ import {
   renderLanding,
   renderNotFound,
 } from '#site/render.tsx';
-import { findCard, isPublic, toPublicCard } from '#server/cards/cards.ts';
-import { exchangeContact } from '#server/contacts/contacts.ts';
-import type { VisitorContext } from '#server/context.ts';
-import { fieldErrors } from '#server/infra/http/errors.ts';
-import { type CachedPage, type PageSource, preparePage } from '#server/infra/http/page-cache.ts';
 
 /** The pages visitors see, rendered once and kept until what they show changes. */
 
@@ -73,11 +73,16 @@ export interface ExchangeState {
 const EMPTY: ExchangeState = { values: {}, fields: {} };
 
 /** The exchange form as a page of its own, for visitors without scripts. */
-export async function exchangePage(ctx: VisitorContext, id: string, state = EMPTY, status = 200): Promise<CachedPage> {
+export async function exchangePage(
+  ctx: VisitorContext,
+  id: string,
+  state = EMPTY,
+  status = 200,
+): Promise<CachedPage> {
   const found = await findCard(ctx, id);
   const isOpen = found && isPublic(found.card, found.owner) && found.owner.isExchangeEnabled;
   if (!isOpen) return preparePage(toSource(renderCardNotFound(), 404, NOT_KEPT));
-  const page = renderExchangePage({ card: toPublicCard(found.card), origin: ctx.asker.origin, ...state });
+  const page = renderExchangePage({ card: toPublicCard(found.card), ...state });
   return preparePage(toSource(page, status, NOT_KEPT));
 }
 
@@ -93,7 +98,12 @@ export async function submitExchangePage(
     await exchangeContact(ctx, { body: parsed.data });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return exchangePage(ctx, id, { values, fields: error.fields ?? {}, message: error.message }, error.status);
+    return exchangePage(
+      ctx,
+      id,
+      { values, fields: error.fields ?? {}, message: error.message },
+      error.status,
+    );
   }
   return 'shared';
 }

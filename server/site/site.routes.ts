@@ -1,22 +1,13 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#shared/errors.ts';
-import { id as idSchema } from '#shared/fields.ts';
-import { APP_SCREENS } from '#shared/screens.ts';
 import type { App, VisitorContext } from '#server/context.ts';
 import { refuseCrossSite } from '#server/infra/http/asker.ts';
 import { replyWithError } from '#server/infra/http/errors.ts';
-import { type CachedPage, preparePage, sendPage } from '#server/infra/http/page-cache.ts';
+import { type CachedPage, sendPage } from '#server/infra/http/page-cache.ts';
 import { subscriberOf } from '#server/infra/http/rate-limit.ts';
 import { contextOf } from '#server/infra/http/serve.ts';
-import { packageRoot } from '#server/package-root.ts';
 import { cardPage, exchangePage, landingPage, notFoundPage, submitExchangePage } from '#server/site/pages.ts';
-
-/** The React app keeps its styles in files; its dialogs and toasts place themselves with style attributes. */
-const APP_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data: blob: https:; " +
-  "media-src 'self' blob: https:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+import { AppError } from '#shared/errors.ts';
+import { id as idSchema } from '#shared/fields.ts';
 
 type WithId = FastifyRequest<{ Params: { id: string } }>;
 
@@ -44,9 +35,6 @@ export function siteRoutes(server: FastifyInstance, app: App): void {
     return page((ctx, id) => exchangePage(ctx, id, state))(request, reply);
   });
   serveExchangeForm(server, app);
-  for (const screen of APP_SCREENS) {
-    server.get(screen.replace('{id}', ':id'), async (request, reply) => write(await appShell(app), request, reply));
-  }
   server.setNotFoundHandler((request, reply) => {
     if (!request.url.startsWith('/api/') && ['GET', 'HEAD'].includes(request.method)) {
       return write(notFoundPage(), request, reply);
@@ -69,27 +57,9 @@ function serveExchangeForm(server: FastifyInstance, app: App): void {
       await app.limits.take('exchange', subscriberOf(ctx.asker.address));
       const { id } = (request as WithId).params;
       const result = await submitExchangePage(ctx, id, (request.body ?? {}) as Record<string, string>);
-      if (result === 'shared') return reply.redirect(`/card/${encodeURIComponent(id)}/exchange?shared=1`, 303);
+      if (result === 'shared')
+        return reply.redirect(`/card/${encodeURIComponent(id)}/exchange?shared=1`, 303);
       return write(result, request, reply);
     });
   });
-}
-
-let shell: CachedPage | undefined;
-
-/** The document of the React app, as built; in development Vite answers these paths before they get here. */
-async function appShell(app: App): Promise<CachedPage> {
-  if (shell) return shell;
-  const body = await fs.readFile(path.join(packageRoot, 'dist/app/index.html')).catch((error: unknown) => {
-    app.log.error({ error: String(error) }, 'The app is not built');
-    throw new AppError('unavailable', 'The app is not built yet. Run npm run build.');
-  });
-  const headers = {
-    'cache-control': 'no-cache',
-    'content-security-policy': APP_POLICY,
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'x-content-type-options': 'nosniff',
-  };
-  shell = preparePage({ status: 200, contentType: 'text/html; charset=utf-8', body, headers });
-  return shell;
 }

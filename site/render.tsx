@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { PRODUCT } from '#shared/constants.ts';
+import { CardPage } from './card/CardPage.tsx';
+import { ExchangePage } from './card/ExchangePage.tsx';
+import { Message } from './Message.tsx';
+
+/** Pages as complete documents, each with the policy that admits its own styles and script and nothing else. */
+
+export interface RenderedPage {
+  html: string;
+  contentSecurityPolicy: string;
+}
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** The hashes of every inline element of a kind, read off the very bytes the browser will hash. */
+function hashesIn(html: string, tag: 'style' | 'script'): string {
+  const bodies = [...html.matchAll(new RegExp(`<${tag}(?: [^>]*)?>([^<]*)</${tag}>`, 'g'))];
+  return bodies.map((match) => hashOf(match[1] ?? '')).join(' ') || "'none'";
+}
+
+function renderDocument(page: ReactElement): RenderedPage {
+  const html = `<!doctype html>${renderToStaticMarkup(page)}`;
+  const contentSecurityPolicy = [
+    "default-src 'none'",
+    `style-src ${hashesIn(html, 'style')}`,
+    `script-src ${hashesIn(html, 'script')}`,
+    "img-src 'self' data:",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return { html, contentSecurityPolicy };
+}
+
+export const renderCardPage = (input: Parameters<typeof CardPage>[0]): RenderedPage =>
+  renderDocument(<CardPage {...input} />);
+
+export const renderExchangePage = (input: Parameters<typeof ExchangePage>[0]): RenderedPage =>
+  renderDocument(<ExchangePage {...input} />);
+
+export const renderCardNotFound = (): RenderedPage =>
+  renderDocument(
+    <Message title="Card Not Found" text="This business card doesn't exist or has been removed." />,
+  );
+
+export const renderNotFound = (): RenderedPage =>
+  renderDocument(<Message title="Page Not Found" text="There is no page at this address." />);
+
+/** A first word to the world until the landing page of the specification stands here. */
+export const renderLanding = (): RenderedPage =>
+  renderDocument(
+    <Message
+      title="Elevate Your Professional Networking"
+      text={`${PRODUCT} is a digital business card: 14 days free, then $5 per month per card, cancel anytime.`}
+    />,
+  );
