@@ -42,9 +42,6 @@ export const environment = z.object({
   LOG_LEVEL: blankIsUnset(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')).describe(
     'Least severity that is logged: debug, info, warn, error or silent.',
   ),
-  GOLDLEAF_DEMO: blankIsUnset(z.enum(['on', 'off']).default('off')).describe(
-    'on: fill an empty database with demo data, as npm run demo does.',
-  ),
 });
 
 export interface Config {
@@ -58,7 +55,6 @@ export interface Config {
   trustProxy: boolean;
   hasRateLimits: boolean;
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
-  isDemo: boolean;
 }
 
 /** Reads the configuration; throws one Error whose message names each wrong setting in a sentence. */
@@ -81,6 +77,5 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: values.TRUST_PROXY === 'on',
     hasRateLimits: values.RATE_LIMITS === 'on',
     logLevel: values.LOG_LEVEL,
-    isDemo: values.GOLDLEAF_DEMO === 'on',
   };
 }
