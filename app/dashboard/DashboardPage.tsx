@@ -1,16 +1,26 @@
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useUser } from '#app/auth/auth.queries.ts';
 import { PageHeader } from '#ui/Page.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
-import { CardsTab } from './CardsTab.tsx';
 import { ContactsTab } from './ContactsTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
 import { SubscriptionBanner } from './SubscriptionBanner.tsx';
 
+/** Carries the dialog and the popover, which nobody needs before this tab is open. */
+const CardsTab = lazy(async () => ({ default: (await import('./CardsTab.tsx')).CardsTab }));
+
+const cardsTab = (
+  <Suspense fallback={<Skeleton className="h-64 max-w-sm" />}>
+    <CardsTab />
+  </Suspense>
+);
+
 const TABS = [
   { value: 'overview', label: 'Overview', content: <OverviewTab /> },
-  { value: 'cards', label: 'My Cards', content: <CardsTab /> },
+  { value: 'cards', label: 'My Cards', content: cardsTab },
   { value: 'contacts', label: 'Contacts', content: <ContactsTab /> },
   { value: 'settings', label: 'Settings', content: <SettingsTab /> },
 ];
