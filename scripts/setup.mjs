@@ -45,7 +45,11 @@ export function installPackages() {
   const wanted = hashOf(fs.readFileSync(path.join(root, 'package-lock.json')));
   if (fs.existsSync(LOCK_STAMP) && fs.readFileSync(LOCK_STAMP, 'utf8') === wanted) return;
   process.stdout.write('Installing packages …\n');
-  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { env: { ...process.env, NODE_ENV: '' } });
+  const options = ['--include=dev', '--no-audit', '--no-fund'];
+  const env = { ...process.env, NODE_ENV: '' };
+  // A registry that lacks other platforms' optional packages makes `npm ci` call the lockfile incomplete.
+  const { status } = spawnSync('npm', ['ci', '--loglevel=silent', ...options], { cwd: root, env });
+  if (status !== 0) run('npm', ['install', '--no-save', ...options], { env });
   fs.writeFileSync(LOCK_STAMP, wanted);
 }
 
