@@ -18,7 +18,7 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-test-'));
   fs.chmodSync(folder, 0o711);
-  const given = process.env.DATABASE_URL;
+  const given = process.env.DATABASE_URL || undefined;
   const embedded = given ? null : await startEmbedded(path.join(folder, 'postgres'), { onLog: () => {} });
   const server =
     given ??
