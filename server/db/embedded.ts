@@ -91,6 +91,8 @@ function prepareCluster(dataDir: string, onLog: (text: string) => void): Cluster
   // A socket's path may hold 107 bytes (sun_path), so it lives in a short folder of its own.
   const short = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   const socketDir = path.join(os.tmpdir(), `goldleaf-${short}`);
+  // The folder above stays open to pass through, or the database's user could not reach its own.
+  fs.mkdirSync(path.dirname(dataDir), { recursive: true, mode: 0o755 });
   for (const folder of [dataDir, socketDir]) {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (runAs) fs.chownSync(folder, runAs.uid, runAs.gid);
