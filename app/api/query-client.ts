@@ -5,10 +5,12 @@ import { CallError, messageOf } from './call.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** Words of the toast when a mutation fails; `fallback` where the server says nothing. */
-    mutationMeta: { failure?: { title: string; fallback: string } };
+    /** Words of the toast when a mutation fails: `always` the same, or `fallback` where the server says nothing. */
+    mutationMeta: { failure?: { title: string } & ({ fallback: string } | { always: string }) };
   }
 }
+
+const UNNAMED = { title: 'Error', fallback: 'That did not work. Please try again.' };
 
 const isSignedOut = (error: Error) => error instanceof CallError && error.status === 401;
 
@@ -21,9 +23,9 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && forgetUser() }),
   mutationCache: new MutationCache({
     onError(error, _variables, _context, mutation) {
-      const { title = 'Error', fallback = 'That did not work. Please try again.' } =
-        mutation.meta?.failure ?? {};
-      toast({ title, description: messageOf(error, fallback), isError: true });
+      const failure = mutation.meta?.failure ?? UNNAMED;
+      const description = 'always' in failure ? failure.always : messageOf(error, failure.fallback);
+      toast({ title: failure.title, description, isError: true });
     },
   }),
 });

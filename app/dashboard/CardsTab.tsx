@@ -2,12 +2,12 @@ import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { useUser } from '#app/auth/auth.queries.ts';
+import { useCards } from '#app/cards/cards.queries.ts';
 import { paths } from '#app/paths.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { CardTile } from './CardTile.tsx';
-import { useCards } from './dashboard.queries.ts';
 
 export function CardsTab() {
   const { data: cards, error, refetch } = useCards();

@@ -2,10 +2,11 @@ import { Contact, CreditCard, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import { useCards } from '#app/cards/cards.queries.ts';
 import { paths } from '#app/paths.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
-import { useCards, useContacts } from './dashboard.queries.ts';
+import { useContacts } from './dashboard.queries.ts';
 
 /** Three numbers and the three things one comes here to do. */
 export function OverviewTab() {

@@ -6,15 +6,6 @@ import { contactRows } from '#shared/contacts.ts';
 
 export type SharePlatform = (typeof SHARE_PLATFORMS)[number];
 
-/** The user's cards; fetched anew whenever a screen with the list opens (section 4). */
-export function useCards() {
-  return useQuery({
-    queryKey: [cardRows.list.path],
-    queryFn: () => call(cardRows.list),
-    refetchOnMount: 'always',
-  });
-}
-
 /** The user's contacts; fetched anew whenever a screen with the list opens. */
 export function useContacts() {
   return useQuery({
