@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
+import { adminRoutes } from '#server/admin/admin.routes.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
 import { cardRoutes } from '#server/cards/cards.routes.ts';
 import type { Config } from '#server/config.ts';
@@ -30,6 +31,7 @@ const rooms: ((server: FastifyInstance, app: App) => void)[] = [
   cardRoutes,
   mediaRoutes,
   contactRoutes,
+  adminRoutes,
   openApiRoute,
   siteRoutes,
 ];

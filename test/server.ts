@@ -31,7 +31,8 @@ export type Client = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
-export function startTestServer(env: Record<string, string> = {}): TestServer {
+/** `env` overrides settings; `now` is the app's clock. */
+export function startTestServer(env: Record<string, string> = {}, now?: () => Date): TestServer {
   const server: Partial<TestServer> = {};
   let stop: () => Promise<void> = async () => {};
   beforeAll(async () => {
@@ -44,7 +45,7 @@ export function startTestServer(env: Record<string, string> = {}): TestServer {
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
     };
-    const running = await startApp(readConfig({ ...settings, ...env }));
+    const running = await startApp(readConfig({ ...settings, ...env }), now);
     await new Promise<void>((resolve) => running.server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(running.server.address() as AddressInfo).port}`;
     Object.assign(server, { running, url, client: () => createClient(url) });

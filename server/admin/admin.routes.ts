@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+import { getStats, listRecentUsers, listUsers } from '#server/admin/admin.ts';
+import type { App } from '#server/context.ts';
+import { serve } from '#server/infra/http/serve.ts';
+import { adminRows } from '#shared/admin.ts';
+
+export function adminRoutes(server: FastifyInstance, app: App): void {
+  serve(server, app, adminRows.stats, getStats);
+  serve(server, app, adminRows.recentUsers, listRecentUsers);
+  serve(server, app, adminRows.users, listUsers);
+}
