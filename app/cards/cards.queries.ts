@@ -1,44 +1,48 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#app/api/call.ts';
+import { pathTo, type SentInput } from '#shared/api.ts';
 import { type Card, cardRows } from '#shared/cards.ts';
-import { toast } from '#ui/Toast.tsx';
+
+/** The cards room's calls; the first element of each key is the URL (section 7). */
 
 export const cardsKey = [cardRows.list.path] as const;
+export const cardKey = (id: string) => [pathTo(cardRows.get.path, { id })] as const;
 
-/** The user's cards; fetched anew whenever a screen with the list opens (section 4). */
+/** The user's cards, newest first; fetched anew whenever a screen with the list opens (section 4). */
 export function useCards() {
   return useQuery({ queryKey: cardsKey, queryFn: () => call(cardRows.list), refetchOnMount: 'always' });
 }
 
-/** Deletes without asking: the tile goes at once, and the toast offers the way back. */
-export function useDeleteCard() {
+/** One card, never from memory: a form must start from what is stored now. */
+export function useCard(id: string) {
+  return useQuery({
+    queryKey: cardKey(id),
+    queryFn: () => call(cardRows.get, { params: { id } }),
+    gcTime: 0,
+  });
+}
+
+export function useCreateCard() {
   const client = useQueryClient();
-  const restore = useRestoreCard();
   return useMutation({
-    mutationFn: (card: Card) => call(cardRows.delete, { params: { id: card.id } }),
-    meta: { failure: { title: 'Error', always: 'Failed to delete card. Please try again.' } },
-    async onMutate(card) {
-      await client.cancelQueries({ queryKey: cardsKey });
-      const before = client.getQueryData<Card[]>(cardsKey);
-      client.setQueryData<Card[]>(cardsKey, (cards) => cards?.filter(({ id }) => id !== card.id));
-      return before;
-    },
-    onError: (_error, _card, before) => client.setQueryData(cardsKey, before),
-    onSuccess(_answer, card) {
-      toast({
-        title: 'Success',
-        description: 'Card deleted successfully!',
-        action: { label: 'Undo', onPress: () => restore.mutate(card.id) },
-      });
+    mutationFn: (body: SentInput<typeof cardRows.create>['body']) => call(cardRows.create, { body }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to create card. Please try again.' } },
+    onSuccess(created) {
+      client.setQueryData<Card[]>(cardsKey, (cards) => cards && [created, ...cards]);
     },
   });
 }
 
-function useRestoreCard() {
+export function useUpdateCard(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call(cardRows.restore, { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'The card could not be restored. Please try again.' } },
-    onSuccess: () => client.invalidateQueries({ queryKey: cardsKey }),
+    mutationFn: (body: SentInput<typeof cardRows.change>['body']) =>
+      call(cardRows.change, { params: { id }, body }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to update card. Please try again.' } },
+    onSuccess(changed) {
+      client.setQueryData<Card[]>(cardsKey, (cards) =>
+        cards?.map((card) => (card.id === id ? changed : card)),
+      );
+    },
   });
 }
