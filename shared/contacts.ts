@@ -48,6 +48,9 @@ export const exchange = z.object({
 });
 export type Exchange = z.output<typeof exchange>;
 
+/** What an owner may change about a contact: their own notes. The rest is as the contact gave it. */
+export const contactChanges = z.object({ notes: optionalParagraph(2_000) });
+
 export const suggestion = z.object({
   type: z.string(),
   tone: z.string(),
@@ -77,6 +80,13 @@ export const contactRows = {
     summary: 'Mark a contact as a favourite, or no longer',
     who: 'user',
     params: contactParams,
+    returns: contact,
+  }),
+  change: endpoint('PATCH', '/api/contacts/{id}', {
+    summary: 'Change the notes on a contact',
+    who: 'user',
+    params: contactParams,
+    body: contactChanges,
     returns: contact,
   }),
   delete: endpoint('DELETE', '/api/contacts/{id}', {

@@ -7,7 +7,7 @@ const LINE_OCTETS = 75;
 const octets = new TextEncoder();
 
 /** Text as a value: backslash, semicolon, comma and line breaks escaped (RFC 2426, section 4). */
-const escapeText = (text: string) =>
+export const escapeText = (text: string) =>
   text
     .replace(/\\/g, '\\\\')
     .replace(/;/g, '\\;')
@@ -15,7 +15,7 @@ const escapeText = (text: string) =>
     .replace(/\r\n|\r|\n/g, '\\n');
 
 /** A line broken after at most 75 octets, never inside a character (RFC 2425, section 5.8.1). */
-function fold(line: string): string {
+export function fold(line: string): string {
   const lines: string[] = [];
   let current = '';
   let size = 0;

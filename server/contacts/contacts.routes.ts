@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
+  changeContact,
   deleteContact,
   exchangeContact,
   exportContacts,
@@ -14,6 +15,7 @@ export function contactRoutes(server: FastifyInstance, app: App): void {
   serve(server, app, contactRows.list, listContacts);
   serve(server, app, contactRows.export, exportContacts);
   serve(server, app, contactRows.toggleFavorite, toggleFavorite);
+  serve(server, app, contactRows.change, changeContact);
   serve(server, app, contactRows.delete, deleteContact);
   serve(server, app, contactRows.exchange, exchangeContact);
 }

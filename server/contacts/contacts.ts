@@ -4,10 +4,11 @@ import type { UserContext, VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { contacts } from '#server/db/schema.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import type { Contact, Exchange } from '#shared/contacts.ts';
+import type { Contact, contactChanges, Exchange } from '#shared/contacts.ts';
 import { contactsToCsv } from '#shared/csv.ts';
 import { AppError } from '#shared/errors.ts';
 import { contactsFileName, contentDisposition } from '#shared/file-names.ts';
+import type { z } from '#shared/zod.ts';
 
 interface ById {
   params: { id: string };
@@ -44,6 +45,21 @@ export async function toggleFavorite(ctx: UserContext, { params }: ById): Promis
   const [row] = await ctx.db
     .update(contacts)
     .set({ isFavorite: sql`not ${contacts.isFavorite}` })
+    .where(ownContact(ctx, params.id))
+    .returning();
+  if (!row) throw contactGone();
+  return toContact(row);
+}
+
+/** Notes left out stay as they are. */
+export async function changeContact(
+  ctx: UserContext,
+  { params, body }: ById & { body: z.output<typeof contactChanges> },
+): Promise<Contact> {
+  const [row] = await ctx.db
+    .update(contacts)
+    // The id keeps an empty change valid SQL.
+    .set({ id: params.id, ...body })
     .where(ownContact(ctx, params.id))
     .returning();
   if (!row) throw contactGone();
