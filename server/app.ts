@@ -23,6 +23,7 @@ import { loadSecret } from '#server/infra/secret.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
 import { openApiRoute } from '#server/site/openapi.ts';
 import { siteRoutes } from '#server/site/site.routes.ts';
+import { walletRoutes } from '#server/wallet/wallet.routes.ts';
 import { VIDEO_BYTES_MAX } from '#shared/constants.ts';
 
 /** Every room's routes, leftwards first. */
@@ -31,6 +32,7 @@ const rooms: ((server: FastifyInstance, app: App) => void)[] = [
   cardRoutes,
   mediaRoutes,
   contactRoutes,
+  walletRoutes,
   adminRoutes,
   openApiRoute,
   siteRoutes,

@@ -1,0 +1,46 @@
+import type { CardRow } from '#server/cards/cards.ts';
+import { firstContactFacts, moreFacts, type PassFact, roleFacts } from '#server/wallet/pass-facts.ts';
+import { PRODUCT } from '#shared/constants.ts';
+import { contrast, textOn } from '#site/card/colours.ts';
+
+const field = ({ key, label, value }: PassFact) => ({ key, label, value });
+/** The back of a pass makes addresses tappable by itself; a link needs its scheme for that. */
+const backField = ({ key, label, value, href }: PassFact) => ({ key, label, value: href ?? value });
+
+/** pass.json writes colours as CSS rgb triples. */
+const rgb = (hex: string) =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
+
+/**
+ * The pass.json of a generic pass (developer.apple.com, "Pass" and "PassFields"). `passTypeIdentifier` and
+ * `teamIdentifier` are left out: the signing certificate names them.
+ */
+export function applePassOf(card: CardRow, link: string) {
+  const background = card.primaryColor;
+  const foreground = textOn(background);
+  const label = contrast(card.secondaryColor, background) >= 4.5 ? card.secondaryColor : foreground;
+  return {
+    formatVersion: 1 as const,
+    serialNumber: card.id,
+    description: `${card.fullName}, digital business card`,
+    organizationName: PRODUCT,
+    logoText: card.company ?? PRODUCT,
+    backgroundColor: rgb(background),
+    foregroundColor: rgb(foreground),
+    labelColor: rgb(label),
+    barcodes: [
+      {
+        format: 'PKBarcodeFormatQR',
+        message: link,
+        messageEncoding: 'iso-8859-1',
+        altText: `Scan to open ${card.fullName}`,
+      },
+    ],
+    generic: {
+      primaryFields: [{ key: 'fullName', value: card.fullName }],
+      secondaryFields: roleFacts(card).map(field),
+      auxiliaryFields: firstContactFacts(card).map(field),
+      backFields: [...moreFacts(card).map(backField), { key: 'card', label: 'Card', value: link }],
+    },
+  };
+}
