@@ -8,6 +8,8 @@ const controlClass = (error: string | undefined) =>
 
 export interface FieldProps {
   label: string;
+  /** Only screen readers get the label, where the place and a placeholder tell the rest. */
+  isLabelHidden?: boolean;
   hint?: ReactNode;
   /** The sentence under the field; also marks the control invalid. */
   error?: string | undefined;
@@ -22,6 +24,7 @@ interface Wired {
 /** Label, hint and error around one control, which `children` draws with the attributes it is given. */
 export function Field({
   label,
+  isLabelHidden = false,
   hint,
   error,
   children,
@@ -30,7 +33,7 @@ export function Field({
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className="space-y-1.5">
-      <label htmlFor={id} className="block text-sm font-medium">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'block text-sm font-medium'}>
         {label}
       </label>
       {children({
@@ -53,27 +56,46 @@ export function Field({
 }
 
 /** A labelled text field; spread react-hook-form's `register(…)` into it. */
-export function Input({ label, hint, error, className = '', ...rest }: FieldProps & ComponentProps<'input'>) {
+export function Input({
+  label,
+  isLabelHidden,
+  hint,
+  error,
+  className = '',
+  ...rest
+}: FieldProps & ComponentProps<'input'>) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
       {(wired) => <input {...rest} {...wired} className={`${controlClass(error)} ${className}`} />}
     </Field>
   );
 }
 
 /** A labelled text area. */
-export function Textarea({ label, hint, error, ...rest }: FieldProps & ComponentProps<'textarea'>) {
+export function Textarea({
+  label,
+  isLabelHidden,
+  hint,
+  error,
+  ...rest
+}: FieldProps & ComponentProps<'textarea'>) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
       {(wired) => <textarea rows={4} {...rest} {...wired} className={controlClass(error)} />}
     </Field>
   );
 }
 
 /** A labelled native select; its children are `<option>`s. */
-export function Select({ label, hint, error, ...rest }: FieldProps & ComponentProps<'select'>) {
+export function Select({
+  label,
+  isLabelHidden,
+  hint,
+  error,
+  ...rest
+}: FieldProps & ComponentProps<'select'>) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
       {(wired) => <select {...rest} {...wired} className={controlClass(error)} />}
     </Field>
   );
