@@ -70,8 +70,9 @@ export function buildIfNeeded() {
   const stamp = sourcesStamp();
   if (fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === stamp) return;
   process.stdout.write('Building …\n');
-  run(process.execPath, [bin('vite'), 'build', '--logLevel', 'warn'], {
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
+  const env = { ...process.env, NODE_ENV: 'production' };
+  for (const target of [[], ['--ssr']]) {
+    run(process.execPath, [bin('vite'), 'build', '--logLevel', 'warn', ...target], { env });
+  }
   fs.writeFileSync(STAMP, stamp);
 }

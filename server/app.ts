@@ -18,9 +18,11 @@ import { replyWithError } from '#server/infra/http/errors.ts';
 import { serveHealth } from '#server/infra/http/health.ts';
 import { createPageCache } from '#server/infra/http/page-cache.ts';
 import { createRateLimits } from '#server/infra/http/rate-limit.ts';
+import { loadStaticFiles } from '#server/infra/http/static-files.ts';
 import { followPageChanges } from '#server/infra/page-changes.ts';
 import { loadSecret } from '#server/infra/secret.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
+import { appFolder, appShellRoutes } from '#server/site/app-shell.ts';
 import { openApiRoute } from '#server/site/openapi.ts';
 import { siteRoutes } from '#server/site/site.routes.ts';
 import { walletRoutes } from '#server/wallet/wallet.routes.ts';
@@ -36,6 +38,7 @@ const rooms: ((server: FastifyInstance, app: App) => void)[] = [
   adminRoutes,
   openApiRoute,
   siteRoutes,
+  appShellRoutes,
 ];
 
 export interface RunningApp {
@@ -89,6 +92,7 @@ async function createApp(config: Config, log: Logger, pool: pg.Pool, now: () => 
 
 async function createHttp(app: App, pool: pg.Pool) {
   let handle: RequestListener = () => {};
+  const files = await loadStaticFiles(appFolder);
   const server = createServer();
   const fastify = Fastify({
     logger: false,
@@ -99,7 +103,8 @@ async function createHttp(app: App, pool: pg.Pool) {
     forceCloseConnections: 'idle',
     serverFactory: (listener) => {
       handle = (request, response) => {
-        if (!app.pages.serve(request, response)) listener(request, response);
+        if (app.pages.serve(request, response) || files.serve(request, response)) return;
+        listener(request, response);
       };
       return server.on('request', handle);
     },

@@ -39,11 +39,11 @@ export interface Endpoint {
 }
 
 /** Writes one row of the API; each exists once, is bound by the server and called by the app. */
-export function endpoint<const Row extends Omit<Endpoint, 'method' | 'path'>, const M extends Method>(
-  method: M,
-  path: string,
-  row: Row,
-): Row & { method: M; path: string } {
+export function endpoint<
+  const Row extends Omit<Endpoint, 'method' | 'path'>,
+  const M extends Method,
+  const P extends string,
+>(method: M, path: P, row: Row): Row & { method: M; path: P } {
   return { method, path, ...row };
 }
 

@@ -17,3 +17,17 @@ export const contract = {
   analytics: analyticsRows,
   admin: adminRows,
 } satisfies Record<string, Record<string, Endpoint>>;
+
+type Contract = typeof contract;
+type Rows = { [Room in keyof Contract]: Contract[Room][keyof Contract[Room]] }[keyof Contract];
+type Named<Row> = Row extends { method: infer M extends string; path: infer P extends string }
+  ? `${M} ${P}`
+  : never;
+
+/** A row as the specification names it: `GET /api/cards/{id}`. */
+export type Route = Named<Rows>;
+
+/** The row of that name. */
+export type RowOf<Name extends Route> = Name extends `${infer M} ${infer P}`
+  ? Extract<Rows, { method: M; path: P }>
+  : never;

@@ -1,4 +1,5 @@
-import { type Endpoint, isFile, isMultipart, pathTo, type Reply, type SentInput } from '#shared/api.ts';
+import { pathTo, type Reply, type SentInput } from '#shared/api.ts';
+import type { Route, RowOf } from '#shared/contract.ts';
 import type { ErrorCode, FieldErrors } from '#shared/errors.ts';
 
 /** A reply outside 2xx. `message` is exactly "status: body" (section 8); `text` is the sentence to show. */
@@ -43,30 +44,42 @@ interface Input {
 }
 
 /** What is sent for a row: `{}` may be left out where the row takes nothing. */
-type Args<Row> = object extends SentInput<Row> ? [input?: SentInput<Row>] : [input: SentInput<Row>];
+type Args<Name extends Route> =
+  object extends SentInput<RowOf<Name>> ? [input?: SentInput<RowOf<Name>>] : [input: SentInput<RowOf<Name>>];
+
+/** The body of a call, as its form holds it. */
+export type BodyOf<Name extends Route> = SentInput<RowOf<Name>> extends { body: infer Body } ? Body : never;
+
+/** The URL of a row, and the first element of its query key (section 7). */
+export function urlOf(route: Route, { params, query }: Omit<Input, 'body'> = {}): string {
+  return pathTo(route.slice(route.indexOf(' ') + 1), params, query);
+}
 
 /**
- * Makes one call of the API; the only `fetch` of the app. Answers parsed JSON, or text for a file.
- * Throws `CallError` for a reply outside 2xx and `NetworkError` when there is none.
+ * Makes one call of the API, named as the specification names it; the only `fetch` of the app. The contract is here
+ * as types alone, so that no screen loads a schema before it validates a form.
+ * Answers parsed JSON, or text for a file. Throws `CallError` for a reply outside 2xx and `NetworkError` when there is none.
  */
-export async function call<Row extends Endpoint>(row: Row, ...[input]: Args<Row>): Promise<Reply<Row>> {
-  const { params, query, body } = (input ?? {}) as Input;
-  const init: RequestInit = { method: row.method, credentials: 'include' };
-  if (body !== undefined) {
-    if (isMultipart(row.body)) init.body = body as FormData;
-    else {
-      init.body = JSON.stringify(body);
-      init.headers = { 'content-type': 'application/json' };
-    }
+export async function call<Name extends Route>(
+  route: Name,
+  ...[input]: Args<Name>
+): Promise<Reply<RowOf<Name>>> {
+  const { body, ...rest } = (input ?? {}) as Input;
+  const init: RequestInit = { method: route.slice(0, route.indexOf(' ')), credentials: 'include' };
+  if (body instanceof FormData) init.body = body;
+  else if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { 'content-type': 'application/json' };
   }
   let response: Response;
   try {
-    response = await fetch(pathTo(row.path, params, query), init);
+    response = await fetch(urlOf(route, rest), init);
   } catch {
     throw new NetworkError();
   }
   if (!response.ok) throw new CallError(response.status, await response.text(), response.statusText);
-  return (isFile(row.returns) ? await response.text() : await response.json()) as Reply<Row>;
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return (isJson ? await response.json() : await response.text()) as Reply<RowOf<Name>>;
 }
 
 /** The sentence a person can act on: the server's, else `fallback`. */

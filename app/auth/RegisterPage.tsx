@@ -2,11 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Check } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
-import { call } from '#app/api/call.ts';
+import { type BodyOf, call } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
 import { paths } from '#app/paths.ts';
-import { accountRows, registration } from '#shared/account.ts';
-import type { SentInput } from '#shared/api.ts';
+import { registration } from '#shared/account.ts';
 import { PRICE_PER_CARD_USD, TRIAL_DAYS } from '#shared/constants.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
@@ -14,7 +13,7 @@ import { toast } from '#ui/Toast.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useEnter } from './auth.queries.ts';
 
-type Body = SentInput<typeof accountRows.register>['body'];
+type Body = BodyOf<'POST /api/auth/register'>;
 
 const FAILURE = { title: 'Registration failed', fallback: 'Failed to create account. Please try again.' };
 
@@ -56,7 +55,7 @@ export function RegisterPage() {
 
 function RegistrationForm() {
   const navigate = useNavigate();
-  const enter = useEnter((body: Body) => call(accountRows.register, { body }), FAILURE);
+  const enter = useEnter((body: Body) => call('POST /api/auth/register', { body }), FAILURE);
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(registration),
     defaultValues: { fullName: '', username: '', email: '', password: '' },

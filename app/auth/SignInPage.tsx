@@ -1,11 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { call } from '#app/api/call.ts';
+import { type BodyOf, call } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
 import { paths } from '#app/paths.ts';
-import { accountRows, signIn } from '#shared/account.ts';
-import type { SentInput } from '#shared/api.ts';
+import { signIn } from '#shared/account.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
@@ -13,14 +12,14 @@ import { AuthFrame } from './AuthFrame.tsx';
 import { useEnter } from './auth.queries.ts';
 import { destinationAfter } from './session.ts';
 
-type Body = SentInput<typeof accountRows.signIn>['body'];
+type Body = BodyOf<'POST /api/auth/login'>;
 
 const FAILURE = { title: 'Sign in failed', fallback: 'Invalid email or password. Please try again.' };
 
 export function SignInPage() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const enter = useEnter((body: Body) => call(accountRows.signIn, { body }), FAILURE);
+  const enter = useEnter((body: Body) => call('POST /api/auth/login', { body }), FAILURE);
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(signIn),
     defaultValues: { email: '', password: '' },

@@ -1,14 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#app/api/call.ts';
+import { type BodyOf, call, urlOf } from '#app/api/call.ts';
 import { paths } from '#app/paths.ts';
-import { type Account, accountRows, type User } from '#shared/account.ts';
-import type { SentInput } from '#shared/api.ts';
+import type { Account, User } from '#shared/account.ts';
 import { forgetUser, recallUser, rememberUser } from './session.ts';
 
-export const accountKey = [accountRows.me.path] as const;
+export const accountKey = [urlOf('GET /api/auth/me')] as const;
 
 async function fetchAccount(): Promise<Account> {
-  const account = await call(accountRows.me);
+  const account = await call('GET /api/auth/me');
   rememberUser(account.user);
   return account;
 }
@@ -43,7 +42,7 @@ export function useEnter<Body>(
 /** Ends the session here and on the server, then leaves for the landing page. */
 export function useSignOut() {
   return useMutation({
-    mutationFn: () => call(accountRows.signOut),
+    mutationFn: () => call('POST /api/auth/logout'),
     meta: { failure: { title: 'Error', fallback: 'You are still signed in. Please try again.' } },
     onSuccess() {
       forgetUser();
@@ -56,7 +55,7 @@ export function useSignOut() {
 export function useChangeAccount() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: SentInput<typeof accountRows.change>['body']) => call(accountRows.change, { body }),
+    mutationFn: (body: BodyOf<'PATCH /api/account'>) => call('PATCH /api/account', { body }),
     async onMutate(changes) {
       await client.cancelQueries({ queryKey: accountKey });
       const before = client.getQueryData<Account>(accountKey);

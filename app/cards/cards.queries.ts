@@ -1,23 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#app/api/call.ts';
-import { pathTo, type SentInput } from '#shared/api.ts';
-import { type Card, cardRows } from '#shared/cards.ts';
+import { type BodyOf, call, urlOf } from '#app/api/call.ts';
+import type { Card } from '#shared/cards.ts';
 
 /** The cards room's calls; the first element of each key is the URL (section 7). */
 
-export const cardsKey = [cardRows.list.path] as const;
-export const cardKey = (id: string) => [pathTo(cardRows.get.path, { id })] as const;
+export const cardsKey = [urlOf('GET /api/cards')] as const;
+export const cardKey = (id: string) => [urlOf('GET /api/cards/{id}', { params: { id } })] as const;
 
 /** The user's cards, newest first; fetched anew whenever a screen with the list opens (section 4). */
 export function useCards() {
-  return useQuery({ queryKey: cardsKey, queryFn: () => call(cardRows.list), refetchOnMount: 'always' });
+  return useQuery({ queryKey: cardsKey, queryFn: () => call('GET /api/cards'), refetchOnMount: 'always' });
 }
 
 /** One card, never from memory: a form must start from what is stored now. */
 export function useCard(id: string) {
   return useQuery({
     queryKey: cardKey(id),
-    queryFn: () => call(cardRows.get, { params: { id } }),
+    queryFn: () => call('GET /api/cards/{id}', { params: { id } }),
     gcTime: 0,
   });
 }
@@ -25,7 +24,7 @@ export function useCard(id: string) {
 export function useCreateCard() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: SentInput<typeof cardRows.create>['body']) => call(cardRows.create, { body }),
+    mutationFn: (body: BodyOf<'POST /api/cards'>) => call('POST /api/cards', { body }),
     meta: { failure: { title: 'Error', fallback: 'Failed to create card. Please try again.' } },
     onSuccess(created) {
       client.setQueryData<Card[]>(cardsKey, (cards) => cards && [created, ...cards]);
@@ -36,8 +35,8 @@ export function useCreateCard() {
 export function useUpdateCard(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: SentInput<typeof cardRows.change>['body']) =>
-      call(cardRows.change, { params: { id }, body }),
+    mutationFn: (body: BodyOf<'PUT /api/cards/{id}'>) =>
+      call('PUT /api/cards/{id}', { params: { id }, body }),
     meta: { failure: { title: 'Error', fallback: 'Failed to update card. Please try again.' } },
     onSuccess(changed) {
       client.setQueryData<Card[]>(cardsKey, (cards) =>

@@ -1,9 +1,9 @@
 import { QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { urlOf } from '#app/api/call.ts';
 import { paths } from '#app/paths.ts';
-import { pathTo } from '#shared/api.ts';
-import { type Card, cardRows } from '#shared/cards.ts';
+import type { Card } from '#shared/cards.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -49,13 +49,13 @@ export function CardTile({ card }: { card: Card }) {
         description="Scan to open this card."
       >
         <img
-          src={pathTo(cardRows.qrSvg.path, { id: card.id })}
+          src={urlOf('GET /api/cards/{id}/qr.svg', { params: { id: card.id } })}
           alt={`QR code of ${card.name}`}
           className="mx-auto size-72 max-w-full rounded-control bg-white"
         />
         <div className="mt-5 text-center">
           <a
-            href={pathTo(cardRows.qrPng.path, { id: card.id }, { size: 1024 })}
+            href={urlOf('GET /api/cards/{id}/qr.png', { params: { id: card.id }, query: { size: 1024 } })}
             download={`${card.fullName}_QR_Code.png`}
             className={buttonClass()}
           >

@@ -1,16 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { call } from '#app/api/call.ts';
-import { cardRows } from '#shared/cards.ts';
+import { call, urlOf } from '#app/api/call.ts';
 import type { SHARE_PLATFORMS } from '#shared/constants.ts';
-import { contactRows } from '#shared/contacts.ts';
 
 export type SharePlatform = (typeof SHARE_PLATFORMS)[number];
 
 /** The user's contacts; fetched anew whenever a screen with the list opens. */
 export function useContacts() {
   return useQuery({
-    queryKey: [contactRows.list.path],
-    queryFn: () => call(contactRows.list),
+    queryKey: [urlOf('GET /api/contacts')],
+    queryFn: () => call('GET /api/contacts'),
     refetchOnMount: 'always',
   });
 }
@@ -18,7 +16,8 @@ export function useContacts() {
 /** Asks for the address of a network's share dialog. */
 export function useShareLink() {
   return useMutation({
-    mutationFn: (params: { id: string; platform: SharePlatform }) => call(cardRows.share, { params }),
+    mutationFn: (params: { id: string; platform: SharePlatform }) =>
+      call('POST /api/cards/{id}/share/{platform}', { params }),
     meta: {
       failure: {
         title: 'Sharing failed',

@@ -1,0 +1,49 @@
+import fs from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { type CachedPage, preparePage, sendPage } from '#server/infra/http/page-cache.ts';
+
+/** Built files, compressed once at start and answered from memory before the router runs. */
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webmanifest': 'application/manifest+json',
+};
+
+export interface StaticFiles {
+  /** Answers from memory; false when there is no such file. */
+  serve(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+/** Loads every file of a known type below `folder`; a missing folder has no files. Names below /assets/ carry a hash and never change. */
+export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
+  const files = new Map<string, CachedPage>();
+  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    const contentType = TYPES[path.extname(entry.name)];
+    if (!entry.isFile() || !contentType) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const url = `/${path.relative(folder, file).split(path.sep).join('/')}`;
+    const headers = {
+      'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'x-content-type-options': 'nosniff',
+    };
+    files.set(url, preparePage({ status: 200, contentType, body: await fs.readFile(file), headers }));
+  }
+  return {
+    serve(request, response) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+      const url = request.url ?? '';
+      const query = url.indexOf('?');
+      const file = files.get(query < 0 ? url : url.slice(0, query));
+      if (!file) return false;
+      sendPage(file, request, response);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { type CachedPage, preparePage, sendPage } from '#server/infra/http/page-cache.ts';
+import { packageRoot } from '#server/package-root.ts';
+import { AppError } from '#shared/errors.ts';
+import { screens } from '#shared/screens.ts';
+
+/** Where the build leaves the React app. */
+export const appFolder = path.join(packageRoot, 'dist/app');
+
+/** The app keeps its styles in files; its dialogs and toasts place themselves with style attributes. Editors preview pasted image addresses. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self'",
+  "img-src 'self' data: blob: https:",
+  "media-src 'self' blob: https:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Serves the document of the React app at each of its screens, any query included. */
+export function appShellRoutes(server: FastifyInstance): void {
+  let shell: CachedPage | undefined;
+  for (const screen of Object.values(screens)) {
+    server.get(screen.replace('{id}', ':id'), async (request, reply) => {
+      shell ??= await readShell();
+      reply.hijack();
+      sendPage(shell, request.raw, reply.raw);
+    });
+  }
+}
+
+async function readShell(): Promise<CachedPage> {
+  const body = await fs.readFile(path.join(appFolder, 'index.html')).catch(() => {
+    throw new AppError('unavailable', 'The app is not built yet. Run npm run build, then try again.');
+  });
+  const headers = {
+    'cache-control': 'no-cache',
+    'content-security-policy': POLICY,
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+  };
+  return preparePage({ status: 200, contentType: 'text/html; charset=utf-8', body, headers });
+}
