@@ -1,4 +1,4 @@
-import { type User, user } from '#shared/account.ts';
+import type { User } from '#shared/account.ts';
 
 /** The stored copy of the signed-in user: for the first paint only, GET /api/auth/me is the truth. */
 
@@ -14,11 +14,19 @@ export function onForgotten(listener: () => void): () => void {
 /** The stored user, or null when there is none or it is not one of ours. */
 export function recallUser(): User | null {
   try {
-    const stored = user.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
-    return stored.success ? stored.data : null;
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return isUser(stored) ? stored : null;
   } catch {
     return null;
   }
+}
+
+/** As much as the first paint shows; the contract's schema is too heavy to load for a cache. */
+function isUser(stored: unknown): stored is User {
+  if (typeof stored !== 'object' || stored === null) return false;
+  return ['id', 'username', 'fullName', 'email', 'subscriptionStatus'].every(
+    (field) => typeof Reflect.get(stored, field) === 'string',
+  );
 }
 
 export function rememberUser(current: User): void {
