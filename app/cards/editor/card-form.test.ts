@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { publicCard } from '#shared/cards.ts';
+import { cardForm, emptyForm, formOf } from './card-form.ts';
+import { previewOf, smallPreviewOf } from './preview.ts';
+
+const filled = {
+  ...emptyForm('Ada Lovelace'),
+  name: 'Work',
+  skills: ' Mathematics, , Engines ,',
+  achievements: 'First program',
+  customWebsites: 'acme.com\n\n https://www.ada.dev/ \n',
+  photoGallery: ['a', 'b', 'c', 'd', 'e'].map((name) => `/media/${name}.jpg`),
+};
+filled.social.linkedin = 'ada';
+filled.social.github = 'ada';
+
+describe('the form of a card', () => {
+  it('is complete with a card name and a full name, in the colours the editor starts from', () => {
+    const parsed = cardForm.parse({ ...emptyForm('Ada Lovelace'), name: 'Work' });
+    expect(parsed).toMatchObject({
+      name: 'Work',
+      fullName: 'Ada Lovelace',
+      template: 'modern',
+      primaryColor: '#6366F1',
+      secondaryColor: '#8B5CF6',
+      leadCaptureEnabled: false,
+      isActive: true,
+      isFeatured: false,
+      jobTitle: null,
+      skills: [],
+    });
+  });
+
+  it('names the two fields it cannot do without', () => {
+    const { error } = cardForm.safeParse(emptyForm(''));
+    expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      ['name', 'Card name is required'],
+      ['fullName', 'Full name is required'],
+    ]);
+  });
+
+  it('reads lists between commas and addresses line by line, without scheme', () => {
+    const parsed = cardForm.parse(filled);
+    expect(parsed.skills).toEqual(['Mathematics', 'Engines']);
+    expect(parsed.achievements).toEqual(['First program']);
+    expect(parsed.customWebsites).toEqual(['acme.com', 'www.ada.dev']);
+    expect(parsed.social).toEqual({ linkedin: 'ada', github: 'ada' });
+  });
+
+  it('is the same after a card was made of it and read back', () => {
+    const form = { ...filled, skills: 'Mathematics, Engines', customWebsites: 'acme.com\nwww.ada.dev' };
+    expect(formOf(publicCard.parse(previewOf(form)))).toEqual(form);
+  });
+});
+
+describe('the small preview', () => {
+  it('shows at most four gallery photos and only LinkedIn, Twitter and Instagram', () => {
+    const small = smallPreviewOf(previewOf(filled));
+    expect(small.photoGallery).toHaveLength(4);
+    expect(small.social).toEqual({ linkedin: 'ada' });
+  });
+
+  it('draws a card while a colour is half typed and no name is known', () => {
+    const card = previewOf({ ...emptyForm(' '), primaryColor: '#12' });
+    expect(card.fullName).toBe('Your name');
+    expect(card.primaryColor).toBe('#D4AF37');
+  });
+});

@@ -1,0 +1,50 @@
+import type { CardForm } from './card-form.ts';
+
+/** What was typed and not saved, kept on this device for each user and card. */
+
+export const draftKey = (userId: string, cardId: string | null): string =>
+  `card-draft:${userId}:${cardId ?? 'new'}`;
+
+/** Fills a form with what a stored text holds; anything of another shape than the form's is left out. */
+export function draftFrom(stored: string | null, start: CardForm): CardForm | null {
+  let draft: unknown;
+  try {
+    draft = JSON.parse(stored ?? 'null');
+  } catch {
+    return null;
+  }
+  if (typeof draft !== 'object' || draft === null) return null;
+  const kept = Object.entries(draft).filter(
+    ([name, value]) => Object.hasOwn(start, name) && hasShapeOf(value, Reflect.get(start, name)),
+  );
+  return kept.length ? { ...start, ...Object.fromEntries(kept) } : null;
+}
+
+function hasShapeOf(value: unknown, model: unknown): boolean {
+  if (Array.isArray(model)) return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  if (typeof model !== 'object' || model === null) return typeof value === typeof model;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(model).every(([name, part]) => hasShapeOf(Reflect.get(value, name), part))
+  );
+}
+
+export function recallDraft(key: string, start: CardForm): CardForm | null {
+  try {
+    return draftFrom(localStorage.getItem(key), start);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a draft, or forgets it with `null`; false when this browser keeps nothing. */
+export function keepDraft(key: string, form: CardForm | null): boolean {
+  try {
+    if (form) localStorage.setItem(key, JSON.stringify(form));
+    else localStorage.removeItem(key);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,44 @@
+import type { PublicCard } from '#shared/cards.ts';
+import { CARD_COLORS, PUBLIC_PHOTOS } from '#shared/constants.ts';
+import type { SocialNetwork } from '#shared/links.ts';
+import { type CardForm, COMMA_LISTS, each, LINES, SLOTS } from './card-form.ts';
+import { splitCommas, splitLines } from './lists.ts';
+
+/** The card a form would make, valid or not yet: what the preview draws. */
+
+const LONG_AGO = '2000-01-01T00:00:00.000Z';
+/** The networks of the small preview beside the form (specification, public card). */
+const SMALL_PREVIEW_NETWORKS: readonly string[] = ['linkedin', 'twitter', 'instagram'];
+
+const colourOr = (typed: string, fallback: string) => (/^#[0-9a-f]{6}$/i.test(typed) ? typed : fallback);
+
+export function previewOf(form: CardForm): PublicCard {
+  const social = Object.entries(form.social).filter(([, value]) => value.trim());
+  return {
+    ...form,
+    ...each([...LINES, ...SLOTS], (name) => form[name].trim() || null),
+    ...each(COMMA_LISTS, (name) => splitCommas(form[name])),
+    id: 'preview',
+    userId: 'preview',
+    qrCode: '',
+    createdAt: LONG_AGO,
+    updatedAt: LONG_AGO,
+    name: form.name,
+    fullName: form.fullName.trim() || 'Your name',
+    customWebsites: splitLines(form.customWebsites),
+    primaryColor: colourOr(form.primaryColor, CARD_COLORS.primary),
+    secondaryColor: colourOr(form.secondaryColor, CARD_COLORS.secondary),
+    accentColor: colourOr(form.accentColor, CARD_COLORS.accent),
+    social: Object.fromEntries(social) as Partial<Record<SocialNetwork, string>>,
+  };
+}
+
+/** The same card as the small preview shows it: at most 4 gallery photos, and three networks' icons. */
+export function smallPreviewOf(card: PublicCard): PublicCard {
+  const social = Object.entries(card.social).filter(([network]) => SMALL_PREVIEW_NETWORKS.includes(network));
+  return {
+    ...card,
+    photoGallery: card.photoGallery.slice(0, PUBLIC_PHOTOS),
+    social: Object.fromEntries(social) as PublicCard['social'],
+  };
+}
