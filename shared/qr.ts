@@ -9,7 +9,9 @@ const QUIET_ZONE = 4;
 
 /** The code of `text` as rows of modules, true for dark, without quiet zone. */
 export function qrMatrix(text: string, errorCorrection: ErrorCorrection = 'medium'): boolean[][] {
-  return encodeQR(text, 'raw', { ecc: errorCorrection, border: 0 });
+  // The library insists on a ring of light modules; it comes off again.
+  const ringed = encodeQR(text, 'raw', { ecc: errorCorrection, border: 1 });
+  return ringed.slice(1, -1).map((row) => row.slice(1, -1));
 }
 
 /** The code as SVG: one path of horizontal runs on a light ground, one unit a module, quiet zone included. */

@@ -1,0 +1,156 @@
+import { qrMatrix } from '#shared/qr.ts';
+
+/** QR codes as drawings: four styles, each with a gradient, a dot and a way to appear, and all of them scan. */
+
+export interface QrStyle {
+  id: string;
+  name: string;
+  /** Gradient from the top left to the bottom right; both at least 4.5:1 on white, so that cameras see the dots. */
+  from: string;
+  to: string;
+  dot: 'round' | 'square' | 'circle' | 'bar';
+  /** The order in which the modules appear. */
+  reveal: 'diagonal' | 'downwards' | 'outwards' | 'sideways';
+}
+
+export const QR_STYLES = [
+  {
+    id: 'gold',
+    name: 'Professional Gold',
+    from: '#5c450c',
+    to: '#8f6c16',
+    dot: 'round',
+    reveal: 'diagonal',
+  },
+  {
+    id: 'charcoal',
+    name: 'Elegant Charcoal',
+    from: '#111111',
+    to: '#57534e',
+    dot: 'square',
+    reveal: 'downwards',
+  },
+  {
+    id: 'gradient',
+    name: 'Modern Gradient',
+    from: '#86198f',
+    to: '#0f6e84',
+    dot: 'circle',
+    reveal: 'outwards',
+  },
+  { id: 'blue', name: 'Executive Blue', from: '#0b2a5b', to: '#2563a8', dot: 'bar', reveal: 'sideways' },
+] as const satisfies readonly QrStyle[];
+
+/** The quiet zone the standard asks for, in modules. */
+const QUIET_ZONE = 4;
+const FINDER = 7;
+/** The modules appear in so many groups, one after the other. */
+const GROUPS = 14;
+
+const MOTION = `path{animation:in .3s ease-out both}@keyframes in{from{opacity:0;transform:translateY(.6px)}}${Array.from(
+  { length: GROUPS },
+  (_, group) => `.g${group}{animation-delay:${group * 45}ms}`,
+).join('')}@media(prefers-reduced-motion:reduce){path{animation:none}}`;
+
+/** The code of `text` in a style, as SVG of `QR_PNG_DEFAULT` px; with `isMoving` the modules appear one after the other. */
+export function paintQr(text: string, style: QrStyle, { isMoving = false } = {}): string {
+  const matrix = qrMatrix(text, 'quartile');
+  const size = matrix.length;
+  const side = size + 2 * QUIET_ZONE;
+  const groups = Array.from({ length: GROUPS }, () => '');
+  const add = (x: number, y: number, shape: string) => {
+    const group = Math.min(GROUPS - 1, Math.floor(progress(style.reveal, x, y, size) * GROUPS));
+    groups[group] += shape;
+  };
+  for (const eye of eyesOf(size)) add(eye.x, eye.y, drawEye(eye, style.dot));
+  matrix.forEach((row, y) => {
+    row.forEach((isDark, x) => {
+      if (isDark && !isInEye(x, y, size)) add(x, y, dot(matrix, x, y, style.dot));
+    });
+  });
+  const paths = groups.map((d, group) => (d ? `<path class="g${group}" fill-rule="evenodd" d="${d}"/>` : ''));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300" viewBox="0 0 ${side} ${side}">`,
+    `<linearGradient id="ink" gradientUnits="userSpaceOnUse" x2="${size}" y2="${size}">`,
+    `<stop stop-color="${style.from}"/><stop offset="1" stop-color="${style.to}"/></linearGradient>`,
+    isMoving ? `<style>${MOTION}</style>` : '',
+    `<rect width="${side}" height="${side}" fill="#fff"/>`,
+    `<g fill="url(#ink)" transform="translate(${QUIET_ZONE} ${QUIET_ZONE})">${paths.join('')}</g></svg>`,
+  ].join('');
+}
+
+/** How far along the drawing a module appears, from 0 to 1. */
+function progress(reveal: QrStyle['reveal'], x: number, y: number, size: number): number {
+  const last = size - 1;
+  switch (reveal) {
+    case 'diagonal':
+      return (x + y) / (2 * last);
+    case 'downwards':
+      return y / last;
+    case 'sideways':
+      return x / last;
+    case 'outwards':
+      return Math.hypot(x - last / 2, y - last / 2) / Math.hypot(last / 2, last / 2);
+  }
+}
+
+interface Eye {
+  x: number;
+  y: number;
+  side: number;
+}
+
+/**
+ * The patterns scanners look for first, which must stay whole: three finders, and in the codes of 25 to 41
+ * modules that links need, one alignment pattern (ISO/IEC 18004, 6.3.3 and 6.3.6).
+ */
+function eyesOf(size: number): Eye[] {
+  const far = size - FINDER;
+  const finders = [
+    { x: 0, y: 0, side: FINDER },
+    { x: far, y: 0, side: FINDER },
+    { x: 0, y: far, side: FINDER },
+  ];
+  const hasAlignment = size >= 25 && size <= 41;
+  return hasAlignment ? [...finders, { x: size - 9, y: size - 9, side: 5 }] : finders;
+}
+
+const isInEye = (x: number, y: number, size: number) =>
+  eyesOf(size).some((eye) => x >= eye.x && x < eye.x + eye.side && y >= eye.y && y < eye.y + eye.side);
+
+const EYE_RADIUS: Record<QrStyle['dot'], number> = { round: 0.2, square: 0, circle: 0.32, bar: 0.14 };
+
+/** A ring of one module around a pupil. */
+function drawEye({ x, y, side }: Eye, kind: QrStyle['dot']): string {
+  const radius = EYE_RADIUS[kind];
+  return [0, 1, 2]
+    .map((inset) =>
+      box(x + inset, y + inset, side - 2 * inset, side - 2 * inset, radius * (side - 2 * inset)),
+    )
+    .join('');
+}
+
+function dot(matrix: boolean[][], x: number, y: number, kind: QrStyle['dot']): string {
+  if (kind === 'square') return box(x, y, 1, 1, 0);
+  if (kind === 'round') return box(x + 0.03, y + 0.03, 0.94, 0.94, 0.28);
+  if (kind === 'circle') return box(x + 0.02, y + 0.02, 0.96, 0.96, 0.48);
+  // Bars: neighbours above and below grow together, the ends are round.
+  const isOn = (row: number) => matrix[row]?.[x] === true && !isInEye(x, row, matrix.length);
+  if (isOn(y - 1)) return '';
+  let length = 1;
+  while (isOn(y + length)) length += 1;
+  return box(x + 0.06, y + 0.03, 0.88, length - 0.06, 0.44);
+}
+
+const round = (value: number) => Number(value.toFixed(2));
+
+/** A rectangle with round corners as path commands. */
+function box(x: number, y: number, width: number, height: number, radius: number): string {
+  if (radius === 0) return `M${x} ${y}h${width}v${height}h${-width}z`;
+  const [across, down] = [round(width - 2 * radius), round(height - 2 * radius)];
+  const arc = (dx: number, dy: number) => `a${radius} ${radius} 0 0 1 ${round(dx)} ${round(dy)}`;
+  return (
+    `M${round(x + radius)} ${round(y)}h${across}${arc(radius, radius)}v${down}${arc(-radius, radius)}` +
+    `h${-across}${arc(-radius, -radius)}v${-down}${arc(radius, -radius)}z`
+  );
+}
