@@ -50,7 +50,10 @@ export function Shell() {
   );
 }
 
-const LINKS = [{ to: paths.dashboard, label: 'Dashboard' }];
+const LINKS = [
+  { to: paths.dashboard, label: 'Dashboard' },
+  { to: paths.contacts, label: 'Contacts' },
+];
 
 function Navigation() {
   return (

@@ -30,6 +30,10 @@ export const router = createBrowserRouter([
                 },
               },
               {
+                path: paths.contacts,
+                lazy: { Component: async () => (await import('./contacts/ContactsPage.tsx')).ContactsPage },
+              },
+              {
                 path: paths.checkout,
                 lazy: { Component: async () => (await import('./billing/CheckoutPage.tsx')).CheckoutPage },
               },

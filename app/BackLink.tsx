@@ -1,0 +1,16 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from './paths.ts';
+
+/** The way back that stands above the title of a screen. */
+export function BackLink() {
+  return (
+    <Link
+      to={paths.dashboard}
+      className="-mt-4 mb-3 inline-flex min-h-9 items-center gap-2 rounded-control text-sm text-ink-2 hover:text-ink"
+    >
+      <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+      Back to Dashboard
+    </Link>
+  );
+}
