@@ -59,7 +59,7 @@ export function startTestServer(env: Record<string, string> = {}, now?: () => Da
   return server as TestServer;
 }
 
-function createClient(origin: string): Client {
+export function createClient(origin: string): Client {
   let cookie = '';
   return async (method, pathname, body, headers = {}) => {
     const isForm = body instanceof FormData;
