@@ -7,6 +7,7 @@ import {
   listContacts,
   toggleFavorite,
 } from '#server/contacts/contacts.ts';
+import { suggestFollowUps } from '#server/contacts/follow-ups.ts';
 import type { App } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { contactRows } from '#shared/contacts.ts';
@@ -17,5 +18,6 @@ export function contactRoutes(server: FastifyInstance, app: App): void {
   serve(server, app, contactRows.toggleFavorite, toggleFavorite);
   serve(server, app, contactRows.change, changeContact);
   serve(server, app, contactRows.delete, deleteContact);
+  serve(server, app, contactRows.suggestFollowUps, suggestFollowUps);
   serve(server, app, contactRows.exchange, exchangeContact);
 }

@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import type { Suggestion } from '#shared/contacts.ts';
+import { splitName } from '#shared/vcard.ts';
+
+/**
+ * Follow-up messages from what is known and nothing else. The same contact always gets the same words; another one
+ * may get other ones. Every sentence names the facts it was made from.
+ */
+
+export interface FollowUpFacts {
+  contactId: string;
+  fullName: string;
+  jobTitle: string | null;
+  company: string | null;
+  hasEmail: boolean;
+  hasPhone: boolean;
+  /** What stands in the contact's notes: their message, or what the owner made of it. */
+  note: string | null;
+  connectedAt: Date;
+  owner: { fullName: string; jobTitle: string | null; company: string | null };
+  /** The card they came through, while strangers can open it; `bookingUrl` is its "Book a meeting" link. */
+  card: { name: string; url: string; bookingUrl: string | null } | null;
+  now: Date;
+}
+
+/** A stretch of text and the facts in it, in words. Empty text is left out, and so are its facts. */
+interface Piece {
+  text: string;
+  facts: string[];
+}
+
+const NOTHING: Piece = { text: '', facts: [] };
+const say = (text: string, ...facts: string[]): Piece => ({ text, facts });
+
+/** A longer note is mentioned, not repeated. */
+const QUOTE_MAX = 140;
+
+const tidy = (text: string | null): string => (text ?? '').replace(/\s+/g, ' ').trim();
+
+/** A sentence that ends once, also after "Inc." or "Why?". */
+const sentence = (text: string) => (/[.!?…]["”’)]?$/u.test(text) ? text : `${text}.`);
+
+/** The pieces that say something, with their facts. */
+function join(pieces: Piece[], separator = ' '): Piece {
+  const said = pieces.filter(({ text }) => text);
+  return { text: said.map(({ text }) => text).join(separator), facts: said.flatMap(({ facts }) => facts) };
+}
+
+const paragraphs = (...pieces: Piece[]) => join(pieces, '\n\n');
+
+/** One of the wordings, always the same for the same contact and place. */
+function choose<T>({ contactId }: FollowUpFacts, place: string, [first, ...others]: [T, ...T[]]): T {
+  const byte = createHash('sha256').update(`${place} ${contactId}`).digest()[0] ?? 0;
+  return [first, ...others][byte % (others.length + 1)] ?? first;
+}
+
+const nameFact = (facts: FollowUpFacts) => `Name: ${tidy(facts.fullName)}`;
+
+/** What one calls them: the given name, with a title the family name; null where the name holds no letter. */
+function callName(facts: FollowUpFacts, isFormal: boolean): string | null {
+  const fullName = tidy(facts.fullName);
+  if (!/\p{L}/u.test(fullName)) return null;
+  const { prefix, given, family } = splitName(fullName);
+  if (isFormal && prefix && family) return `${prefix} ${family}`;
+  return given || family || fullName;
+}
+
+function greeting(facts: FollowUpFacts, word: string, isFormal = false): Piece {
+  const name = callName(facts, isFormal);
+  return name ? say(`${word} ${name},`, nameFact(facts)) : say(isFormal ? 'Hello,' : 'Hi there,');
+}
+
+/** "on May 13", or "in May 2024" once that is a year ago. Days are of UTC. */
+function when({ connectedAt, now }: FollowUpFacts): Piece {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(connectedAt);
+  const isThisYear = connectedAt.getUTCFullYear() === now.getUTCFullYear();
+  const words = isThisYear
+    ? `on ${format({ month: 'long', day: 'numeric' })}`
+    : `in ${format({ month: 'long', year: 'numeric' })}`;
+  return say(words, `Connected: ${format({ month: 'long', day: 'numeric', year: 'numeric' })}`);
+}
+
+/** Their work as an object of curiosity: "your work as Analyst at Acme". */
+function work(facts: FollowUpFacts): Piece {
+  const role = tidy(facts.jobTitle);
+  const company = tidy(facts.company);
+  const known = [...(role ? [`Role: ${role}`] : []), ...(company ? [`Company: ${company}`] : [])];
+  return say(`your work${role && ` as ${role}`}${company && ` at ${company}`}`, ...known);
+}
+
+const isColleague = ({ company, owner }: FollowUpFacts) =>
+  tidy(company) !== '' && tidy(company).toLowerCase() === tidy(owner.company).toLowerCase();
+
+function curiosity(facts: FollowUpFacts, lead: string): Piece {
+  if (isColleague(facts)) {
+    const company = tidy(facts.owner.company);
+    return say(sentence(`It is always good to know more people at ${company}`), `Company: ${company}`);
+  }
+  const { text, facts: used } = work(facts);
+  return say(sentence(`${lead} ${text}`), ...used);
+}
+
+/** Whose words a note holds is not known for certain, so it is quoted without saying who wrote it. */
+function topic(facts: FollowUpFacts, lead: string): Piece {
+  const note = tidy(facts.note);
+  if (!note) return NOTHING;
+  const words =
+    note.length > QUOTE_MAX
+      ? 'There is also something in my notes that I would like to come back to.'
+      : `${lead} “${sentence(note)}”`;
+  return say(words, `Note: ${note}`);
+}
+
+const cardFact = (card: { name: string }) => `Your card: ${tidy(card.name)}`;
+
+const booking = ({ card }: FollowUpFacts, words: string): Piece =>
+  card?.bookingUrl ? say(`${words} ${card.bookingUrl}`, `Your booking link: ${card.bookingUrl}`) : NOTHING;
+
+const cardLink = ({ card }: FollowUpFacts, words: string): Piece =>
+  card ? say(`${words} ${card.url}`, cardFact(card)) : NOTHING;
+
+/** The owner under a letter: the name, then role and company. */
+function signature({ owner }: FollowUpFacts, close: string): Piece {
+  const role = [tidy(owner.jobTitle), tidy(owner.company)].filter(Boolean).join(', ');
+  const lines = [close, tidy(owner.fullName), role].filter(Boolean);
+  return say(lines.join('\n'), `You: ${[tidy(owner.fullName), role].filter(Boolean).join(', ')}`);
+}
+
+const ownGivenName = ({ owner }: FollowUpFacts) => {
+  const fullName = tidy(owner.fullName);
+  return splitName(fullName).given || fullName;
+};
+
+const ownName = (facts: FollowUpFacts): Piece =>
+  say(ownGivenName(facts), `You: ${tidy(facts.owner.fullName)}`);
+
+function toSuggestion(type: string, tone: string, message: Piece, subject?: Piece): Suggestion {
+  const facts = [...new Set([...(subject?.facts ?? []), ...message.facts])];
+  return { type, tone, ...(subject ? { subject: subject.text } : {}), message: message.text, facts };
+}
+
+function professional(facts: FollowUpFacts): Suggestion {
+  const name = callName(facts, false);
+  const company = tidy(facts.company);
+  const ownCompany = tidy(facts.owner.company);
+  const subject =
+    company && ownCompany && !isColleague(facts)
+      ? say(`${ownCompany} and ${company}: good to connect`, `Company: ${company}`)
+      : say(name ? `Good to connect, ${name}` : 'Good to connect', ...(name ? [nameFact(facts)] : []));
+  const thanks = when(facts);
+  const opening = choose(facts, 'professional opening', [
+    `Thank you for sharing your contact details with me ${thanks.text}.`,
+    `It was a pleasure to connect with you ${thanks.text}.`,
+  ]);
+  const call = choose(facts, 'professional call', [
+    'Would you have twenty minutes for a call in the coming days?',
+    'If it suits you, I would be glad to arrange a short call in the coming days.',
+    'Please let me know whether a short call in the coming days would suit you.',
+  ]);
+  const message = paragraphs(
+    greeting(facts, 'Dear', true),
+    join([
+      say(opening, ...thanks.facts),
+      curiosity(facts, 'I would like to hear more about'),
+      topic(facts, 'One thing I wanted to come back to:'),
+    ]),
+    join([say(call), booking(facts, 'You are welcome to choose a time here:')]),
+    cardLink(facts, 'You will always find my current details on my card:'),
+    signature(facts, 'Kind regards,'),
+  );
+  return facts.hasEmail
+    ? toSuggestion('email', 'professional', message, subject)
+    : toSuggestion('linkedin', 'professional', message);
+}
+
+function friendly(facts: FollowUpFacts): Suggestion {
+  const name = callName(facts, false);
+  const subject = name
+    ? say(`Great connecting with you, ${name}`, nameFact(facts))
+    : say('Great connecting with you');
+  const met = when(facts);
+  const close = choose(facts, 'friendly close', [
+    'Are you up for a coffee or a quick call sometime soon?',
+    'How about a quick call or a coffee in the next couple of weeks?',
+    'If you feel like it, let’s find half an hour for a coffee or a call.',
+  ]);
+  const message = paragraphs(
+    greeting(facts, 'Hi'),
+    join([
+      say(`It was great connecting with you ${met.text}.`, ...met.facts),
+      curiosity(facts, 'I’d love to hear more about'),
+      topic(facts, 'One thing I’d like to pick up:'),
+    ]),
+    join([say(close), booking(facts, 'You can grab a time here:')]),
+    join([say('Best,'), ownName(facts)], '\n'),
+  );
+  return facts.hasEmail
+    ? toSuggestion('email', 'friendly', message, subject)
+    : toSuggestion('linkedin', 'friendly', message);
+}
+
+/** Short enough for one screen of a phone. */
+function casual(facts: FollowUpFacts): Suggestion {
+  const company = isColleague(facts) ? '' : tidy(facts.owner.company);
+  const me = `${ownGivenName(facts)}${company && ` from ${company}`}`;
+  const message = join([
+    greeting(facts, 'Hi'),
+    say(sentence(`${me} here`), `You: ${[tidy(facts.owner.fullName), company].filter(Boolean).join(', ')}`),
+    say(
+      choose(facts, 'casual', [
+        'Great connecting with you! Let’s stay in touch.',
+        'It was great connecting! Let’s talk again soon.',
+      ]),
+    ),
+    cardLink(facts, 'My card:'),
+  ]);
+  return toSuggestion(facts.hasPhone ? 'sms' : 'linkedin', 'casual', message);
+}
+
+/** The note that goes with an invitation to connect, which LinkedIn keeps short. */
+function invitation(facts: FollowUpFacts): Suggestion {
+  const met = when(facts);
+  const message = join([
+    greeting(facts, 'Hi'),
+    say(`we exchanged contact details ${met.text} and I’d like to stay in touch here as well.`, ...met.facts),
+    curiosity(facts, 'I’d be curious to hear more about'),
+    join([say('Best,'), ownName(facts)]),
+  ]);
+  return toSuggestion('linkedin', 'friendly', message);
+}
+
+/** Three or four suggestions: letters first, then what fits on a phone. */
+export function composeFollowUps(facts: FollowUpFacts): Suggestion[] {
+  const suggestions = [professional(facts), friendly(facts), casual(facts)];
+  return facts.hasEmail || facts.hasPhone ? [...suggestions, invitation(facts)] : suggestions;
+}

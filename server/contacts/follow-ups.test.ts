@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Suggestion } from '#shared/contacts.ts';
+import { type Client, startTestServer } from '#test/server.ts';
+
+const ORIGIN = 'https://cards.example.com';
+const server = startTestServer({ PUBLIC_URL: ORIGIN }, () => new Date('2026-05-13T15:00:00Z'));
+
+let owner: Client;
+let cardId: string;
+let path: string;
+
+async function signedIn(username: string): Promise<Client> {
+  const call = server.client();
+  const body = {
+    username,
+    email: `${username}@example.com`,
+    password: 'correct horse',
+    fullName: 'Łukasz N.',
+  };
+  expect((await call('POST', '/api/auth/register', body)).status).toBe(200);
+  return call;
+}
+
+beforeAll(async () => {
+  owner = await signedIn('lukasz');
+  const card = { name: 'Work', fullName: 'Łukasz Nowak', jobTitle: 'Architect', company: 'Acme' };
+  cardId = (await owner('POST', '/api/cards', card)).body.id;
+  await server.client()('POST', '/api/contacts/exchange', {
+    fullName: 'Ada Lovelace',
+    email: 'ada@example.com',
+    company: 'Engines',
+    notes: 'Call me about the bridge',
+    cardId,
+  });
+  const [contact] = (await owner('GET', '/api/contacts')).body;
+  path = `/api/contacts/${contact.id}/followup-suggestions`;
+});
+
+const ask = async (): Promise<Suggestion[]> => (await owner('GET', path)).body;
+
+describe('Suggestions for a contact', () => {
+  it('use what the visitor shared, when, and the card they came through', async () => {
+    const { status, body } = await owner('GET', path);
+    expect(status).toBe(200);
+    expect(body.map(({ type }: Suggestion) => type)).toEqual(['email', 'email', 'linkedin', 'linkedin']);
+    const [letter] = body;
+    for (const fact of ['Ada', 'Engines', 'May 13', 'Call me about the bridge', `${ORIGIN}/card/${cardId}`])
+      expect(letter.message).toContain(fact);
+    expect(letter.message).toMatch(/Łukasz Nowak\nArchitect, Acme$/);
+    expect(await ask()).toEqual(body);
+  });
+
+  it('lead to no card that strangers cannot open, nor to one that is gone', async () => {
+    const hasLink = async () => JSON.stringify(await ask()).includes(`/card/${cardId}`);
+    expect(await hasLink()).toBe(true);
+    await owner('PUT', `/api/cards/${cardId}`, { isActive: false });
+    expect(await hasLink()).toBe(false);
+    await owner('PUT', `/api/cards/${cardId}`, { isActive: true });
+    await owner('DELETE', `/api/cards/${cardId}`);
+    expect(await hasLink()).toBe(false);
+    expect((await ask())[0]?.message).toMatch(/Łukasz N\.$/);
+    await owner('POST', `/api/cards/${cardId}/restore`);
+    expect(await hasLink()).toBe(true);
+  });
+
+  it('are for the owner of the contact only', async () => {
+    expect((await server.client()('GET', path)).status).toBe(401);
+    const other = await signedIn('eve');
+    expect((await other('GET', path)).status).toBe(404);
+    expect((await owner('GET', '/api/contacts/nosuchcontact/followup-suggestions')).status).toBe(404);
+  });
+});

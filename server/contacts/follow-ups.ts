@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm';
+import { findCard, isPublic } from '#server/cards/cards.ts';
+import { composeFollowUps } from '#server/contacts/follow-up-composer.ts';
+import type { UserContext } from '#server/context.ts';
+import { contacts } from '#server/db/schema.ts';
+import type { Suggestion } from '#shared/contacts.ts';
+import { AppError } from '#shared/errors.ts';
+import { toHref } from '#shared/links.ts';
+
+/** Suggests messages to a contact of one's own. Nothing is sent: the owner copies what they like. */
+export async function suggestFollowUps(
+  ctx: UserContext,
+  { params }: { params: { id: string } },
+): Promise<Suggestion[]> {
+  const [contact] = await ctx.db
+    .select()
+    .from(contacts)
+    .where(and(eq(contacts.id, params.id), eq(contacts.userId, ctx.user.id)));
+  if (!contact) throw new AppError('not_found', 'This contact is not in your list, or no longer.');
+  const found = contact.cardId ? await findCard(ctx, contact.cardId) : null;
+  return composeFollowUps({
+    contactId: contact.id,
+    fullName: contact.fullName,
+    jobTitle: contact.jobTitle,
+    company: contact.company,
+    hasEmail: contact.email !== null,
+    hasPhone: contact.phone !== null,
+    note: contact.notes,
+    connectedAt: contact.createdAt,
+    owner: found?.card ?? { fullName: ctx.user.fullName, jobTitle: null, company: null },
+    card: found && isPublic(found.card, found.owner) ? cardOf(ctx, found.card) : null,
+    now: ctx.now(),
+  });
+}
+
+const cardOf = (ctx: UserContext, card: { id: string; name: string; appointmentBooking: string | null }) => ({
+  name: card.name,
+  url: `${ctx.asker.origin}/card/${card.id}`,
+  bookingUrl: card.appointmentBooking && toHref(card.appointmentBooking),
+});
