@@ -10,33 +10,38 @@ const totals = { passed: 0, failed: 0 };
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-test-run-'));
 fs.chmodSync(work, 0o755);
 
-/** The folder of the system's PostgreSQL server; installed on Debian when it is missing and we may. */
-function systemPostgres() {
-  const find = () => {
-    const versions = fs.existsSync('/usr/lib/postgresql')
-      ? fs.readdirSync('/usr/lib/postgresql').map(Number)
-      : [];
-    const newest = versions.filter((version) => version >= 15).sort((a, b) => b - a)[0];
-    return newest ? `/usr/lib/postgresql/${newest}/bin` : null;
-  };
+/** What `find` finds; on Debian the package is installed first when it is missing and we may. */
+function systemProgram(name, find, debianPackage) {
   const found = find();
   if (found) return found;
   if (process.getuid?.() === 0 && fs.existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     run('apt-get', ['update', '-qq'], { env });
-    run('apt-get', ['install', '-y', '-qq', 'postgresql'], { env });
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], { env });
   }
   const installed = find();
   if (installed) return installed;
-  process.stderr.write(
-    'Please install PostgreSQL 15 or newer (its server programs), then run npm test again.\n',
-  );
+  process.stderr.write(`Please install ${name}, then run npm test again.\n`);
   process.exit(1);
 }
 
+/** The folder of the system's PostgreSQL server. */
+function findPostgres() {
+  const folder = '/usr/lib/postgresql';
+  const versions = fs.existsSync(folder) ? fs.readdirSync(folder).map(Number) : [];
+  const newest = versions.filter((version) => version >= 15).sort((a, b) => b - a)[0];
+  return newest ? path.join(folder, String(newest), 'bin') : null;
+}
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+function findChromium() {
+  const { CHROMIUM_PATH } = process.env;
+  return CHROMIUM_PATH || CHROMIUM.find((file) => fs.existsSync(file)) || null;
+}
+
 /** An external cluster of our own in a temporary folder; answers its URL and how to stop it. */
-function startExternal() {
-  const programs = systemPostgres();
+function startExternal(programs) {
   const folder = path.join(work, 'external');
   fs.mkdirSync(folder);
   const isRoot = process.getuid?.() === 0;
@@ -94,13 +99,18 @@ function finish(isGood) {
 
 requireNode();
 installPackages();
+const postgres = systemProgram('the server programs of PostgreSQL 15 or newer', findPostgres, 'postgresql');
+const chromium = systemProgram('Chromium', findChromium, 'chromium');
 run('npm', ['run', '--silent', 'check']);
 buildIfNeeded();
 if (!vitest('On the embedded PostgreSQL', [])) finish(false);
-const external = startExternal();
+const external = startExternal(postgres);
 process.on('exit', () => external.stop());
 process.on('SIGINT', () => process.exit(130));
-const isGood = vitest('On an external PostgreSQL', ['server', 'test'], { DATABASE_URL: external.url });
+const onExternal = { DATABASE_URL: external.url };
+const isGood =
+  vitest('On an external PostgreSQL', ['server', 'test'], onExternal) &&
+  vitest('In a browser', ['--config', 'vitest.e2e.config.ts'], { ...onExternal, CHROMIUM_PATH: chromium });
 external.stop();
 process.removeAllListeners('exit');
 finish(isGood);
