@@ -52,6 +52,7 @@ export function Shell() {
 
 const LINKS = [
   { to: paths.dashboard, label: 'Dashboard' },
+  { to: paths.cards, label: 'My Cards' },
   { to: paths.contacts, label: 'Contacts' },
 ];
 

@@ -30,6 +30,10 @@ export const router = createBrowserRouter([
                 },
               },
               {
+                path: paths.cards,
+                lazy: { Component: async () => (await import('./cards/CardsPage.tsx')).CardsPage },
+              },
+              {
                 path: paths.contacts,
                 lazy: { Component: async () => (await import('./contacts/ContactsPage.tsx')).ContactsPage },
               },

@@ -52,7 +52,7 @@ const MOTION = `path{animation:in .3s ease-out both}@keyframes in{from{opacity:0
   (_, group) => `.g${group}{animation-delay:${group * 45}ms}`,
 ).join('')}@media(prefers-reduced-motion:reduce){path{animation:none}}`;
 
-/** The code of `text` in a style, as SVG of `QR_PNG_DEFAULT` px; with `isMoving` the modules appear one after the other. */
+/** The code of `text` in a style, as SVG; with `isMoving` the modules appear one after the other. */
 export function paintQr(text: string, style: QrStyle, { isMoving = false } = {}): string {
   const matrix = qrMatrix(text, 'quartile');
   const size = matrix.length;
@@ -70,7 +70,7 @@ export function paintQr(text: string, style: QrStyle, { isMoving = false } = {})
   });
   const paths = groups.map((d, group) => (d ? `<path class="g${group}" fill-rule="evenodd" d="${d}"/>` : ''));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300" viewBox="0 0 ${side} ${side}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">`,
     `<linearGradient id="ink" gradientUnits="userSpaceOnUse" x2="${size}" y2="${size}">`,
     `<stop stop-color="${style.from}"/><stop offset="1" stop-color="${style.to}"/></linearGradient>`,
     isMoving ? `<style>${MOTION}</style>` : '',

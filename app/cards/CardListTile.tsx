@@ -1,0 +1,75 @@
+import { Ellipsis, ExternalLink, Pencil, QrCode, Share2, Trash2, Wallet } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { formatDay } from '#app/dates.ts';
+import { paths } from '#app/paths.ts';
+import type { Card } from '#shared/cards.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import { Button, buttonClass } from '#ui/Button.tsx';
+import { Menu } from '#ui/Menu.tsx';
+import { GoldCard } from './GoldCard.tsx';
+import { shareCard } from './share-card.ts';
+
+/** The dialogs carry the painter of QR codes, which nobody needs before one is open. */
+const QrDialog = lazy(async () => ({ default: (await import('./QrDialog.tsx')).QrDialog }));
+const WalletDialog = lazy(async () => ({ default: (await import('./WalletDialog.tsx')).WalletDialog }));
+
+const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
+
+/** One card of the list: who it shows, what it looks like, and what one does with it. */
+export function CardListTile({ card, onDelete }: { card: Card; onDelete: () => void }) {
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'qr' | 'wallet' | null>(null);
+  const share = () => void shareCard(card);
+  const menu = [
+    {
+      label: 'View',
+      icon: <ExternalLink {...icon} />,
+      onSelect: () => window.location.assign(paths.publicCard(card.id)),
+    },
+    { label: 'Edit', icon: <Pencil {...icon} />, onSelect: () => void navigate(paths.editCard(card.id)) },
+    { label: 'Share', icon: <Share2 {...icon} />, onSelect: share },
+    { label: 'Animated QR', icon: <QrCode {...icon} />, onSelect: () => setDialog('qr') },
+    { label: 'Add to Wallet', icon: <Wallet {...icon} />, onSelect: () => setDialog('wallet') },
+    { label: 'Delete', icon: <Trash2 {...icon} />, isDanger: true, onSelect: onDelete },
+  ];
+  const menuButton = (
+    <Button variant="quiet" size="small" aria-label={`More for ${card.name}`} className="-mr-2 w-10 px-0!">
+      <Ellipsis {...icon} size={20} />
+    </Button>
+  );
+  return (
+    <article
+      aria-label={card.name}
+      className="flex min-w-0 flex-col rounded-surface border border-line bg-surface p-5"
+    >
+      <div className="flex items-center gap-3">
+        <Avatar name={card.fullName} image={card.profileImage} />
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate font-medium">{card.name}</h2>
+          <p className="truncate text-sm text-ink-2">Created {formatDay(card.createdAt)}</p>
+        </div>
+        <Menu trigger={menuButton} items={menu} />
+      </div>
+      <GoldCard card={card} />
+      <div className="mt-auto flex flex-wrap gap-2 pt-5">
+        <a href={paths.publicCard(card.id)} className={`flex-1 ${buttonClass('secondary', 'small')}`}>
+          <ExternalLink {...icon} />
+          View
+        </a>
+        <Link to={paths.editCard(card.id)} className={`flex-1 ${buttonClass('secondary', 'small')}`}>
+          <Pencil {...icon} />
+          Edit
+        </Link>
+        <Button variant="secondary" size="small" className="flex-1" onClick={share}>
+          <Share2 {...icon} />
+          Share
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        {dialog === 'qr' && <QrDialog card={card} onClose={() => setDialog(null)} />}
+        {dialog === 'wallet' && <WalletDialog card={card} onClose={() => setDialog(null)} />}
+      </Suspense>
+    </article>
+  );
+}

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query';
+import { call } from '#app/api/call.ts';
+import { saveFile } from '#app/save-file.ts';
+import type { Card } from '#shared/cards.ts';
+import { QR_SHARED } from '#shared/constants.ts';
+import { qrSvg } from '#shared/qr.ts';
+import { toast } from '#ui/Toast.tsx';
+import { toPng } from './qr-png.ts';
+
+export type WalletKind = 'apple' | 'google' | 'qr';
+
+const NAMES: Record<WalletKind, string> = {
+  apple: 'Apple Wallet pass',
+  google: 'Google Wallet pass',
+  qr: 'QR code',
+};
+
+const SUCCESS: Record<WalletKind, string> = {
+  apple: 'Apple Wallet Pass Generated',
+  google: 'Google Wallet Pass Generated',
+  qr: 'QR Code Downloaded',
+};
+
+interface Outcome {
+  kind: WalletKind;
+  /** The server has no certificate to sign passes with, so nothing was saved. */
+  isUnsigned: boolean;
+}
+
+/** Hands a card to a wallet, or saves its code as a picture. */
+export function useWallet(card: Card) {
+  return useMutation({
+    mutationFn: async (kind: WalletKind): Promise<Outcome> => ({
+      kind,
+      isUnsigned: !(await HAND_OVER[kind](card.id)),
+    }),
+    // Names what failed; takes the place of the general message.
+    onError: (_error, kind) =>
+      toast({
+        title: 'Download Failed',
+        description: `Failed to generate ${NAMES[kind]}. Please try again.`,
+        isError: true,
+      }),
+    onSuccess({ kind, isUnsigned }) {
+      if (!isUnsigned) toast({ title: SUCCESS[kind] });
+    },
+  });
+}
+
+/** Each answers whether there was something to hand over. */
+const HAND_OVER: Record<WalletKind, (cardId: string) => Promise<boolean>> = {
+  async apple(cardId) {
+    const { url } = await call('GET /api/wallet/apple/{cardId}', { params: { cardId } });
+    if (url) window.location.assign(url);
+    return url !== null;
+  },
+  async google(cardId) {
+    const { saveUrl } = await call('GET /api/wallet/google/{cardId}', { params: { cardId } });
+    if (saveUrl) window.open(saveUrl, '_blank', 'noopener');
+    return saveUrl !== null;
+  },
+  async qr(cardId) {
+    const { qrCodeData, downloadName } = await call('GET /api/wallet/qr/{cardId}', { params: { cardId } });
+    saveFile(await toPng(qrSvg(qrCodeData), QR_SHARED), 'image/png', downloadName);
+    return true;
+  },
+};
