@@ -1,22 +1,27 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { brotliFiles } from './vite/compress.ts';
+import { inlineScript } from './vite/script.ts';
 
 /** `vite build`: the app's chunks. `vite build --ssr`: our server sources in one file, packages from node_modules. */
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
     ? {
+        plugins: [inlineScript()],
         build: {
           ssr: true,
           outDir: 'dist/server',
           target: 'node20',
+          // The styles of public pages are strings in the bundle, and every byte of them is sent.
+          cssMinify: true,
           emptyOutDir: true,
           rolldownOptions: { input: ['server/main.ts'] },
         },
       }
     : {
         root: 'app',
-        plugins: [react(), tailwindcss()],
+        plugins: [react(), tailwindcss(), brotliFiles()],
         build: { outDir: '../dist/app', emptyOutDir: true, assetsInlineLimit: 0 },
       },
 );

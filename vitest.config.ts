@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { inlineScript } from './vite/script.ts';
 
 export default defineConfig({
+  plugins: [inlineScript()],
   test: {
+    css: true,
     include: ['{shared,ui,site,app,server,test}/**/*.test.ts?(x)'],
     environment: 'node',
     globalSetup: ['test/global-database.ts'],

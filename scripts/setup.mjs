@@ -13,6 +13,7 @@ const SOURCES = [
   'site',
   'app',
   'server',
+  'vite',
   'package-lock.json',
   'vite.config.ts',
   'tsconfig.json',

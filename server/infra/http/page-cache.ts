@@ -23,6 +23,8 @@ export interface PageSource {
   contentType: string;
   body: string | Buffer;
   headers: Record<string, string>;
+  /** The body compressed beforehand. */
+  brotli?: Buffer | undefined;
 }
 
 export interface PageCache {
@@ -52,9 +54,11 @@ export function preparePage(source: PageSource): CachedPage {
     headers: source.headers,
     identity,
     gzip: gzipSync(identity, { level: 6 }),
-    brotli: brotliCompressSync(identity, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
-    }),
+    brotli:
+      source.brotli ??
+      brotliCompressSync(identity, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+      }),
   };
 }
 

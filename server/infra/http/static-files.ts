@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { type CachedPage, preparePage, sendPage } from '#server/infra/http/page-cache.ts';
 
-/** Built files, compressed once at start and answered from memory before the router runs. */
+/** Built files, compressed by the build or once at start, and answered from memory before the router runs. */
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -33,7 +33,9 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
       'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       'x-content-type-options': 'nosniff',
     };
-    files.set(url, preparePage({ status: 200, contentType, body: await fs.readFile(file), headers }));
+    const body = await fs.readFile(file);
+    const brotli = await fs.readFile(`${file}.br`).catch(() => undefined);
+    files.set(url, preparePage({ status: 200, contentType, body, headers, brotli }));
   }
   return {
     serve(request, response) {
