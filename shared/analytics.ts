@@ -30,7 +30,9 @@ export const analyticsRows = {
     summary: 'Count a view of a public card; sent by the page itself',
     who: 'anyone',
     params: cardParams,
-    body: z.object({ referrer: z.string().max(2_000).nullish() }).default({}),
+    // `document.referrer`; browsers shorten a referrer beyond 4,096 characters to its origin (Referrer Policy, 8.3).
+    body: z.object({ referrer: z.string().max(4_096).nullish() }).default({}),
+    /** False for the owner, a bot, a repeat, and where the owner wants no analytics. */
     returns: z.object({ isCounted: z.boolean() }),
     limit: 'view',
   }),

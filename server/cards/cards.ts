@@ -28,7 +28,7 @@ export async function findCard(app: App, id: string): Promise<{ card: CardRow; o
 }
 
 /** Whether strangers may see the card: neither paused nor hidden with its owner's profile. */
-export function isPublic(card: CardRow, owner: UserRow): boolean {
+export function isPublic(card: Pick<CardRow, 'isActive'>, owner: Pick<UserRow, 'isProfileVisible'>): boolean {
   return card.isActive && owner.isProfileVisible;
 }
 

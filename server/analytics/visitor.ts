@@ -1,0 +1,98 @@
+import ipaddr from 'ipaddr.js';
+import type { Asker, VisitorContext } from '#server/context.ts';
+import { keyedHash } from '#server/infra/secret.ts';
+import { cleanText } from '#shared/fields.ts';
+import { deviceText, hostOf } from '#shared/viewer.ts';
+
+/** What is kept of a visitor: little, and nothing of who asks not to be tracked. */
+
+export interface Visitor {
+  viewerIp: string | null;
+  viewerLocation: string | null;
+  viewerDevice: string | null;
+  referrer: string | null;
+}
+
+/** With Do-Not-Track or GPC. */
+export const UNKNOWN_VISITOR: Visitor = {
+  viewerIp: null,
+  viewerLocation: null,
+  viewerDevice: null,
+  referrer: null,
+};
+
+/** The same visitor of the same card, never reversible, never linkable between cards. */
+export function visitorOf({ secret, asker }: VisitorContext, cardId: string): Buffer {
+  return keyedHash(secret, 'visitor', [cardId, asker.address, asker.userAgent].join('\n'));
+}
+
+/** Do-Not-Track (W3C Tracking Preference Expression) or Global Privacy Control. */
+export function wantsPrivacy(asker: Asker): boolean {
+  return asker.header('dnt') === '1' || asker.header('sec-gpc') === '1';
+}
+
+export function describeVisitor({ config, asker }: VisitorContext, referrer: string | null): Visitor {
+  return {
+    viewerIp: networkOf(asker.address),
+    // Without a proxy in front anyone may send these headers.
+    viewerLocation: config.trustProxy ? locationOf(asker) : null,
+    viewerDevice: deviceText(asker.userAgent),
+    referrer: foreignHost(referrer, asker),
+  };
+}
+
+/** The network part of an address: an IPv4's first 24 bits, an IPv6's first 48; null for what is no address. */
+export function networkOf(address: string): string | null {
+  if (!ipaddr.isValid(address)) return null;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv4
+    ? ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/24`).toString()
+    : ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/48`).toString();
+}
+
+/** Only the host of where the visitor came from; our own pages lead nobody here. */
+function foreignHost(referrer: string | null, asker: Asker): string | null {
+  const host = referrer ? hostOf(referrer) : null;
+  const own = [asker.origin, `http://${asker.header('host')}`].map(hostOf);
+  return own.includes(host) ? null : host;
+}
+
+/** Headers in which an edge names city and country: Cloudflare, Vercel, CloudFront. */
+const EDGES = [
+  ['cf-ipcity', 'cf-ipcountry'],
+  ['x-vercel-ip-city', 'x-vercel-ip-country'],
+  ['cloudfront-viewer-city', 'cloudfront-viewer-country'],
+] as const;
+
+const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+/** Codes for an unknown country, and Cloudflare's for Tor. */
+const NO_COUNTRY = new Set(['XX', 'ZZ', 'T1']);
+
+function locationOf(asker: Asker): string | null {
+  for (const [cityHeader, countryHeader] of EDGES) {
+    const city = decodeHeader(asker.header(cityHeader));
+    const country = countryName(asker.header(countryHeader));
+    if (city || country) return [city, country].filter(Boolean).join(', ');
+  }
+  return null;
+}
+
+function countryName(code = ''): string {
+  const isCode = /^[A-Z]{2}$/.test(code) && !NO_COUNTRY.has(code);
+  return (isCode && regionNames.of(code)) || '';
+}
+
+/** Vercel and CloudFront send names percent-encoded, Cloudflare as UTF-8, which Node reads as Latin-1. */
+function decodeHeader(value = ''): string {
+  const utf8 = Buffer.from(value, 'latin1').toString('utf8');
+  const text = utf8.includes('\uFFFD') ? value : utf8;
+  return cleanText(decodePercent(text)).replace(/\s+/g, ' ').slice(0, 100);
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
