@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
+import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
 import { cardRoutes } from '#server/cards/cards.routes.ts';
 import type { Config } from '#server/config.ts';
@@ -34,6 +35,7 @@ const rooms: ((server: FastifyInstance, app: App) => void)[] = [
   cardRoutes,
   mediaRoutes,
   contactRoutes,
+  analyticsRoutes,
   walletRoutes,
   adminRoutes,
   openApiRoute,
