@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import { environment } from '#server/config.ts';
 
@@ -18,13 +19,76 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: ['server', 'shared', 'site'],
 };
 
+/** Server rooms from left to right; a room imports only what stands to its left. `infra` and `db` know no room. */
+const ROOMS = [
+  ['infra', 'db'],
+  ['auth'],
+  ['teams'],
+  ['billing'],
+  ['media'],
+  ['cards'],
+  ['wallet', 'contacts', 'analytics'],
+  ['admin', 'site'],
+];
+
+const product = sources.filter((file) => !file.startsWith('test/') && !file.includes('.test.'));
+
+/** The files of ours that a file imports, types and lazy chunks included. */
+function importsOf(file: string): string[] {
+  const found = [...read(file).matchAll(/(?:from|import) ?\(?'([#.][^'?]+)/g)].map((match) => match[1] ?? '');
+  return found.map((name) =>
+    name.startsWith('#') ? name.slice(1) : path.posix.join(path.posix.dirname(file), name),
+  );
+}
+
 it('imports downwards only', () => {
-  const wrong = sources.flatMap((file) => {
+  const wrong = product.flatMap((file) => {
     const allowed = MAY_IMPORT[file.split('/')[0] ?? ''];
-    if (!allowed || file.includes('.test.')) return [];
-    const floors = [...read(file).matchAll(/from '#(\w+)\//g)].map((match) => match[1] ?? '');
-    return floors.filter((floor) => !allowed.includes(floor)).map((floor) => `${file} → ${floor}`);
+    return importsOf(file)
+      .filter((target) => !allowed?.includes(target.split('/')[0] ?? ''))
+      .map((target) => `${file} → ${target}`);
   });
+  expect(wrong).toEqual([]);
+});
+
+it('lets server rooms look leftwards only', () => {
+  const placeOf = (file: string) => ROOMS.findIndex((rooms) => rooms.includes(file.split('/')[1] ?? ''));
+  const isRoom = (file: string) => /^server\/\w+\//.test(file);
+  const rooms = product.filter(isRoom);
+  expect(rooms.filter((file) => placeOf(file) < 0)).toEqual([]);
+  const wrong = rooms.flatMap((file) =>
+    importsOf(file)
+      .filter(isRoom)
+      .filter((target) => target.split('/')[1] !== file.split('/')[1] && placeOf(target) >= placeOf(file))
+      .filter((target) => !(placeOf(target) === 0 && placeOf(file) === 0))
+      .map((target) => `${file} → ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('has no cycles', () => {
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const walk = (file: string, trail: string[]) => {
+    if (trail.includes(file)) cycles.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
+    if (done.has(file) || trail.includes(file)) return;
+    for (const target of importsOf(file)) if (product.includes(target)) walk(target, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of product) walk(file, []);
+  expect(cycles).toEqual([]);
+});
+
+it('has no barrels and no any', () => {
+  const bare = (file: string) => read(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'/g, '');
+  expect(
+    product.filter((file) => /^export (\*|\{[^}]*\} from|type \{[^}]*\} from)/m.test(bare(file))),
+  ).toEqual([]);
+  expect(product.filter((file) => /\bany\b(?=[[\]>;,)]| =)|as any\b|: any\b/.test(bare(file)))).toEqual([]);
+});
+
+it('keeps schemas out of the screens: the app names calls and imports no row of the contract', () => {
+  const wrong = product.filter((file) => file.startsWith('app/') && /\b\w+Rows\b/.test(read(file)));
   expect(wrong).toEqual([]);
 });
 
@@ -44,7 +108,7 @@ it('names only paths that exist in the README and AGENTS', () => {
     ...read(file).matchAll(/`((?:shared|ui|site|app|server|test)\/[\w./-]*)`/g),
   ]);
   expect(named.length).toBeGreaterThan(5);
-  expect(named.map((match) => match[1] ?? '').filter((path) => !fs.existsSync(path))).toEqual([]);
+  expect(named.map((match) => match[1] ?? '').filter((name) => !fs.existsSync(name))).toEqual([]);
 });
 
 it('lists the settings of the configuration in .env.example', () => {

@@ -1,15 +1,13 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Contact } from '#shared/contacts.ts';
-import { ContactRow } from './ContactRow.tsx';
+import { type ContactDialog, ContactRow } from './ContactRow.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { FollowUpDialog } from './FollowUpDialog.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
 
 /** A row with all lines filled; real heights are measured as rows appear. */
 const ROW_HEIGHT = 176;
-
-export type ContactDialog = 'followUps' | 'notes' | 'delete';
 
 /** The contacts, of which only those on screen are drawn: thousands scroll like ten. */
 export function ContactList({ contacts, onGone }: { contacts: readonly Contact[]; onGone: () => void }) {

@@ -17,11 +17,17 @@ import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
-import type { ContactDialog } from './ContactList.tsx';
 import { useToggleFavorite } from './contacts.queries.ts';
 import { saveToPhone } from './save-to-phone.ts';
 
+/** The dialogs a row can open. */
+export type ContactDialog = 'followUps' | 'notes' | 'delete';
+
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
+
+/** On a wide screen with a mouse the lesser actions wait until the row is pointed at or focused. */
+const REVEALED =
+  'xl:[@media(hover:hover)]:opacity-0 group-hover:opacity-100! group-focus-within:opacity-100!';
 
 interface RowProps {
   contact: Contact;
@@ -30,20 +36,23 @@ interface RowProps {
 
 /** A person: who they are, how you met, what you noted, and the ways to stay in touch. */
 export const ContactRow = memo(function ContactRow({ contact, onOpen }: RowProps) {
-  const role = [contact.jobTitle, contact.company].filter(Boolean).join(' at ');
+  const { fullName, profileImage, cardName, jobTitle, company, createdAt } = contact;
+  const role = [jobTitle, company].filter(Boolean).join(' at ');
   return (
     <article className="group grid grid-cols-[auto_1fr_auto] gap-x-4 border-b border-line py-5">
-      <Avatar name={contact.fullName} image={contact.profileImage} size={48} />
-      <div className="min-w-0">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h2 className="text-lg font-medium wrap-anywhere">{contact.fullName}</h2>
-          {contact.cardName && <Badge>via {contact.cardName}</Badge>}
-        </div>
-        {role && <p className="wrap-anywhere">{role}</p>}
-        <p className="text-sm text-ink-2">Connected {formatDay(contact.createdAt)}</p>
+      <div className="row-span-2">
+        <Avatar name={fullName} image={profileImage} size={48} />
+      </div>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="font-display text-xl wrap-anywhere">{fullName}</h2>
+        {cardName && <Badge>via {cardName}</Badge>}
       </div>
       <Marks contact={contact} onOpen={onOpen} />
-      <div className="col-span-full mt-2 min-w-0 sm:col-start-2 sm:col-end-4">
+      <p className="col-span-2 col-start-2 flex flex-wrap gap-x-3 text-ink-2">
+        {role && <span className="text-ink wrap-anywhere">{role}</span>}
+        <span>Connected {formatDay(createdAt)}</span>
+      </p>
+      <div className="col-span-full mt-1 min-w-0 sm:col-start-2 sm:flex sm:flex-wrap sm:items-end sm:justify-between">
         <Details contact={contact} />
         <Actions contact={contact} onOpen={onOpen} />
       </div>
@@ -68,7 +77,7 @@ function Marks({ contact, onOpen }: RowProps) {
     },
   ];
   return (
-    <div className="-mr-2 flex">
+    <div className="-mr-2 flex self-start">
       <Button
         variant="quiet"
         size="small"
@@ -93,9 +102,9 @@ function Marks({ contact, onOpen }: RowProps) {
 function Details({ contact: { email, phone, website, notes } }: { contact: Contact }) {
   const facts = [email, phone, website && linkLabel(website)].filter(Boolean);
   return (
-    <>
+    <div>
       {facts.length > 0 && (
-        <p className="flex flex-wrap gap-x-5 text-sm text-ink-2">
+        <p className="flex flex-wrap gap-x-5 text-ink-2">
           {facts.map((fact) => (
             <span key={fact} className="wrap-anywhere">
               {fact}
@@ -104,16 +113,16 @@ function Details({ contact: { email, phone, website, notes } }: { contact: Conta
         </p>
       )}
       {notes && <p className="mt-2 max-w-[68ch] whitespace-pre-line wrap-anywhere">“{notes}”</p>}
-    </>
+    </div>
   );
 }
 
 function Actions({ contact, onOpen }: RowProps) {
   const { email, phone, website, fullName } = contact;
   const href = website ? toHref(website) : null;
-  const link = buttonClass('quiet', 'small');
+  const link = `${buttonClass('quiet', 'small')} ${REVEALED}`;
   return (
-    <div className="mt-2 -ml-3 flex flex-wrap">
+    <div className="-mx-3 mt-2 flex flex-wrap">
       <Button variant="quiet" size="small" onClick={() => onOpen('followUps')}>
         <Sparkles {...ICON} />
         AI Follow-up
@@ -146,7 +155,7 @@ function Actions({ contact, onOpen }: RowProps) {
           Website
         </a>
       )}
-      <Button variant="quiet" size="small" onClick={() => saveToPhone(contact)}>
+      <Button variant="quiet" size="small" className={REVEALED} onClick={() => saveToPhone(contact)}>
         <UserPlus {...ICON} />
         Save to Phone
       </Button>
