@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { isInlineData, isOwnMedia } from '#shared/cards.ts';
+import { Input } from '#ui/Field.tsx';
+
+export interface AddressFieldProps {
+  label: string;
+  /** What the slot holds; an upload has no address to show. */
+  value: string;
+  error?: string | undefined;
+  onCommit: (address: string) => void;
+}
+
+/** The web address of a picture; taken when it is pasted, on Enter, and when the field is left. */
+export function AddressField({ label, value, error, onCommit }: AddressFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const address = isOwnMedia(value) || isInlineData(value) ? '' : value;
+  const commit = (text: string) => {
+    setTyped(null);
+    if (text !== address) onCommit(text);
+  };
+  return (
+    <Input
+      label={label}
+      type="url"
+      placeholder="https://"
+      error={error}
+      value={typed ?? address}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => typed !== null && commit(typed.trim())}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        commit((typed ?? address).trim());
+      }}
+      onPaste={(event) => {
+        const text = event.clipboardData.getData('text').trim();
+        if (typed || !/^https?:\/\/\S+$/i.test(text)) return;
+        event.preventDefault();
+        commit(text);
+      }}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { Plus } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { useController } from 'react-hook-form';
+import { LIST_MAX } from '#shared/constants.ts';
+import type { MediaKind } from '#shared/media.ts';
+import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
+import { type MediaListName, useCardForm } from '../card-form.ts';
+import { moved } from '../lists.ts';
+import { messageIn } from '../tabs.ts';
+import { SortableTiles } from './SortableTiles.tsx';
+import { UploadState } from './UploadState.tsx';
+import { useUploads } from './use-uploads.ts';
+
+export interface MediaListProps {
+  name: MediaListName;
+  kind: MediaKind;
+  label: string;
+  hint: string;
+}
+
+const NOUNS = { image: 'photo', video: 'video' };
+
+/** Several pictures or videos: appended by upload, drag or paste, put in order, removed one by one. */
+export function MediaList({ name, kind, label, hint }: MediaListProps) {
+  const { control, getValues } = useCardForm();
+  const { field, fieldState } = useController({ control, name });
+  const max = kind === 'image' ? LIST_MAX.media : LIST_MAX.videos;
+  const titleId = useId();
+  const area = useRef<HTMLFieldSetElement>(null);
+  const append = (url: string) => {
+    const urls = getValues(name);
+    if (!urls.includes(url)) field.onChange([...urls, url]);
+  };
+  const uploads = useUploads(kind, append);
+  const room = Math.max(0, max - field.value.length);
+  const add = (files: File[]) => void uploads.start(files.slice(0, room));
+  const remove = (at: number) => {
+    field.onChange(field.value.filter((_, index) => index !== at));
+    // The pressed button is gone: focus goes to the button that adds.
+    area.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus();
+  };
+  return (
+    <FileDrop onFiles={add} className="p-4">
+      <fieldset aria-labelledby={titleId} ref={area}>
+        <p className="flex items-baseline justify-between gap-4">
+          <span id={titleId} className="text-sm font-medium">
+            {label}
+          </span>
+          <span className="text-sm text-ink-2 tabular-nums">
+            {field.value.length} of {max}
+          </span>
+        </p>
+        <p className="text-sm text-ink-2">{hint}</p>
+        <SortableTiles
+          urls={field.value}
+          kind={kind}
+          noun={NOUNS[kind]}
+          onMove={(from, to) => field.onChange(moved(field.value, from, to))}
+          onRemove={remove}
+        />
+        {room > 0 && (
+          <div className="mt-3">
+            <FileButton
+              label={`Add ${NOUNS[kind]}s to ${label}`}
+              accept={`${kind}/*`}
+              isMultiple
+              onFiles={add}
+            >
+              <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
+              Add {NOUNS[kind]}s
+            </FileButton>
+          </div>
+        )}
+        <UploadState running={uploads.running} refusals={uploads.refusals} />
+        {fieldState.error && <p className="mt-2 text-sm text-danger">{messageIn(fieldState.error)}</p>}
+      </fieldset>
+    </FileDrop>
+  );
+}

@@ -1,0 +1,79 @@
+import { ImagePlus, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import { useController } from 'react-hook-form';
+import { Button } from '#ui/Button.tsx';
+import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
+import { type SlotName, useCardForm } from '../card-form.ts';
+import { AddressField } from './AddressField.tsx';
+import { UploadState } from './UploadState.tsx';
+import { useUploads } from './use-uploads.ts';
+
+export interface MediaSlotProps {
+  name: Exclude<SlotName, 'backgroundVideo'>;
+  label: string;
+  hint: string;
+  isRound?: boolean;
+}
+
+/** One picture: uploaded, dragged, pasted or named by its address, and removed again. */
+export function MediaSlot({ name, label, hint, isRound = false }: MediaSlotProps) {
+  const { control } = useCardForm();
+  const { field, fieldState } = useController({ control, name });
+  const uploads = useUploads('image', field.onChange);
+  const titleId = useId();
+  return (
+    <FileDrop onFiles={([file]) => file && void uploads.start([file])} className="p-4">
+      <fieldset aria-labelledby={titleId} className="flex flex-wrap gap-4 sm:flex-nowrap">
+        <Thumbnail src={field.value} isRound={isRound} />
+        <div className="min-w-0 flex-1">
+          <p id={titleId} className="text-sm font-medium">
+            {label}
+          </p>
+          <p className="text-sm text-ink-2">{hint}</p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <FileButton
+              label={`${field.value ? 'Replace' : 'Upload'} ${label.toLowerCase()}`}
+              accept="image/*"
+              onFiles={(files) => void uploads.start(files)}
+            >
+              {field.value ? 'Replace' : 'Upload'}
+            </FileButton>
+            {field.value && (
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`Remove ${label.toLowerCase()}`}
+                onClick={() => field.onChange('')}
+              >
+                <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+                Remove
+              </Button>
+            )}
+          </div>
+          <UploadState running={uploads.running} refusals={uploads.refusals} />
+          <div className="mt-4">
+            <AddressField
+              label="Or paste an image URL"
+              value={field.value}
+              error={fieldState.error?.message}
+              onCommit={field.onChange}
+            />
+          </div>
+        </div>
+      </fieldset>
+    </FileDrop>
+  );
+}
+
+function Thumbnail({ src, isRound }: { src: string; isRound: boolean }) {
+  const shape = `size-20 shrink-0 ${isRound ? 'rounded-full' : 'rounded-control'}`;
+  if (src) return <img src={src} alt="" className={`${shape} border border-line object-cover`} />;
+  return (
+    <span
+      aria-hidden="true"
+      className={`grid place-items-center border border-dashed border-control/50 text-ink-2 ${shape}`}
+    >
+      <ImagePlus size={22} strokeWidth={1.5} />
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Shrunk } from './downscale.worker.ts';
+
+let running: Worker | undefined;
+let lastId = 0;
+const waiting = new Map<number, (blob: Blob | null) => void>();
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./downscale.worker.ts', import.meta.url), { type: 'module' });
+  started.onmessage = ({ data }: MessageEvent<Shrunk>) => {
+    waiting.get(data.id)?.(data.blob);
+    waiting.delete(data.id);
+  };
+  started.onerror = () => {
+    for (const answer of waiting.values()) answer(null);
+    waiting.clear();
+    running = undefined;
+  };
+  return started;
+}
+
+/**
+ * The picture with its longest side at most 800 px, as JPEG of quality 0.7 (section 5). Answers the original where
+ * this browser cannot do that; the server re-encodes in any case.
+ */
+export async function downscale(file: File): Promise<Blob> {
+  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return file;
+  const worker = running ?? startWorker();
+  running = worker;
+  lastId += 1;
+  const id = lastId;
+  const shrunk = await new Promise<Blob | null>((answer) => {
+    waiting.set(id, answer);
+    worker.postMessage({ id, file });
+  });
+  return shrunk ?? file;
+}

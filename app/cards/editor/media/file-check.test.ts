@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { CallError, NetworkError } from '#app/api/call.ts';
+import { refusalFrom, refusalOf } from './file-check.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+describe('a file that is chosen', () => {
+  it('is taken when it is of the kind and size the slot takes', () => {
+    expect(refusalOf({ name: 'me.png', type: 'image/png', size: 5 * MEGABYTE }, 'image')).toBeNull();
+    expect(refusalOf({ name: 'me.mov', type: 'video/quicktime', size: 10 * MEGABYTE }, 'video')).toBeNull();
+  });
+
+  it('is refused in the words of the specification', () => {
+    expect(refusalOf({ name: 'me.png', type: 'image/png', size: 5 * MEGABYTE + 1 }, 'image')).toEqual({
+      title: 'File too large',
+      description: 'me.png is larger than 5MB. Please choose a smaller file.',
+    });
+    expect(refusalOf({ name: 'a.mp4', type: 'video/mp4', size: 11 * MEGABYTE }, 'video')?.description).toBe(
+      'a.mp4 is larger than 10MB. Please choose a smaller file.',
+    );
+    expect(refusalOf({ name: 'cv.pdf', type: 'application/pdf', size: 1 }, 'image')).toEqual({
+      title: 'Invalid file type',
+      description: 'cv.pdf is not an image file. Please select an image.',
+    });
+    expect(refusalOf({ name: 'me.png', type: 'image/png', size: 1 }, 'video')?.description).toBe(
+      'me.png is not a video file. Please select a video.',
+    );
+  });
+});
+
+describe('an upload that failed', () => {
+  it('says what the server said, under the title of its kind', () => {
+    const body = '{"message":"Could not process a.png. Please try a different image.","code":"invalid"}';
+    expect(refusalFrom(new CallError(422, body, ''))).toEqual({
+      title: 'Image processing failed',
+      description: 'Could not process a.png. Please try a different image.',
+    });
+    expect(refusalFrom(new CallError(413, '{"message":"Big","code":"too_large"}', '')).title).toBe(
+      'File too large',
+    );
+  });
+
+  it('has words of its own where there was no answer or none that reads', () => {
+    const failed = { title: 'Upload failed', description: 'Failed to upload files. Please try again.' };
+    expect(refusalFrom(new CallError(502, '', 'Bad Gateway'))).toEqual(failed);
+    expect(refusalFrom(new Error('odd'))).toEqual(failed);
+    expect(refusalFrom(new NetworkError()).description).toMatch(/^The server cannot be reached/);
+  });
+});

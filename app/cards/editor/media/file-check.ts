@@ -1,0 +1,42 @@
+import { CallError, messageOf, NetworkError } from '#app/api/call.ts';
+import { BYTES_MAX, type MediaKind, tooLargeMessage, wrongKindMessage } from '#shared/media.ts';
+
+/** Why a file was not taken, in the words of sections 5 and 8. */
+export interface Refusal {
+  title: 'File too large' | 'Invalid file type' | 'Image processing failed' | 'Upload failed';
+  description: string;
+}
+
+const FAILED = 'Failed to upload files. Please try again.';
+
+/**
+ * Looks at a file before anything is sent; null when it may go. A browser that does not know the type says nothing;
+ * the server looks at the content in any case.
+ */
+export function refusalOf(
+  file: { name: string; type: string; size: number },
+  kind: MediaKind,
+): Refusal | null {
+  if (file.type && !file.type.startsWith(`${kind}/`)) {
+    return { title: 'Invalid file type', description: wrongKindMessage(file.name, kind) };
+  }
+  if (file.size > BYTES_MAX[kind]) {
+    return { title: 'File too large', description: tooLargeMessage(file.name, kind) };
+  }
+  return null;
+}
+
+const TITLES: Partial<Record<NonNullable<CallError['code']>, Refusal['title']>> = {
+  too_large: 'File too large',
+  unsupported_type: 'Invalid file type',
+  invalid: 'Image processing failed',
+};
+
+/** The same words for what the server, or the way to it, said. */
+export function refusalFrom(error: unknown): Refusal {
+  const title = (error instanceof CallError && error.code && TITLES[error.code]) || 'Upload failed';
+  if (error instanceof CallError || error instanceof NetworkError) {
+    return { title, description: messageOf(error, FAILED) };
+  }
+  return { title, description: FAILED };
+}

@@ -1,0 +1,75 @@
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { upload } from '#app/api/upload.ts';
+import type { MediaKind } from '#shared/media.ts';
+import { toast } from '#ui/Toast.tsx';
+import { downscale } from './downscale.ts';
+import { type Refusal, refusalFrom, refusalOf } from './file-check.ts';
+
+/** How many uploads of the form are under way: saving has to wait for them. */
+export const UploadsUnderWay = createContext<{ current: number }>({ current: 0 });
+
+export interface RunningUpload {
+  id: number;
+  name: string;
+  fraction: number;
+  cancel: () => void;
+}
+
+let lastId = 0;
+
+/** Uploads files for one slot, one after the other, with the toasts of section 8. */
+export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
+  const [running, setRunning] = useState<RunningUpload[]>([]);
+  const [refusals, setRefusals] = useState<Refusal[]>([]);
+  const underWay = useContext(UploadsUnderWay);
+  const leaving = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    return () => controller.abort();
+  }, []);
+
+  async function send(file: File): Promise<Refusal | 'uploaded' | 'cancelled'> {
+    const refusal = refusalOf(file, kind);
+    if (refusal) return refusal;
+    lastId += 1;
+    const id = lastId;
+    const cancelling = new AbortController();
+    const signal = AbortSignal.any([cancelling.signal, leaving.current.signal]);
+    const start = { id, name: file.name, fraction: 0, cancel: () => cancelling.abort() };
+    setRunning((all) => [...all, start]);
+    const onProgress = (fraction: number) =>
+      setRunning((all) => all.map((one) => (one.id === id ? { ...one, fraction } : one)));
+    underWay.current += 1;
+    try {
+      const body = kind === 'image' ? await downscale(file) : file;
+      signal.throwIfAborted();
+      const { url } = await upload({ file: body, name: file.name, kind, onProgress, signal });
+      onUploaded(url);
+      return 'uploaded';
+    } catch (error) {
+      return signal.aborted ? 'cancelled' : refusalFrom(error);
+    } finally {
+      underWay.current -= 1;
+      setRunning((all) => all.filter((one) => one.id !== id));
+    }
+  }
+
+  async function start(files: File[]): Promise<void> {
+    setRefusals([]);
+    const results = [];
+    for (const file of files) results.push(await send(file));
+    const refused = results.filter((result) => typeof result === 'object');
+    const count = results.filter((result) => result === 'uploaded').length;
+    setRefusals(refused);
+    const [first] = refused;
+    if (first) toast({ ...first, isError: true });
+    else if (count)
+      toast({
+        title: 'Upload successful',
+        description: count === 1 ? '1 file uploaded.' : `${count} files uploaded.`,
+      });
+  }
+
+  return { running, refusals, start };
+}

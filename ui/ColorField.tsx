@@ -1,0 +1,41 @@
+import { Field } from './Field.tsx';
+
+export interface ColorFieldProps {
+  label: string;
+  /** `#rrggbb`, or what has been typed of it. */
+  value: string;
+  error?: string | undefined;
+  onChange: (value: string) => void;
+}
+
+const isHex = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
+
+/** A colour by the system's picker, or typed as `#rrggbb`. */
+export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
+  const type = (text: string) => onChange(/^[0-9a-f]{6}$/i.test(text) ? `#${text}` : text);
+  return (
+    <Field label={label} error={error}>
+      {(wired) => (
+        <div
+          className={`flex min-h-11 items-center gap-2 rounded-control border bg-surface pr-3 pl-2 ${error ? 'border-danger' : 'border-control/60'}`}
+        >
+          <input
+            type="color"
+            aria-label={`${label}, picker`}
+            value={isHex(value) ? value.toLowerCase() : '#000000'}
+            onChange={(event) => onChange(event.target.value.toUpperCase())}
+            className="size-8 shrink-0 cursor-pointer appearance-none rounded-md border border-line bg-transparent p-0 [&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch]:rounded-md [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
+          />
+          <input
+            {...wired}
+            value={value}
+            maxLength={7}
+            spellCheck={false}
+            onChange={(event) => type(event.target.value.trim())}
+            className="w-full min-w-0 bg-transparent py-1 tabular-nums outline-offset-4"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
