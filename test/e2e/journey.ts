@@ -160,6 +160,8 @@ const axeScript = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** Fails with what axe finds against WCAG 2.2 AA on the page as it stands, each with the element it concerns. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A screen is its own chunk: a page has loaded before its screen stands.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   const source = await fs.readFile(axeScript, 'utf8');
   // The page's own policy refuses foreign scripts; the debugger's evaluation is not bound by it.
   await page.evaluate(source);
