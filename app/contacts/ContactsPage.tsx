@@ -78,7 +78,7 @@ function Contacts({ contacts }: { contacts: readonly Contact[] }) {
   return (
     <>
       <div ref={searchBox} className="sticky top-0 z-10 -mx-6 bg-paper px-6 py-3 lg:-mx-12 lg:px-12">
-        <div className="flex flex-wrap items-center gap-3 *:first:flex-1 *:first:basis-48">
+        <div className="flex flex-wrap items-center gap-3 *:first:flex-1 *:first:basis-40">
           <Toolbar search={search} setSearch={setSearch} filter={filter} setFilter={setFilter} />
         </div>
         <p role="status" className="mt-2 text-sm text-ink-2 tabular-nums">
