@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
+import { accountRoutes } from '#server/account/account.routes.ts';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
@@ -38,6 +39,7 @@ const rooms: ((server: FastifyInstance, app: App) => void)[] = [
   analyticsRoutes,
   walletRoutes,
   adminRoutes,
+  accountRoutes,
   openApiRoute,
   siteRoutes,
   appShellRoutes,
