@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     css: true,
     include: ['{shared,ui,site,app,server,test}/**/*.test.ts?(x)'],
+    exclude: ['test/process/**'],
     environment: 'node',
     globalSetup: ['test/global-database.ts'],
     testTimeout: 20_000,

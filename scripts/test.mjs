@@ -104,6 +104,7 @@ const chromium = systemProgram('Chromium', findChromium, 'chromium');
 run('npm', ['run', '--silent', 'check']);
 buildIfNeeded();
 if (!vitest('On the embedded PostgreSQL', [])) finish(false);
+if (!vitest('Killed, stopped and started again', ['--config', 'vitest.process.config.ts'])) finish(false);
 const external = startExternal(postgres);
 process.on('exit', () => external.stop());
 process.on('SIGINT', () => process.exit(130));

@@ -4,7 +4,6 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
-import { accountRoutes } from '#server/account/account.routes.ts';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
@@ -16,6 +15,7 @@ import { connectDatabase } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openDb, openPool } from '#server/db/open.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
+import { drain } from '#server/infra/http/drain.ts';
 import { replyWithError } from '#server/infra/http/errors.ts';
 import { serveHealth } from '#server/infra/http/health.ts';
 import { createPageCache } from '#server/infra/http/page-cache.ts';
@@ -26,7 +26,7 @@ import { loadSecret } from '#server/infra/secret.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
 import { appFolder, appShellRoutes } from '#server/site/app-shell.ts';
 import { openApiRoute } from '#server/site/openapi.ts';
-import { replyNothingHere, siteRoutes } from '#server/site/site.routes.ts';
+import { siteRoutes } from '#server/site/site.routes.ts';
 import { walletRoutes } from '#server/wallet/wallet.routes.ts';
 import { VIDEO_BYTES_MAX } from '#shared/constants.ts';
 
@@ -39,7 +39,6 @@ const rooms: ((server: FastifyInstance, app: App) => void)[] = [
   analyticsRoutes,
   walletRoutes,
   adminRoutes,
-  accountRoutes,
   openApiRoute,
   siteRoutes,
   appShellRoutes,
@@ -60,7 +59,9 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
   const database = await connectDatabase(config, log);
   const closers: (() => Promise<unknown>)[] = [() => database.stop()];
   const close = async () => {
-    for (const closer of closers.reverse()) await closer();
+    const failures: unknown[] = [];
+    for (const closer of closers.reverse()) await closer().catch((error: unknown) => failures.push(error));
+    if (failures.length) throw failures[0];
   };
   try {
     await migrate(database.direct);
@@ -72,7 +73,10 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
     const changes = await followPageChanges(database.direct, app.pages, log);
     closers.push(() => changes.stop());
     const { server, fastify, handle } = await createHttp(app, pool);
-    closers.push(() => fastify.close());
+    closers.push(
+      () => fastify.close(),
+      () => drain(server),
+    );
     return { app, server, handle, close };
   } catch (error) {
     await close();
@@ -105,7 +109,6 @@ async function createHttp(app: App, pool: pg.Pool) {
     // Keep-alive connections of a proxy must outlive the proxy's own patience.
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
-    frameworkErrors: (_error, request, reply) => replyNothingHere(app, request, reply),
     serverFactory: (listener) => {
       handle = (request, response) => {
         if (app.pages.serve(request, response) || files.serve(request, response)) return;
@@ -115,12 +118,8 @@ async function createHttp(app: App, pool: pg.Pool) {
     },
   });
   fastify.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, app.log));
-  // Bodies are JSON; one that a foreign form could send is not read at all.
-  fastify.removeContentTypeParser('text/plain');
-  // One byte more than the largest file is enough to know that it is too large, and for which kind.
   await fastify.register(multipart, {
-    throwFileSizeLimit: false,
-    limits: { files: 1, fields: 8, fileSize: VIDEO_BYTES_MAX + 1, fieldSize: 4096 },
+    limits: { files: 1, fields: 8, fileSize: VIDEO_BYTES_MAX, fieldSize: 4096 },
   });
   serveHealth(fastify, pool);
   for (const room of rooms) room(fastify, app);

@@ -141,16 +141,11 @@ export async function changeAccount(
   return accountOf(user);
 }
 
-/** Refuses who does not know the password of the session they use; `field` is where the body carries it. */
-export async function requirePassword(
-  ctx: UserContext,
-  password: string | undefined,
-  field = 'currentPassword',
-): Promise<void> {
+async function requirePassword(ctx: UserContext, currentPassword: string | undefined): Promise<void> {
   const limitKey = ctx.user.username.toLowerCase();
   await ctx.limits.check('signInFailure', limitKey);
-  if (password !== undefined && (await isPasswordRight(ctx.user.password, password))) return;
+  if (currentPassword !== undefined && (await isPasswordRight(ctx.user.password, currentPassword))) return;
   await ctx.limits.take('signInFailure', limitKey);
   const message = 'Please enter your current password.';
-  throw new AppError('forbidden', message, { fields: { [field]: message } });
+  throw new AppError('forbidden', message, { fields: { currentPassword: message } });
 }

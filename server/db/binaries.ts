@@ -8,7 +8,6 @@ import path from 'node:path';
 /** The PostgreSQL that npm brought, and the user it runs as. */
 
 export interface RunAs {
-  name: string;
   uid: number;
   gid: number;
 }
@@ -19,7 +18,7 @@ export function unprivilegedUser(): RunAs | null {
   const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const wanted of ['postgres', 'nobody']) {
     const [name, , uid, gid] = lines.find((line) => line.startsWith(`${wanted}:`))?.split(':') ?? [];
-    if (name && uid && gid) return { name, uid: Number(uid), gid: Number(gid) };
+    if (name && uid && gid) return { uid: Number(uid), gid: Number(gid) };
   }
   throw new Error(
     'The embedded database cannot run as root. Start Goldleaf as an ordinary user, or set DATABASE_URL.',
@@ -40,11 +39,16 @@ export function findBinaries(runAs: RunAs | null): string {
     os.tmpdir(),
     `goldleaf-postgres-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`,
   );
-  const isCopied = path.join(copy, '.copied');
-  if (!fs.existsSync(isCopied)) {
-    fs.cpSync(native, path.join(copy, 'native'), { recursive: true, verbatimSymlinks: true });
-    linkLibraries(path.join(copy, 'native'));
-    fs.writeFileSync(isCopied, '');
+  if (!fs.existsSync(copy)) {
+    const aside = `${copy}-${process.pid}`;
+    fs.cpSync(native, path.join(aside, 'native'), { recursive: true, verbatimSymlinks: true });
+    linkLibraries(path.join(aside, 'native'));
+    fs.chmodSync(aside, 0o755);
+    // Whoever moves it first has made it for all.
+    if (!fs.existsSync(copy)) fs.renameSync(aside, copy);
+  }
+  if (fs.lstatSync(copy).uid !== (process.getuid?.() ?? 0)) {
+    throw new Error(`The folder ${copy} belongs to someone else. Remove it, then start Goldleaf again.`);
   }
   const bin = path.join(copy, 'native/bin');
   if (!canRun(bin, runAs))

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** An owner with a card, and visitors who leave their details as fast as they are taken. */
+
+export interface Owner {
+  cardId: string;
+  cookie: string;
+}
+
+interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server answered and asserts on it
+  body: any;
+}
+
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  cookie = '',
+): Promise<Answer & { cookie: string }> {
+  const response = await fetch(url + path, {
+    method,
+    headers: { 'content-type': 'application/json', cookie },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return {
+    status: response.status,
+    body: isJson ? JSON.parse(text) : text,
+    cookie: response.headers.get('set-cookie')?.split(';')[0] ?? cookie,
+  };
+}
+
+export async function registerOwner(url: string): Promise<Owner> {
+  const person = {
+    username: 'ada',
+    email: 'ada@example.com',
+    password: 'correct horse',
+    fullName: 'Ada Byron',
+  };
+  const { cookie } = await call(url, 'POST', '/api/auth/register', person);
+  const { body } = await call(url, 'POST', '/api/cards', { name: 'Work', fullName: 'Ada Byron' }, cookie);
+  return { cardId: body.id, cookie };
+}
+
+/** Ids of the contacts the owner has. */
+export async function contactIds(url: string, owner: Owner): Promise<Set<string>> {
+  const { body } = await call(url, 'GET', '/api/contacts', undefined, owner.cookie);
+  return new Set(body.map((contact: { id: string }) => contact.id));
+}
+
+export interface Stream {
+  /** Ids of the contacts that were answered with 200. */
+  acknowledged: string[];
+  /** Every other answer. */
+  refusals: Answer[];
+  /** Resolves once so many more were acknowledged. */
+  more(count: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Eight visitors who share their contact again and again; a broken connection is tried anew. */
+export function streamContacts(url: string, { cardId }: Owner): Stream {
+  const acknowledged: string[] = [];
+  const refusals: Answer[] = [];
+  let isStopped = false;
+  const visit = async (lane: number) => {
+    for (let n = 0; !isStopped; n += 1) {
+      const contact = { fullName: `Visitor ${lane}-${n}`, email: `v${lane}-${n}@example.com`, cardId };
+      const answer = await call(url, 'POST', '/api/contacts/exchange', contact).catch(() => null);
+      if (answer?.status === 200) acknowledged.push(answer.body.id);
+      else if (answer) refusals.push(answer);
+      else await sleep(10);
+    }
+  };
+  const lanes = Array.from({ length: 8 }, (_, lane) => visit(lane));
+  return {
+    acknowledged,
+    refusals,
+    async more(count) {
+      const wanted = acknowledged.length + count;
+      while (acknowledged.length < wanted) await sleep(5);
+    },
+    async stop() {
+      isStopped = true;
+      await Promise.all(lanes);
+    },
+  };
+}

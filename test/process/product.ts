@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import net, { type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach } from 'vitest';
+import { packageRoot } from '#server/package-root.ts';
+
+/** The built server as a process of its own, and what becomes of it. Everything ends with the test that started it. */
+
+export interface Product {
+  url: string;
+  port: number;
+  /** Everything it said so far. */
+  output(): string;
+  kill(signal: NodeJS.Signals): void;
+  isRunning(): boolean;
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** Resolves once the output holds the text; rejects when the process ends before. */
+  says(text: string): Promise<void>;
+}
+
+const MAIN = path.join(packageRoot, 'dist/server/main.js');
+const PATIENCE_MS = 60_000;
+
+const products: Product[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const product of products.splice(0)) {
+    product.kill('SIGKILL');
+    await product.ended;
+  }
+  for (const folder of folders.splice(0)) {
+    killDatabases(folder);
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+});
+
+/** A folder that everyone may pass through, gone after the test. */
+export function makeFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-process-'));
+  fs.chmodSync(folder, 0o755);
+  folders.push(folder);
+  return folder;
+}
+
+/** Process id that `postmaster.pid` names, or null when the database was stopped. */
+export function databasePid(dataDir: string): number | null {
+  const file = path.join(dataDir, 'postgres/postmaster.pid');
+  return fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8').split('\n')[0]) : null;
+}
+
+/** Sends a signal to one process; never to our own group, as number 0 would. */
+export function signal(pid: number | null | undefined, name: NodeJS.Signals): void {
+  if (!pid) throw new Error('No database runs.');
+  process.kill(pid, name);
+}
+
+/** Process ids of the database's connections. */
+export async function connectionPids(dataDir: string): Promise<number[]> {
+  const [, , , , host = ''] = fs
+    .readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')
+    .split('\n');
+  const client = new pg.Client({ host, user: 'app', database: 'postgres' });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(
+    "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+  );
+  await client.end();
+  return rows.map(({ pid }) => pid);
+}
+
+function killDatabases(folder: string): void {
+  for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (path.basename(name) !== 'postmaster.pid') continue;
+    const [pid, , , , socketDir] = fs.readFileSync(path.join(folder, name), 'utf8').split('\n');
+    const commandLine = `/proc/${pid}/cmdline`;
+    if (
+      !fs.existsSync(commandLine) ||
+      !fs.readFileSync(commandLine, 'utf8').includes('cluster_name=goldleaf-')
+    )
+      continue;
+    process.kill(Number(pid), 'SIGKILL');
+    if (socketDir) fs.rmSync(socketDir, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Starts the process; it may still be starting, or refuse to. */
+export async function launch(
+  settings: Record<string, string>,
+  user: { uid?: number; gid?: number } = {},
+): Promise<Product> {
+  const port = await freePort();
+  const given = { PORT: String(port), HOST: '127.0.0.1', RATE_LIMITS: 'off', ...settings };
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...given };
+  const child = spawn(process.execPath, [MAIN], { env, ...user, stdio: ['ignore', 'pipe', 'pipe'] });
+  const product = follow(child, port);
+  products.push(product);
+  return product;
+}
+
+function follow(child: ChildProcess, port: number): Product {
+  let output = '';
+  let hasEnded = false;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (bytes: Buffer) => {
+      output += String(bytes);
+    });
+  }
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.once('close', (code, signal) => {
+      hasEnded = true;
+      resolve({ code, signal });
+    });
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    output: () => output,
+    kill: (signal) => void child.kill(signal),
+    isRunning: () => !hasEnded,
+    ended,
+    async says(text) {
+      const deadline = Date.now() + PATIENCE_MS;
+      while (!output.includes(text)) {
+        if (hasEnded || Date.now() > deadline) throw new Error(`Never said "${text}" but:\n${output}`);
+        await sleep(5);
+      }
+    },
+  };
+}
+
+/** Starts the process and waits until it is ready to serve. */
+export async function start(
+  settings: Record<string, string>,
+  user?: { uid?: number; gid?: number },
+): Promise<Product> {
+  const product = await launch(settings, user);
+  await product.says('Goldleaf is ready');
+  return product;
+}

@@ -1,0 +1,41 @@
+import path from 'node:path';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { call, registerOwner } from '#test/process/people.ts';
+import { makeFolder, start } from '#test/process/product.ts';
+
+it('shows an edit made through one process at once on the page of another, also after its connection was cut', async () => {
+  const folder = makeFolder();
+  const database = await startEmbedded(path.join(folder, 'database'), { onLog: () => {} });
+  const host = encodeURIComponent(database.connection.host);
+  const DATABASE_URL = `postgres://app@localhost:5432/postgres?host=${host}`;
+  const [here, there] = await Promise.all(
+    ['here', 'there'].map((name) => start({ DATABASE_URL, DATA_DIR: path.join(folder, name) })),
+  );
+  if (!here || !there) throw new Error('Both processes should run.');
+  const owner = await registerOwner(here.url);
+  const page = `/card/${owner.cardId}`;
+  const rename = async (fullName: string) => {
+    await call(here.url, 'PUT', `/api/cards/${owner.cardId}`, { fullName }, owner.cookie);
+    expect((await call(here.url, 'GET', page)).body).toContain(fullName);
+    await expect.poll(async () => (await call(there.url, 'GET', page)).body).toContain(fullName);
+  };
+  expect((await call(there.url, 'GET', page)).body).toContain('Ada Byron');
+  await rename('Ada King');
+
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  const cut = await client.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen page_changes'",
+  );
+  await client.end();
+  expect(cut.rowCount).toBe(2);
+  await rename('Ada Lovelace');
+  await rename('Countess of Lovelace');
+  for (const product of [here, there]) {
+    product.kill('SIGTERM');
+    expect((await product.ended).code).toBe(0);
+  }
+  await database.stop();
+});

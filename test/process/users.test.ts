@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { packageRoot } from '#server/package-root.ts';
+import { contactIds, registerOwner, streamContacts } from '#test/process/people.ts';
+import { databasePid, launch, makeFolder, signal, start } from '#test/process/product.ts';
+
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const isRoot = process.getuid?.() === 0;
+/** As root we can be an ordinary user too, where that user may read this checkout. */
+const canBeNobody =
+  isRoot && spawnSync('test', ['-r', path.join(packageRoot, 'dist/server/main.js')], NOBODY).status === 0;
+
+const people = isRoot
+  ? [
+      { who: 'root', user: {}, door: 0o755 },
+      { who: 'root in a folder that only root may enter', user: {}, door: 0o700 },
+      ...(canBeNobody ? [{ who: 'an ordinary user', user: NOBODY, door: 0o700 }] : []),
+    ]
+  : [{ who: 'an ordinary user', user: {}, door: 0o700 }];
+
+it.each(people)('serves, survives a kill and stops as $who', async ({ user, door }) => {
+  const home = makeFolder();
+  if ('uid' in user) fs.chownSync(home, user.uid, user.gid);
+  fs.chmodSync(home, door);
+  const DATA_DIR = path.join(home, 'data');
+  const first = await start({ DATA_DIR }, user);
+  const owner = await registerOwner(first.url);
+  const stream = streamContacts(first.url, owner);
+  await stream.more(20);
+  signal(databasePid(DATA_DIR), 'SIGKILL');
+  await stream.more(20);
+  first.kill('SIGKILL');
+  await first.ended;
+  await stream.stop();
+  const second = await start({ DATA_DIR }, user);
+  const kept = await contactIds(second.url, owner);
+  expect(stream.acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  second.kill('SIGTERM');
+  expect(await second.ended).toEqual({ code: 0, signal: null });
+});
+
+it('says in a sentence that it cannot use the data folder', async () => {
+  const file = path.join(makeFolder(), 'a-file');
+  fs.writeFileSync(file, '');
+  const product = await launch({ DATA_DIR: path.join(file, 'data') });
+  expect((await product.ended).code).toBe(1);
+  expect(product.output()).toMatch(/^Goldleaf cannot write to the folder .*a-file\/data.*Set DATA_DIR/);
+});
+
+it('leaves a folder alone that holds something else', async () => {
+  const DATA_DIR = makeFolder();
+  fs.mkdirSync(path.join(DATA_DIR, 'postgres'));
+  fs.writeFileSync(path.join(DATA_DIR, 'postgres/letter.txt'), 'Dear Ada');
+  const product = await launch({ DATA_DIR });
+  expect((await product.ended).code).toBe(1);
+  expect(product.output()).toContain('holds something that is no database');
+  expect(fs.readFileSync(path.join(DATA_DIR, 'postgres/letter.txt'), 'utf8')).toBe('Dear Ada');
+});

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests that start, kill and stop the built server; `npm run build` comes first. */
+export default defineConfig({
+  test: {
+    include: ['test/process/**/*.test.ts'],
+    environment: 'node',
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+    maxWorkers: 3,
+  },
+});
