@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
+import { accountRoutes } from '#server/account/account.routes.ts';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
@@ -26,7 +27,7 @@ import { loadSecret } from '#server/infra/secret.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
 import { appFolder, appShellRoutes } from '#server/site/app-shell.ts';
 import { openApiRoute } from '#server/site/openapi.ts';
-import { siteRoutes } from '#server/site/site.routes.ts';
+import { replyNothingHere, siteRoutes } from '#server/site/site.routes.ts';
 import { walletRoutes } from '#server/wallet/wallet.routes.ts';
 import { VIDEO_BYTES_MAX } from '#shared/constants.ts';
 
@@ -39,6 +40,7 @@ const rooms: ((server: FastifyInstance, app: App) => void)[] = [
   analyticsRoutes,
   walletRoutes,
   adminRoutes,
+  accountRoutes,
   openApiRoute,
   siteRoutes,
   appShellRoutes,
@@ -109,6 +111,7 @@ async function createHttp(app: App, pool: pg.Pool) {
     // Keep-alive connections of a proxy must outlive the proxy's own patience.
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
+    frameworkErrors: (_error, request, reply) => replyNothingHere(app, request, reply),
     serverFactory: (listener) => {
       handle = (request, response) => {
         if (app.pages.serve(request, response) || files.serve(request, response)) return;
@@ -118,8 +121,12 @@ async function createHttp(app: App, pool: pg.Pool) {
     },
   });
   fastify.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, app.log));
+  // Bodies are JSON; one that a foreign form could send is not read at all.
+  fastify.removeContentTypeParser('text/plain');
+  // One byte more than the largest file is enough to know that it is too large, and for which kind.
   await fastify.register(multipart, {
-    limits: { files: 1, fields: 8, fileSize: VIDEO_BYTES_MAX, fieldSize: 4096 },
+    throwFileSizeLimit: false,
+    limits: { files: 1, fields: 8, fileSize: VIDEO_BYTES_MAX + 1, fieldSize: 4096 },
   });
   serveHealth(fastify, pool);
   for (const room of rooms) room(fastify, app);

@@ -1,4 +1,4 @@
-import { endpoint } from './api.ts';
+import { endpoint, file } from './api.ts';
 import {
   FULL_NAME_MIN,
   LOGIN_MIN,
@@ -77,6 +77,24 @@ export const accountChanges = z
   })
   .partial();
 
+/** A place where someone is signed in. */
+export const session = z.object({
+  id,
+  /** Browser and device in words, like "Firefox on Windows". */
+  device: z.string(),
+  createdAt: moment,
+  /** To the day: a session is marked as used once a day. */
+  lastSeenAt: moment,
+  isCurrent: z.boolean(),
+});
+export type Session = z.output<typeof session>;
+
+/** What is typed to delete an account for good. */
+export const accountDeletion = z.object({
+  username: line().min(1, 'Please type your username.'),
+  password: z.string().min(1, 'Please enter your password.').max(PASSWORD_MAX),
+});
+
 export const accountRows = {
   register: endpoint('POST', '/api/auth/register', {
     summary: 'Create an account, start its trial and sign in',
@@ -107,5 +125,28 @@ export const accountRows = {
     who: 'user',
     body: accountChanges,
     returns: account,
+  }),
+  listSessions: endpoint('GET', '/api/account/sessions', {
+    summary: 'Where the user is signed in, this session first',
+    who: 'user',
+    returns: z.array(session),
+  }),
+  endSession: endpoint('DELETE', '/api/account/sessions/{id}', {
+    summary: 'Sign out somewhere else, or here',
+    who: 'user',
+    params: z.object({ id }),
+    returns: z.object({ id }),
+  }),
+  export: endpoint('GET', '/api/account/export', {
+    summary: 'Everything kept about the user: one JSON file and their media, as a zip',
+    who: 'user',
+    returns: file('application/zip'),
+    limit: 'export',
+  }),
+  delete: endpoint('DELETE', '/api/account', {
+    summary: 'Delete the account with its cards and contacts, for good',
+    who: 'user',
+    body: accountDeletion,
+    returns: z.object({ isDeleted: z.literal(true) }),
   }),
 };

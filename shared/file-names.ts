@@ -16,6 +16,7 @@ export const passFileName = (cardName: string): string =>
 const day = (date: Date) => date.toISOString().slice(0, 10);
 export const contactsFileName = (date: Date): string => `${PRODUCT}_Contacts_${day(date)}.csv`;
 export const analyticsFileName = (date: Date): string => `${PRODUCT}_Analytics_${day(date)}.json`;
+export const accountFileName = (date: Date): string => `${PRODUCT}_Account_${day(date)}.zip`;
 
 /** The header that saves a reply under a name: an ASCII fallback and the name itself (RFC 6266, RFC 8187). */
 export function contentDisposition(fileName: string): string {

@@ -21,9 +21,8 @@ export function toHref(typed: string): string | null {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
   if (url.username || url.password) return null;
-  return url.hostname.includes('.') || url.hostname === 'localhost' || url.hostname.startsWith('[')
-    ? url.href
-    : null;
+  const isHost = /[^.]\.[^.]/.test(url.hostname) || url.hostname.startsWith('[');
+  return isHost || url.hostname === 'localhost' ? url.href : null;
 }
 
 /** What a person reads for a link: no scheme, no "www.", no closing slash. */
@@ -50,7 +49,7 @@ const PROFILE: Record<SocialNetwork, ((handle: string) => string) | null> = {
   dribbble: (handle) => `https://dribbble.com/${handle}`,
   medium: (handle) => `https://medium.com/@${handle}`,
   pinterest: (handle) => `https://www.pinterest.com/${handle}`,
-  whatsapp: (handle) => `https://wa.me/${handle.replace(/\D/g, '')}`,
+  whatsapp: (number) => `https://wa.me/${number}`,
   telegram: (handle) => `https://t.me/${handle}`,
   discord: null,
   zoom: null,
@@ -75,16 +74,37 @@ export const SOCIAL_LABELS: Record<SocialNetwork, string> = {
   zoom: 'Zoom',
 };
 
+/** Networks whose handles may hold dots, so that "ada.lovelace" is no address there. */
+const DOTTED = new Set<SocialNetwork>([
+  'instagram',
+  'facebook',
+  'youtube',
+  'tiktok',
+  'snapchat',
+  'behance',
+  'medium',
+]);
+
+/** Whether the text of a social field is meant as an address, not as a handle. */
+function isAddress(network: SocialNetwork, text: string): boolean {
+  if (text.startsWith('@')) return false;
+  if (text.includes('/') || HAS_SCHEME.test(text)) return true;
+  if (!text.includes('.')) return false;
+  const home = PROFILE[network] && new URL(PROFILE[network]('x')).hostname.replace(/^www\./, '');
+  return !DOTTED.has(network) || /^www\./i.test(text) || text.toLowerCase().endsWith(home ?? '');
+}
+
 /** The link behind a social field, which holds an address or a bare handle; null where there is nothing safe to open. */
 export function socialHref(network: SocialNetwork, typed: string): string | null {
   const text = typed.trim();
-  if (!text) return null;
-  const isPhone = network === 'whatsapp' && /^[+\d][\d\s().-]+$/.test(text);
-  if (!isPhone && (/[/.:]/.test(text) || HAS_SCHEME.test(text))) {
-    const href = toHref(text);
-    if (href || HAS_SCHEME.test(text) || text.includes('/')) return href;
-  }
   const profile = PROFILE[network];
-  if (!profile) return null;
-  return profile(encodeURIComponent(text.replace(/^@/, '')));
+  if (!text) return null;
+  if (network === 'whatsapp' && /^[+\d(][\d\s().-]*$/.test(text)) {
+    // wa.me wants the international number in digits alone, without + or 00.
+    const number = text.replace(/\D/g, '').replace(/^00/, '');
+    return number && profile ? profile(number) : null;
+  }
+  if (isAddress(network, text)) return toHref(text);
+  if (network === 'whatsapp' || !profile) return null;
+  return profile(encodeURIComponent(text.replace(/^@/, '').toWellFormed()));
 }

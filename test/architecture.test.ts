@@ -28,7 +28,7 @@ const ROOMS = [
   ['media'],
   ['cards'],
   ['wallet', 'contacts', 'analytics'],
-  ['admin', 'site'],
+  ['admin', 'site', 'account'],
 ];
 
 const product = sources.filter((file) => !file.startsWith('test/') && !file.includes('.test.'));

@@ -21,6 +21,7 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server answered and asserts on it
   body: any;
   text: string;
+  bytes: Buffer;
   headers: Headers;
 }
 
@@ -76,11 +77,13 @@ export function createClient(origin: string): Client {
     });
     const [pair] = (response.headers.get('set-cookie') ?? '').split(';');
     if (pair) cookie = pair;
-    const text = await response.text();
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = bytes.toString();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return {
       status: response.status,
       text,
+      bytes,
       headers: response.headers,
       body: isJson ? JSON.parse(text) : null,
     };

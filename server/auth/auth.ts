@@ -141,11 +141,16 @@ export async function changeAccount(
   return accountOf(user);
 }
 
-async function requirePassword(ctx: UserContext, currentPassword: string | undefined): Promise<void> {
+/** Refuses who does not know the password of the session they use; `field` is where the body carries it. */
+export async function requirePassword(
+  ctx: UserContext,
+  password: string | undefined,
+  field = 'currentPassword',
+): Promise<void> {
   const limitKey = ctx.user.username.toLowerCase();
   await ctx.limits.check('signInFailure', limitKey);
-  if (currentPassword !== undefined && (await isPasswordRight(ctx.user.password, currentPassword))) return;
+  if (password !== undefined && (await isPasswordRight(ctx.user.password, password))) return;
   await ctx.limits.take('signInFailure', limitKey);
   const message = 'Please enter your current password.';
-  throw new AppError('forbidden', message, { fields: { currentPassword: message } });
+  throw new AppError('forbidden', message, { fields: { [field]: message } });
 }

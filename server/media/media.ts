@@ -5,6 +5,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import type { App, UserContext } from '#server/context.ts';
 import { cardMedia, media } from '#server/db/schema.ts';
+import { endedEarly } from '#server/infra/http/serve.ts';
 import { IMAGE_QUALITY, IMAGE_SIDE_MAX } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { BYTES_MAX, type Media, type MediaKind, tooLargeMessage, wrongKindMessage } from '#shared/media.ts';
@@ -46,7 +47,7 @@ export async function uploadMedia(
 ): Promise<Media> {
   const name = part.filename || 'This file';
   const bytes = await part.toBuffer().catch(() => {
-    throw new AppError('too_large', tooLargeMessage(name, query.kind ?? 'video'));
+    throw endedEarly();
   });
   return storeMedia(ctx, bytes, name, query.kind);
 }

@@ -35,13 +35,16 @@ export function siteRoutes(server: FastifyInstance, app: App): void {
     return page((ctx, id) => exchangePage(ctx, id, state))(request, reply);
   });
   serveExchangeForm(server, app);
-  server.setNotFoundHandler((request, reply) => {
-    if (!request.url.startsWith('/api/') && ['GET', 'HEAD'].includes(request.method)) {
-      return write(notFoundPage(), request, reply);
-    }
-    const nothing = new AppError('not_found', 'There is nothing at this address.');
-    return replyWithError(nothing, request, reply, app.log);
-  });
+  server.setNotFoundHandler((request, reply) => replyNothingHere(app, request, reply));
+}
+
+/** What an unknown or unreadable address answers: the 404 page to who looks, an error to who calls. */
+export function replyNothingHere(app: App, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!request.url.startsWith('/api/') && ['GET', 'HEAD'].includes(request.method)) {
+    return write(notFoundPage(), request, reply);
+  }
+  const nothing = new AppError('not_found', 'There is nothing at this address.');
+  return replyWithError(nothing, request, reply, app.log);
 }
 
 /** The plain form of visitors without scripts: the only body that is not JSON. */

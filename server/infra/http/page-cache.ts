@@ -31,7 +31,8 @@ export interface PageCache {
   /** Answers from memory; false when the page is not there. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
   /**
-   * The page kept under `key`, a path; else renders it and keeps it, unless one of `tags` was forgotten meanwhile.
+   * The page kept under `key`, a path; else renders it and keeps it, unless it says `no-store` (it is for one person's
+   * eyes) or one of `tags` was forgotten meanwhile.
    * `tags` may grow until `render` returns: the owner is often known only after the card was read.
    */
   render(key: string, tags: Set<string>, render: () => Promise<PageSource>): Promise<CachedPage>;
@@ -128,7 +129,8 @@ export function createPageCache(maxBytes = 64 * MEBIBYTE): PageCache {
       const page = preparePage(await render());
       const isStale =
         isPaused || pausedAt > startedAt || [...tags].some((tag) => (forgotten.get(tag) ?? 0) > startedAt);
-      if (page.status === 200 && !isStale) {
+      const isForAll = page.status === 200 && page.headers['cache-control'] !== 'no-store';
+      if (isForAll && !isStale) {
         unlink(key);
         pages.set(key, page);
         tagsOfKey.set(key, tags);

@@ -121,9 +121,7 @@ async function inputOf(row: Endpoint, request: FastifyRequest): Promise<unknown>
       const [issue] = error.issues;
       return new AppError('bad_request', `${issue?.path.join('.')}: ${issue?.message}`);
     }),
-    body: isMultipart(row.body)
-      ? await fileOf(request)
-      : parse(row.body, request.body ?? undefined, invalidBody),
+    body: isMultipart(row.body) ? await fileOf(request) : parse(row.body, request.body, invalidBody),
   };
 }
 
@@ -138,11 +136,16 @@ function parse(
   return result.data;
 }
 
+/** A form that breaks off, or is none: its parser throws plain errors. */
+export const endedEarly = () => new AppError('bad_request', 'The upload ended early. Please try again.');
+
 async function fileOf(request: FastifyRequest): Promise<MultipartFile> {
   if (!request.isMultipart()) {
     throw new AppError('unsupported_type', 'Please send the file as multipart/form-data.');
   }
-  const part = await request.file();
+  const part = await request.file().catch((error: unknown) => {
+    throw error instanceof Error && 'statusCode' in error ? error : endedEarly();
+  });
   if (!part) throw new AppError('bad_request', 'Please choose a file to upload.');
   return part;
 }

@@ -10,7 +10,8 @@ import { SESSION_DAYS } from '#shared/constants.ts';
 export const SESSION_COOKIE = 'goldleaf_session';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
+/** What of a token is kept: whoever reads the table can sign in with none of it. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest();
 const expiryFrom = (now: Date) => new Date(now.getTime() + SESSION_DAYS * DAY_MS);
 
 /** Starts a session and answers its token, 32 random bytes as base64url. */

@@ -1,0 +1,124 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import { type Client, startTestServer } from '#test/server.ts';
+
+const server = startTestServer();
+const PASSWORD = 'correct horse';
+
+async function register(username: string): Promise<Client> {
+  const call = server.client();
+  const person = { username, email: `${username}@example.com`, password: PASSWORD, fullName: 'Ada Lovelace' };
+  expect((await call('POST', '/api/auth/register', person)).status).toBe(200);
+  return call;
+}
+
+async function uploadPhoto(call: Client): Promise<{ url: string }> {
+  const background = { r: 212, g: 175, b: 55 };
+  const png = await sharp({ create: { width: 40, height: 40, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.append('file', new File([new Uint8Array(png)], 'me.png', { type: 'image/png' }));
+  return (await call('POST', '/api/media?kind=image', form)).body;
+}
+
+/** The files of a zip by name. */
+async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  const zip = await fromBufferPromise(bytes);
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);
+    files.set(entry.fileName, Buffer.concat(chunks));
+  }
+  return files;
+}
+
+describe('The export of an account', () => {
+  it('holds everything: account, cards, contacts, views and media, in one zip', async () => {
+    const call = await register('ada');
+    const photo = await uploadPhoto(call);
+    const card = (
+      await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada Lovelace', profileImage: photo.url })
+    ).body;
+    const guest = { fullName: 'Grace Hopper', email: 'grace@example.com', cardId: card.id };
+    expect((await server.client()('POST', '/api/contacts/exchange', guest)).status).toBe(200);
+    await server.client()(
+      'POST',
+      `/api/cards/${card.id}/views`,
+      {},
+      { 'user-agent': 'Mozilla/5.0 Firefox/133.0' },
+    );
+    expect((await call('GET', '/api/analytics/dashboard')).body.totalViews).toBe(1);
+
+    const { status, bytes, headers } = await call('GET', '/api/account/export');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/zip');
+    expect(headers.get('content-disposition')).toMatch(/Goldleaf_Account_\d{4}-\d\d-\d\d\.zip/);
+    const files = await unzip(bytes);
+    expect([...files.keys()]).toEqual(['goldleaf.json', photo.url.slice(1)]);
+    expect((await sharp(files.get(photo.url.slice(1))).metadata()).format).toBe('jpeg');
+    const text = files.get('goldleaf.json')?.toString() ?? '';
+    const data = JSON.parse(text);
+    expect(data.account.user).toMatchObject({ username: 'ada', email: 'ada@example.com' });
+    expect(data.cards).toMatchObject([{ id: card.id, profileImage: photo.url }]);
+    expect(data.contacts).toMatchObject([{ fullName: 'Grace Hopper' }]);
+    expect(data.views).toMatchObject([{ cardId: card.id }]);
+    expect(data.sessions).toHaveLength(1);
+    expect(text).not.toMatch(/argon2|tokenHash/);
+  });
+
+  it('is for its owner alone, and holds nothing of others', async () => {
+    expect((await server.client()('GET', '/api/account/export')).status).toBe(401);
+    const call = await register('newcomer');
+    const files = await unzip((await call('GET', '/api/account/export')).bytes);
+    expect([...files.keys()]).toEqual(['goldleaf.json']);
+    const data = JSON.parse(files.get('goldleaf.json')?.toString() ?? '');
+    expect(data).toMatchObject({ cards: [], contacts: [], leads: [], views: [], teams: [] });
+  });
+});
+
+describe('Deleting an account', () => {
+  it('takes cards, contacts and sessions with it, and frees the name', async () => {
+    const call = await register('grace');
+    const elsewhere = server.client();
+    await elsewhere('POST', '/api/auth/login', { email: 'grace', password: PASSWORD });
+    const card = (await call('POST', '/api/cards', { name: 'Work', fullName: 'Grace' })).body;
+    expect((await server.client()('GET', `/card/${card.id}`)).status).toBe(200);
+
+    const answer = await call('DELETE', '/api/account', { username: 'Grace', password: PASSWORD });
+    expect(answer).toMatchObject({ status: 200, body: { isDeleted: true } });
+    expect(answer.headers.get('set-cookie')).toContain('Max-Age=0');
+    expect((await elsewhere('GET', '/api/auth/me')).status).toBe(401);
+    expect((await server.client()('GET', `/card/${card.id}`)).status).toBe(404);
+    const again = { email: 'grace', password: PASSWORD };
+    expect((await server.client()('POST', '/api/auth/login', again)).status).toBe(401);
+    await register('grace');
+  });
+
+  it.each([
+    [{ username: 'someone', password: PASSWORD }, 422, 'username'],
+    [{ username: 'barbara', password: 'wrong horse' }, 403, 'password'],
+    [{ username: 'barbara' }, 422, 'password'],
+    [{}, 422, 'username'],
+  ])('is refused for %j, with the field named, and changes nothing', async (body, status, field) => {
+    const call = server.client();
+    const barbara = { username: 'barbara', email: 'b@example.com', password: PASSWORD, fullName: 'Barbara' };
+    const { status: registered } = await call('POST', '/api/auth/register', barbara);
+    if (registered === 409) await call('POST', '/api/auth/login', { email: 'barbara', password: PASSWORD });
+    const answer = await call('DELETE', '/api/account', body);
+    expect(answer.status).toBe(status);
+    expect(Object.keys(answer.body.fields)).toContain(field);
+    expect((await call('GET', '/api/auth/me')).status).toBe(200);
+  });
+
+  it('is refused signed out, and to another website', async () => {
+    const call = await register('linus');
+    const body = { username: 'linus', password: PASSWORD };
+    expect((await server.client()('DELETE', '/api/account', body)).status).toBe(401);
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    expect((await call('DELETE', '/api/account', body, foreign)).status).toBe(403);
+    expect((await call('GET', '/api/auth/me')).status).toBe(200);
+  });
+});

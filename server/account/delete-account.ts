@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm';
+import { requirePassword } from '#server/auth/auth.ts';
+import type { UserContext } from '#server/context.ts';
+import { users } from '#server/db/schema.ts';
+import type { accountDeletion } from '#shared/account.ts';
+import { AppError } from '#shared/errors.ts';
+import type { z } from '#shared/zod.ts';
+
+/**
+ * Deletes the asker with everything that hangs on them: cards, contacts, views, sessions go with the row, by foreign
+ * key. Media nobody shows any more are swept.
+ */
+export async function deleteAccount(
+  ctx: UserContext,
+  { body }: { body: z.output<typeof accountDeletion> },
+): Promise<{ isDeleted: true }> {
+  if (body.username.toLowerCase() !== ctx.user.username.toLowerCase()) {
+    const message = `Please type your username, ${ctx.user.username}, to confirm.`;
+    throw new AppError('invalid', message, { fields: { username: message } });
+  }
+  await requirePassword(ctx, body.password, 'password');
+  await ctx.db.delete(users).where(eq(users.id, ctx.user.id));
+  ctx.session.set(null);
+  ctx.pages.forget(`user:${ctx.user.id}`);
+  return { isDeleted: true };
+}

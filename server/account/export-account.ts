@@ -1,0 +1,43 @@
+import { type PassThrough, Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import { ZipFile } from 'yazl';
+import { writeAccount } from '#server/account/write-account.ts';
+import type { UserContext } from '#server/context.ts';
+import { businessCards, cardMedia } from '#server/db/schema.ts';
+import type { FileBody } from '#server/infra/http/serve.ts';
+import { PRODUCT } from '#shared/constants.ts';
+import { accountFileName, contentDisposition } from '#shared/file-names.ts';
+
+/** Everything kept about the asker, written while it is sent: one JSON file, and `media/…` as its addresses name them. */
+export async function exportAccount(ctx: UserContext): Promise<FileBody> {
+  const names = await listMediaNames(ctx);
+  const zip = new ZipFile();
+  const body = zip.outputStream as PassThrough;
+  zip.on('error', (error: Error) => body.destroy(error));
+  const add = (path: string, open: () => Readable, compress: boolean) =>
+    zip.addReadStreamLazy(path, { compress }, (pass) => pass(null, untilClosed(open(), body)));
+  add(`${PRODUCT.toLowerCase()}.json`, () => Readable.from(writeAccount(ctx)), true);
+  // Pictures and films are compressed already.
+  for (const name of names) add(`media/${name}`, () => ctx.blobs.read(name), false);
+  zip.end();
+  return { body, headers: { 'content-disposition': contentDisposition(accountFileName(ctx.now())) } };
+}
+
+/** yazl pipes, and pipes know nothing of the other end: a source that fails breaks the download off, and one nobody reads is closed. */
+function untilClosed(source: Readable, body: PassThrough): Readable {
+  body.once('close', () => source.destroy());
+  return source.once('error', (error) => body.destroy(error));
+}
+
+/** The files the asker's cards show, those of cards that can still be restored included. */
+async function listMediaNames(ctx: UserContext): Promise<string[]> {
+  const rows = await ctx.db
+    .selectDistinct({ name: cardMedia.mediaName })
+    .from(cardMedia)
+    .innerJoin(businessCards, eq(businessCards.id, cardMedia.cardId))
+    .where(eq(businessCards.userId, ctx.user.id));
+  const found = await Promise.all(
+    rows.map(async ({ name }) => ((await ctx.blobs.sizeOf(name)) === null ? [] : [name])),
+  );
+  return found.flat();
+}

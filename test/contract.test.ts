@@ -1,0 +1,245 @@
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { openApi } from '#server/site/openapi.ts';
+import { type Endpoint, isMultipart, pathTo } from '#shared/api.ts';
+import { JSON_BYTES_MAX } from '#shared/constants.ts';
+import { contract } from '#shared/contract.ts';
+import { signUp, signUpWithCard } from '#test/factories.ts';
+import { type Answer, startTestServer } from '#test/server.ts';
+
+const server = startTestServer();
+const rows = Object.values(contract).flatMap((room) => Object.values<Endpoint>(room));
+const nameOf = (row: Endpoint) => `${row.method} ${row.path}`;
+const named = (wanted: (row: Endpoint) => boolean) =>
+  rows.filter(wanted).map((row): [string, Endpoint] => [nameOf(row), row]);
+
+/** Section 7 of the specification, and what goes with it. */
+const SPECIFIED = [
+  'POST /api/auth/login',
+  'POST /api/auth/register',
+  'GET /api/cards',
+  'POST /api/cards',
+  'GET /api/cards/{id}',
+  'PUT /api/cards/{id}',
+  'DELETE /api/cards/{id}',
+  'GET /api/cards/{id}/vcard',
+  'POST /api/cards/{id}/share/{platform}',
+  'GET /api/wallet/apple/{cardId}',
+  'GET /api/wallet/google/{cardId}',
+  'GET /api/wallet/qr/{cardId}',
+  'GET /api/contacts',
+  'GET /api/contacts/export',
+  'POST /api/contacts/{id}/favorite',
+  'DELETE /api/contacts/{id}',
+  'GET /api/contacts/{id}/followup-suggestions',
+  'POST /api/contacts/exchange',
+  'GET /api/analytics/dashboard',
+  'GET /api/analytics/export',
+  'GET /api/admin/stats',
+  'GET /api/admin/recent-users',
+  'GET /api/admin/users',
+  'POST /api/auth/logout',
+  'GET /api/auth/me',
+  'PATCH /api/account',
+  'POST /api/media',
+  'POST /api/cards/{id}/views',
+  'GET /api/cards/{id}/qr.svg',
+  'GET /api/cards/{id}/qr.png',
+];
+
+/** The row's URL for a card and a contact; other rooms' things get an id that nobody has. */
+function urlOf({ path }: Endpoint, { cardId, contactId }: { cardId: string; contactId: string }): string {
+  const id = path.startsWith('/api/cards')
+    ? cardId
+    : path.startsWith('/api/contacts')
+      ? contactId
+      : 'nothing';
+  return pathTo(path, { id, cardId, platform: 'linkedin' });
+}
+const NOBODYS = { cardId: 'nosuchcard', contactId: 'nosuchcontact' };
+
+function expectRefused({ status, body }: Answer, expected: number | number[]): void {
+  expect([expected].flat()).toContain(status);
+  expect(body).toEqual(expect.objectContaining({ message: expect.any(String), code: expect.any(String) }));
+  expect(body.message).toMatch(/\S/);
+  expect(Object.keys(body).every((key) => ['message', 'code', 'fields'].includes(key))).toBe(true);
+}
+
+describe('The contract', () => {
+  it('is what it was: a new row, or a row for other people, shows in this list', async () => {
+    const list = rows.map((row) => `${nameOf(row)} ${row.who}`).sort();
+    expect(new Set(list).size).toBe(list.length);
+    await expect(`${list.join('\n')}\n`).toMatchFileSnapshot('contract.snapshot.txt');
+  });
+
+  it('holds every call of the specification', () => {
+    expect(SPECIFIED.filter((name) => !rows.some((row) => nameOf(row) === name))).toEqual([]);
+  });
+
+  it.each(named(() => true))('%s is served', async (_name, row) => {
+    const { status, body } = await server.client()(row.method, urlOf(row, NOBODYS));
+    expect(status).toBeLessThan(500);
+    expect(body?.message).not.toBe('There is nothing at this address.');
+  });
+
+  it('answers with its errors where nothing is', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/nothing'],
+      ['DELETE', '/api/cards'],
+      ['PUT', '/api'],
+      ['GET', '/api/cards/..%2f..%2fetc'],
+      ['GET', '/api/cards/%00'],
+      ['GET', '/api/cards/%ED%A0%80'],
+      ['GET', '/api/cards/%'],
+      ['GET', "/api/cards/1'%20or%20'1'='1"],
+      ['GET', `/api/cards/${'x'.repeat(5_000)}`],
+    ] as const) {
+      expectRefused(await server.client()(method, path), [400, 404, 414]);
+    }
+  });
+});
+
+describe('Who may', () => {
+  it.each(named(({ who }) => who !== 'anyone'))('%s answers 401 to the signed out', async (_name, row) => {
+    const answer = await server.client()(row.method, urlOf(row, NOBODYS), row.body ? {} : undefined);
+    expectRefused(answer, 401);
+    expect(answer.body.code).toBe('signed_out');
+  });
+
+  it.each(named(({ who }) => who === 'admin'))(
+    '%s answers 403 to who is no administrator',
+    async (_n, row) => {
+      const { call } = await signUp(server);
+      expectRefused(await call(row.method, urlOf(row, NOBODYS), row.body ? {} : undefined), 403);
+    },
+  );
+
+  const owned = named(
+    ({ who, path }) => who === 'user' && /^\/api\/(cards|contacts|wallet)\/.*\{/.test(path),
+  );
+  it.each(owned)('%s reaches nobody else’s', async (_name, row) => {
+    const owner = await signUpWithCard(server);
+    const other = await signUp(server);
+    const before = [await owner.call('GET', '/api/cards'), await owner.call('GET', '/api/contacts')];
+    // A card is public, so its being someone else's may be said; a contact's existence may not.
+    // A card that was not deleted cannot be restored: there is nothing to tell others about.
+    const status = row.path.startsWith('/api/contacts') || row.path.endsWith('/restore') ? 404 : 403;
+    expectRefused(await other.call(row.method, urlOf(row, owner), row.body ? {} : undefined), status);
+    expectRefused(await other.call(row.method, urlOf(row, NOBODYS), row.body ? {} : undefined), 404);
+    const after = [await owner.call('GET', '/api/cards'), await owner.call('GET', '/api/contacts')];
+    expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
+  });
+
+  it('GET /api/cards/{id} tells its view count to nobody but the owner', async () => {
+    const owner = await signUpWithCard(server);
+    const { body: own } = await owner.call('GET', `/api/cards/${owner.cardId}`);
+    const { body: seen } = await server.client()('GET', `/api/cards/${owner.cardId}`);
+    expect(own.viewCount).toBe(0);
+    expect(seen).not.toHaveProperty('viewCount');
+  });
+});
+
+describe('A body', () => {
+  const withJson = named(({ body }) => body !== undefined && !isMultipart(body));
+  const JSON_TYPE = { 'content-type': 'application/json' };
+
+  it.each(withJson)('of %s that is no JSON object is refused', async (_name, row) => {
+    const owner = await signUpWithCard(server);
+    const url = urlOf(row, owner);
+    const broken = [
+      '{',
+      '{"a":',
+      'null',
+      '[]',
+      '"x"',
+      '1',
+      '{"__proto__":{"isAdmin":true}}',
+      '{"a":1}}',
+      '\u0000',
+    ];
+    for (const text of broken) expectRefused(await owner.call(row.method, url, text, JSON_TYPE), [400, 422]);
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    expectRefused(await owner.call(row.method, url, deep, JSON_TYPE), [400, 422]);
+  });
+
+  it.each(withJson)('of %s in another type is refused', async (_name, row) => {
+    const owner = await signUpWithCard(server);
+    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense']) {
+      const answer = await owner.call(row.method, urlOf(row, owner), '{}', { 'content-type': type });
+      expectRefused(answer, 415);
+    }
+  });
+
+  it.each(withJson)('of %s that is too large is refused before it arrives', async (_name, row) => {
+    const owner = await signUpWithCard(server);
+    const length = (row.bodyLimit ?? JSON_BYTES_MAX) + 1;
+    expect(await statusOfAnnounced(row.method, urlOf(row, owner), length)).toBe(413);
+  });
+
+  it('of an upload that is no form with a file is refused', async () => {
+    const { call } = await signUp(server);
+    expectRefused(await call('POST', '/api/media', '{}', JSON_TYPE), 415);
+    expectRefused(await call('POST', '/api/media'), 415);
+    expectRefused(await call('POST', '/api/media', new FormData()), 400);
+    const torn = 'multipart/form-data; boundary=x';
+    expectRefused(await call('POST', '/api/media', '--x\r\nContent-', { 'content-type': torn }), 400);
+    expectRefused(
+      await call('POST', '/api/media', 'x', { 'content-type': 'multipart/form-data' }),
+      [400, 415],
+    );
+    const form = new FormData();
+    form.set('file', new Blob(['x']), 'a\u0000b"\r\n.png');
+    expectRefused(await call('POST', '/api/media?kind=sound', form), 400);
+    expectRefused(await call('POST', '/api/media', form), 415);
+  });
+});
+
+/** The status of a request that announces `length` bytes and sends none. */
+function statusOfAnnounced(method: string, path: string, length: number): Promise<number | undefined> {
+  const headers = { 'content-type': 'application/json', 'content-length': length };
+  return new Promise((resolve, reject) => {
+    const sent = request(server.url + path, { method, headers }, (response) => {
+      resolve(response.statusCode);
+      sent.destroy();
+    });
+    sent.on('error', reject);
+    sent.flushHeaders();
+  });
+}
+
+describe('The OpenAPI document', () => {
+  it('is served and describes every row once', async () => {
+    const { status, body } = await server.client()('GET', '/api/openapi.json');
+    expect(status).toBe(200);
+    expect(body).toEqual(JSON.parse(JSON.stringify(openApi())));
+    const operations = Object.entries<Record<string, { operationId: string }>>(body.paths).flatMap(
+      ([path, methods]) =>
+        Object.entries(methods).map(([method, { operationId }]) => [
+          `${method.toUpperCase()} ${path}`,
+          operationId,
+        ]),
+    );
+    expect(operations.map(([name]) => name).sort()).toEqual(rows.map(nameOf).sort());
+    expect(new Set(operations.map(([, id]) => id)).size).toBe(rows.length);
+  });
+
+  it('declares the parameters of every path, and leads every reference somewhere', () => {
+    const document = openApi();
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const operation of Object.values(methods) as { parameters: { name: string; in: string }[] }[]) {
+        const declared = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+        expect(declared.sort()).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort());
+      }
+    }
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+      ([, to]) => to ?? '',
+    );
+    expect(references.length).toBeGreaterThan(0);
+    for (const reference of new Set(references)) {
+      const target = reference
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
+      expect(target, reference).toBeDefined();
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { expect } from 'vitest';
+import type { Client, TestServer } from '#test/server.ts';
+
+/** People and what they have, made through the calls anyone makes. */
+
+export const PASSWORD = 'correct horse';
+let people = 0;
+
+/** A newly registered person's client. `username` is theirs to compare with. */
+export async function signUp(
+  server: TestServer,
+  fullName = 'Ada Lovelace',
+): Promise<{ call: Client; username: string; id: string }> {
+  const call = server.client();
+  people += 1;
+  const username = `person${people}`;
+  const person = { username, email: `${username}@example.com`, password: PASSWORD, fullName };
+  const { status, body } = await call('POST', '/api/auth/register', person);
+  expect(status).toBe(200);
+  return { call, username, id: body.user.id };
+}
+
+/** A person with one card and one contact who came through it. */
+export async function signUpWithCard(server: TestServer) {
+  const person = await signUp(server);
+  const { body: card } = await person.call('POST', '/api/cards', { name: 'Work', fullName: 'Ada Lovelace' });
+  const details = { fullName: 'Grace Hopper', email: 'grace@example.com', cardId: card.id };
+  const { status, body } = await server.client()('POST', '/api/contacts/exchange', details);
+  expect(status).toBe(200);
+  return { ...person, cardId: String(card.id), contactId: String(body.id) };
+}
