@@ -124,8 +124,9 @@ export async function changeAccount(
   const { password, currentPassword, ...changes } = body;
   const isNewEmail = changes.email !== undefined && changes.email !== ctx.user.email;
   if (password !== undefined || isNewEmail) await requirePassword(ctx, currentPassword);
-  if (Object.values(body).every((value) => value === undefined)) return accountOf(ctx.user);
   const hashed = password === undefined ? {} : { password: await hashPassword(password) };
+  const isUnchanged = Object.values({ ...changes, ...hashed }).every((value) => value === undefined);
+  if (isUnchanged) return accountOf(ctx.user);
   const [user] = await ctx.db.transaction(async (tx) => {
     const changed = await tx
       .update(users)
