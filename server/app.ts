@@ -22,8 +22,12 @@ import { serveHealth } from '#server/infra/http/health.ts';
 import { createPageCache } from '#server/infra/http/page-cache.ts';
 import { createRateLimits } from '#server/infra/http/rate-limit.ts';
 import { loadStaticFiles } from '#server/infra/http/static-files.ts';
+import { createOutbox } from '#server/infra/mail/outbox.ts';
+import { createSmtpMailer } from '#server/infra/mail/smtp.ts';
 import { followPageChanges } from '#server/infra/page-changes.ts';
+import { createQueue, type Queue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
+import { registerJobs } from '#server/jobs.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
 import { appFolder, appShellRoutes } from '#server/site/app-shell.ts';
 import { openApiRoute } from '#server/site/openapi.ts';
@@ -71,7 +75,11 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
       log.warn({ error: error.message }, 'A database connection broke'),
     );
     closers.push(() => pool.end());
-    const app = await createApp(config, log, pool, now);
+    const queue = createQueue(database.direct, log);
+    const app = await createApp(config, log, pool, queue, now);
+    registerJobs(app);
+    closers.push(() => queue.stop());
+    await queue.start();
     const changes = await followPageChanges(database.direct, app.pages, log);
     closers.push(() => changes.stop());
     const { server, fastify, handle } = await createHttp(app, pool);
@@ -86,8 +94,15 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
   }
 }
 
-async function createApp(config: Config, log: Logger, pool: pg.Pool, now: () => Date): Promise<App> {
+async function createApp(
+  config: Config,
+  log: Logger,
+  pool: pg.Pool,
+  queue: Queue,
+  now: () => Date,
+): Promise<App> {
   const db = openDb(pool);
+  const { smtpUrl, mailFrom, dataDir } = config;
   return {
     config,
     db,
@@ -96,6 +111,8 @@ async function createApp(config: Config, log: Logger, pool: pg.Pool, now: () => 
     pages: createPageCache(),
     limits: createRateLimits(config.hasRateLimits),
     secret: await loadSecret(db),
+    queue,
+    mailer: smtpUrl ? createSmtpMailer(smtpUrl, mailFrom) : createOutbox(path.join(dataDir, 'outbox'), now),
     now,
   };
 }

@@ -42,6 +42,20 @@ export const environment = z.object({
   LOG_LEVEL: blankIsUnset(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')).describe(
     'Least severity that is logged: debug, info, warn, error or silent.',
   ),
+  SMTP_URL: blankIsUnset(
+    z
+      .string()
+      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+      .optional(),
+  ).describe(
+    'Mail server, like smtp://user:password@mail.example.com:587; empty keeps mails in DATA_DIR/outbox.',
+  ),
+  MAIL_FROM: blankIsUnset(
+    z
+      .string()
+      .regex(/^[^\r\n]*[^\s<>]+@[^\s<>]+>?$/, 'must be an address such as Goldleaf <cards@example.com>')
+      .default('Goldleaf <goldleaf@localhost>'),
+  ).describe('Who mails come from, like Goldleaf <cards@example.com>.'),
 });
 
 export interface Config {
@@ -55,6 +69,8 @@ export interface Config {
   trustProxy: boolean;
   hasRateLimits: boolean;
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
+  smtpUrl: string | undefined;
+  mailFrom: string;
 }
 
 /** Reads the configuration; throws one Error whose message names each wrong setting in a sentence. */
@@ -77,5 +93,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: values.TRUST_PROXY === 'on',
     hasRateLimits: values.RATE_LIMITS === 'on',
     logLevel: values.LOG_LEVEL,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
   };
 }

@@ -5,6 +5,8 @@ import type { users } from '#server/db/schema.ts';
 import type { Blobs } from '#server/infra/blobs.ts';
 import type { PageCache } from '#server/infra/http/page-cache.ts';
 import type { RateLimits } from '#server/infra/http/rate-limit.ts';
+import type { Mailer } from '#server/infra/mail/mail.ts';
+import type { Queue } from '#server/infra/queue/queue.ts';
 
 /** What a process has: made once at start, handed to every verb. */
 export interface App {
@@ -16,6 +18,8 @@ export interface App {
   limits: RateLimits;
   /** 32 bytes shared by all processes on this database; HMAC keys are derived from it. */
   secret: Buffer;
+  queue: Queue;
+  mailer: Mailer;
   now(): Date;
 }
 

@@ -1,0 +1,31 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Mail, Mailer } from './mail.ts';
+
+export interface OutboxMail extends Mail {
+  /** When it would have been sent, as ISO 8601. */
+  sentAt: string;
+}
+
+/** Keeps mails as files of `folder` where no mail server is configured: nothing is lost, nobody is written to. */
+export function createOutbox(folder: string, now: () => Date): Mailer {
+  return {
+    async deliver(mail, id) {
+      await fs.mkdir(folder, { recursive: true });
+      const file = path.join(folder, `${id.replace(/[^\w-]/g, '')}.json`);
+      const kept: OutboxMail = { ...mail, sentAt: now().toISOString() };
+      await fs.writeFile(`${file}.part`, JSON.stringify(kept, null, 2));
+      await fs.rename(`${file}.part`, file);
+    },
+  };
+}
+
+/** The mails of an outbox, latest first. */
+export async function readOutbox(folder: string): Promise<OutboxMail[]> {
+  const names = await fs.readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith('.json'));
+  const mails = await Promise.all(
+    files.map(async (name) => JSON.parse(await fs.readFile(path.join(folder, name), 'utf8')) as OutboxMail),
+  );
+  return mails.sort((a, b) => b.sentAt.localeCompare(a.sentAt));
+}

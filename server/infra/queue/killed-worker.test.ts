@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import pg from 'pg';
+import { pino } from 'pino';
+import { expect, it, vi } from 'vitest';
+import { openDb } from '#server/db/open.ts';
+import { z } from '#shared/zod.ts';
+import { createTestDatabase } from '#test/database.ts';
+import { createQueue, defineJob } from './queue.ts';
+
+/** A process that takes the job and never ends it. */
+const WORKER = `
+  import { pino } from 'pino';
+  import { z } from '#shared/zod.ts';
+  import { createQueue, defineJob } from '#server/infra/queue/queue.ts';
+  const queue = createQueue({ connectionString: process.argv[1] }, pino({ level: 'silent' }), { heartbeatSeconds: 10 });
+  queue.handle(defineJob('survivor', z.object({ text: z.string() })), async () => {
+    process.stdout.write('taken');
+    await new Promise(() => {});
+  });
+  await queue.start();
+`;
+
+it('A job whose worker was killed in the middle is done by another', { timeout: 90_000 }, async () => {
+  const database = await createTestDatabase();
+  const pool = new pg.Pool({ connectionString: database.url });
+  const kind = defineJob('survivor', z.object({ text: z.string() }));
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', WORKER, '--', database.url];
+  const doomed = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const queue = createQueue({ connectionString: database.url }, pino({ level: 'silent' }), {
+    heartbeatSeconds: 10,
+    supervisionSeconds: 1,
+  });
+  const done: string[] = [];
+  try {
+    await vi.waitFor(
+      async () =>
+        expect((await pool.query("select 1 from pgboss.queue where name = 'survivor'")).rowCount).toBe(1),
+      { timeout: 30_000, interval: 50 },
+    );
+    const taken = once(doomed.stdout, 'data');
+    const { rows } = await pool.query(
+      'insert into pgboss.job (name, data, retry_limit, retry_delay, heartbeat_seconds) values (\'survivor\', \'{"text":"kept"}\', 3, 1, 10) returning id',
+    );
+    expect(rows).toHaveLength(1);
+    await taken;
+    doomed.kill('SIGKILL');
+    queue.handle(kind, async ({ text }) => void done.push(text));
+    await queue.start();
+    await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 60_000, interval: 100 });
+    expect(await queue.listFailed(openDb(pool))).toEqual([]);
+  } finally {
+    doomed.kill('SIGKILL');
+    await queue.stop();
+    await pool.end();
+    await database.drop();
+  }
+});

@@ -1,0 +1,145 @@
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Db, openDb } from '#server/db/open.ts';
+import { z } from '#shared/zod.ts';
+import { createTestDatabase } from '#test/database.ts';
+import { createQueue, defineJob, type Queue } from './queue.ts';
+
+const schema = z.object({ text: z.string() });
+const log = pino({ level: 'silent' });
+const within = { timeout: 15_000, interval: 20 };
+
+let connection: pg.ClientConfig;
+let pool: pg.Pool;
+let db: Db;
+let drop: () => Promise<void>;
+const queues: Queue[] = [];
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  connection = { connectionString: database.url };
+  pool = new pg.Pool(connection);
+  db = openDb(pool);
+  drop = database.drop;
+});
+
+afterAll(async () => {
+  await Promise.all(queues.map((queue) => queue.stop()));
+  await pool.end();
+  await drop();
+});
+
+function openQueue(): Queue {
+  const queue = createQueue(connection, log);
+  queues.push(queue);
+  return queue;
+}
+
+describe('The job queue', () => {
+  it('does a job exactly if the transaction that added it commits', async () => {
+    const done: string[] = [];
+    const kind = defineJob('with-transaction', schema);
+    const queue = openQueue();
+    queue.handle(kind, async ({ text }) => void done.push(text));
+    await queue.start();
+    const undone = db.transaction(async (tx) => {
+      await queue.send(tx, kind, { text: 'rolled back' });
+      throw new Error('changed our mind');
+    });
+    await expect(undone).rejects.toThrow('changed our mind');
+    await db.transaction((tx) => queue.send(tx, kind, { text: 'committed' }));
+    await vi.waitFor(() => expect(done).toEqual(['committed']), within);
+  });
+
+  it('does a job once per key, however often it is added, also after it is done', async () => {
+    const done: string[] = [];
+    const kind = defineJob('once', schema);
+    const queue = openQueue();
+    queue.handle(kind, async ({ text }) => void done.push(text));
+    await queue.start();
+    const add = (text: string, key: string) => queue.send(db, kind, { text }, { key });
+    await Promise.all([add('a', 'first'), add('a', 'first'), add('a', 'first')]);
+    await vi.waitFor(() => expect(done).toEqual(['a']), within);
+    await add('a', 'first');
+    await add('b', 'second');
+    await vi.waitFor(() => expect(done).toEqual(['a', 'b']), within);
+  });
+
+  it('tries a failed job again later, each time after a longer wait', async () => {
+    const kind = defineJob('patient', schema, { retries: 3 });
+    const queue = openQueue();
+    queue.handle(kind, async () => {
+      throw new Error('The mail server is away');
+    });
+    await queue.start();
+    await queue.send(db, kind, { text: 'x' });
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query(
+        "select state, retry_limit, start_after > now() as waits, output->>'message' as error from pgboss.job where name = 'patient'",
+      );
+      expect(rows).toEqual([
+        { state: 'retry', retry_limit: 3, waits: true, error: 'The mail server is away' },
+      ]);
+    }, within);
+    expect(await queue.listFailed(db)).toEqual([]);
+  });
+
+  it('lists a job that was given up, and does it when it is asked to try again', async () => {
+    let isBroken = true;
+    const done: string[] = [];
+    const kind = defineJob('given-up', schema, { retries: 0 });
+    const queue = openQueue();
+    queue.handle(kind, async ({ text }) => {
+      if (isBroken) throw new Error('No such mailbox');
+      done.push(text);
+    });
+    await queue.start();
+    await queue.send(db, kind, { text: 'hello' });
+    const failed = await vi.waitFor(async () => {
+      const [first] = await queue.listFailed(db);
+      expect(first).toMatchObject({ kind: 'given-up', error: 'No such mailbox', tries: 1 });
+      return first;
+    }, within);
+    isBroken = false;
+    expect(await queue.retry(db, failed?.id ?? '')).toBe(true);
+    await vi.waitFor(() => expect(done).toEqual(['hello']), within);
+    expect(await queue.listFailed(db)).toEqual([]);
+    expect(await queue.retry(db, failed?.id ?? '')).toBe(false);
+  });
+
+  it('refuses a job whose data is not what its kind carries', async () => {
+    const kind = defineJob('strict', schema, { retries: 0 });
+    const queue = openQueue();
+    const handler = vi.fn();
+    queue.handle(kind, handler);
+    await queue.start();
+    await pool.query("insert into pgboss.job (name, data, retry_limit) values ('strict', '{\"text\":1}', 0)");
+    await vi.waitFor(
+      async () => expect((await queue.listFailed(db)).map((job) => job.kind)).toEqual(['strict']),
+      within,
+    );
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  it('finishes the job under way before it stops', async () => {
+    let finish = () => {};
+    const started = vi.fn();
+    const kind = defineJob('drained', schema);
+    const queue = openQueue();
+    queue.handle(kind, async () => {
+      started();
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    });
+    await queue.start();
+    await queue.send(db, kind, { text: 'x' });
+    await vi.waitFor(() => expect(started).toHaveBeenCalledOnce(), within);
+    const stopped = queue.stop();
+    finish();
+    await stopped;
+    const { rows } = await pool.query("select state from pgboss.job where name = 'drained'");
+    expect(rows).toEqual([{ state: 'completed' }]);
+  });
+});

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Db } from '#server/db/open.ts';
+import type { z } from '#shared/zod.ts';
+
+/** Durable jobs on the database: written with the change they belong to, tried until done, alive after a kill -9. */
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** How long a done job is remembered, and with it its key. */
+const KEEP_SECONDS = 30 * DAY_SECONDS;
+const SCHEMA = 'pgboss';
+
+/** A kind of job: its name, what it carries, and how often it is tried again. */
+export interface JobKind<Data extends object> {
+  name: string;
+  schema: z.ZodType<Data>;
+  retries: number;
+}
+
+interface KindOptions {
+  /** Further tries after the first failure; each waits about twice as long as the one before, from 5 s to 1 h. */
+  retries?: number;
+}
+
+/** Declares a kind of job. `schema` is checked again when the job is run, since it may be older than the code. */
+export function defineJob<Data extends object>(
+  name: string,
+  schema: z.ZodType<Data>,
+  { retries = 10 }: KindOptions = {},
+): JobKind<Data> {
+  return { name, schema, retries };
+}
+
+export interface SendOptions {
+  /** Once per key: while a job of this kind and key is remembered (30 days), another is not added. */
+  key?: string;
+  startAfter?: Date;
+}
+
+export interface FailedJob {
+  id: string;
+  kind: string;
+  data: unknown;
+  error: string;
+  tries: number;
+  createdAt: Date;
+  failedAt: Date | null;
+}
+
+export interface Queue {
+  /** Adds a job; inside a transaction it exists exactly if the transaction commits. */
+  send<Data extends object>(db: Db, kind: JobKind<Data>, data: Data, options?: SendOptions): Promise<void>;
+  /** Who does the jobs of a kind; say so before `start`. A throw means: try again later. */
+  handle<Data extends object>(kind: JobKind<Data>, handler: (data: Data, id: string) => Promise<void>): void;
+  /** Adds a job of this kind whenever the cron expression (UTC) comes due, once for all processes. */
+  repeat(kind: JobKind<Record<string, never>>, cron: string): void;
+  /** Prepares the tables and begins to work. */
+  start(): Promise<void>;
+  /** Jobs that were given up, latest first. */
+  listFailed(db: Db): Promise<FailedJob[]>;
+  /** Tries a given-up job again; false when there is none of this id. */
+  retry(db: Db, id: string): Promise<boolean>;
+  /** Takes no new job and waits for those under way, at most 8 s; what is left is tried again by the next start. */
+  stop(): Promise<void>;
+}
+
+/** The same key makes the same id, and an id exists once. RFC 9562, version 8: a hash of our own. */
+function idOf(kind: string, key: string): string {
+  const hex = createHash('sha256').update(`${kind} ${key}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+interface Handled {
+  kind: JobKind<object>;
+  run(job: JobWithMetadata<object>): Promise<void>;
+}
+
+interface QueueOptions {
+  /** A worker that is silent for this long is dead, and its job goes to another; at least 10. */
+  heartbeatSeconds?: number;
+  /** How often dead workers are looked for. */
+  supervisionSeconds?: number;
+}
+
+/** A queue on the database of `connection`, which must not lead through a pooler. */
+export function createQueue(
+  connection: pg.ClientConfig,
+  log: Logger,
+  { heartbeatSeconds = 30, supervisionSeconds = 30 }: QueueOptions = {},
+): Queue {
+  const boss = new PgBoss({
+    ...bossConnection(connection),
+    schema: SCHEMA,
+    max: 3,
+    application_name: 'goldleaf-jobs',
+    useListenNotify: true,
+    superviseIntervalSeconds: supervisionSeconds,
+    monitorIntervalSeconds: supervisionSeconds,
+  });
+  const handled: Handled[] = [];
+  const repeated: { name: string; cron: string }[] = [];
+  boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue met an error'));
+  boss.on('warning', (warning) => log.debug({ warning: warning.message }, 'The job queue warns'));
+
+  return {
+    async send(db, kind, data, { key, startAfter } = {}) {
+      await boss.send(kind.name, data, {
+        db: fromDrizzle(db, sql),
+        ...(key === undefined ? {} : { id: idOf(kind.name, key) }),
+        ...(startAfter ? { startAfter } : {}),
+      });
+    },
+    handle(kind, handler) {
+      handled.push({
+        kind,
+        run: async (job) => {
+          try {
+            await handler(kind.schema.parse(job.data), job.id);
+          } catch (error) {
+            const facts = { job: kind.name, id: job.id, try: job.retryCount + 1, error: sentenceOf(error) };
+            log.warn(facts, 'A job failed');
+            throw new Error(sentenceOf(error));
+          }
+        },
+      });
+    },
+    repeat: (kind, cron) => void repeated.push({ name: kind.name, cron }),
+    async start() {
+      await boss.start();
+      for (const { kind } of handled) await prepareKind(boss, kind, heartbeatSeconds);
+      for (const { name, cron } of repeated) await boss.schedule(name, cron, null, { tz: 'UTC' });
+      for (const { kind, run } of handled) {
+        const options = {
+          includeMetadata: true as const,
+          pollingIntervalSeconds: 0.5,
+          notifyPollingIntervalSeconds: 2,
+          burstWhenBatchFull: true,
+        };
+        await boss.work<object, void, typeof options>(kind.name, options, async (jobs) => {
+          for (const job of jobs) await run(job);
+        });
+      }
+    },
+    listFailed,
+    async retry(db, id) {
+      const failed = (await listFailed(db)).find((job) => job.id === id);
+      if (!failed) return false;
+      await boss.retry(failed.kind, id, { db: fromDrizzle(db, sql) });
+      return true;
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
+  };
+}
+
+/** Without a password in sight of the log: drizzle's own message holds parameters, its cause does not. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return (error.cause instanceof Error ? error.cause.message : error.message).slice(0, 500);
+}
+
+function bossConnection({ host, port, user, database, password, connectionString, ssl }: pg.ClientConfig) {
+  const given = { host, port, user, database, password, connectionString, ssl };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+async function prepareKind(
+  boss: PgBoss,
+  { name, retries }: JobKind<object>,
+  heartbeatSeconds: number,
+): Promise<void> {
+  const options = {
+    notify: true,
+    retryLimit: retries,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    heartbeatSeconds,
+    deleteAfterSeconds: KEEP_SECONDS,
+  };
+  if (await boss.getQueue(name)) await boss.updateQueue(name, options);
+  else await boss.createQueue(name, options);
+}
+
+async function listFailed(db: Db): Promise<FailedJob[]> {
+  const { rows } = await db.execute<{
+    id: string;
+    name: string;
+    data: unknown;
+    output: { message?: string } | null;
+    retry_count: number;
+    created_on: string;
+    completed_on: string | null;
+  }>(sql`
+    select id, name, data, output, retry_count, created_on, completed_on
+    from ${sql.identifier(SCHEMA)}.job
+    where state = 'failed' order by completed_on desc limit 200`);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.name,
+    data: row.data,
+    error: row.output?.message ?? '',
+    tries: row.retry_count + 1,
+    createdAt: new Date(row.created_on),
+    failedAt: row.completed_on ? new Date(row.completed_on) : null,
+  }));
+}
