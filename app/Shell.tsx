@@ -54,6 +54,7 @@ const LINKS = [
   { to: paths.dashboard, label: 'Dashboard' },
   { to: paths.cards, label: 'My Cards' },
   { to: paths.contacts, label: 'Contacts' },
+  { to: paths.analytics, label: 'Analytics' },
 ];
 
 function Navigation() {

@@ -38,6 +38,12 @@ export const router = createBrowserRouter([
                 lazy: { Component: async () => (await import('./contacts/ContactsPage.tsx')).ContactsPage },
               },
               {
+                path: paths.analytics,
+                lazy: {
+                  Component: async () => (await import('./analytics/AnalyticsPage.tsx')).AnalyticsPage,
+                },
+              },
+              {
                 path: paths.checkout,
                 lazy: { Component: async () => (await import('./billing/CheckoutPage.tsx')).CheckoutPage },
               },

@@ -1,0 +1,29 @@
+import { Download } from 'lucide-react';
+import { Badge } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { useExportAnalytics } from './analytics.queries.ts';
+
+/** That the figures move by themselves. */
+export function LiveBadge() {
+  return (
+    <Badge tone="good">
+      <span aria-hidden="true" className="size-1.5 animate-pulse rounded-full bg-current" />
+      Live Data
+    </Badge>
+  );
+}
+
+export function ExportButton() {
+  const save = useExportAnalytics();
+  return (
+    <Button
+      variant="secondary"
+      isPending={save.isPending}
+      pendingLabel="Exporting..."
+      onClick={() => save.mutate()}
+    >
+      <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+      Export Analytics
+    </Button>
+  );
+}

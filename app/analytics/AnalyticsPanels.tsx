@@ -1,0 +1,160 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import { paths } from '#app/paths.ts';
+import type { DashboardAnalytics } from '#shared/analytics.ts';
+import { Button, buttonClass } from '#ui/Button.tsx';
+import { Surface } from '#ui/Page.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { useAnalytics } from './analytics.queries.ts';
+import { CardPerformance } from './CardPerformance.tsx';
+import { countDevices, engagementRate, topSources } from './figures.ts';
+import { RecentActivity } from './RecentActivity.tsx';
+import { ShareTable } from './ShareTable.tsx';
+import { ViewsByDay } from './ViewsByDay.tsx';
+
+/** The figures and panels of section 2, for the screen and for the dashboard's tab, which show different amounts of activity. */
+export function AnalyticsPanels({ activityShown }: { activityShown: number }) {
+  const { data, error, isFetching, refetch } = useAnalytics();
+  if (data) {
+    return (
+      <div className="space-y-6">
+        {error && <NotRefreshed isRetrying={isFetching} onRetry={() => void refetch()} />}
+        <Totals analytics={data} />
+        {data.recentViews.length === 0 ? (
+          <NoViews />
+        ) : (
+          <Panels analytics={data} activityShown={activityShown} />
+        )}
+      </div>
+    );
+  }
+  if (error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  return <LoadingPanels />;
+}
+
+const TOTALS = 'grid gap-px overflow-hidden rounded-surface border border-line bg-line sm:grid-cols-3';
+
+function Totals({ analytics }: { analytics: DashboardAnalytics }) {
+  const { totalViews, totalUniqueViews, cardAnalytics } = analytics;
+  const cards = cardAnalytics.length === 1 ? '1 card' : `${cardAnalytics.length} cards`;
+  return (
+    <dl className={TOTALS}>
+      <Total label="Total Views" value={totalViews.toLocaleString()} hint={`Across ${cards}`} />
+      <Total
+        label="Unique Visitors"
+        value={totalUniqueViews.toLocaleString()}
+        hint="Each counted once a card"
+      />
+      <Total label="Engagement Rate" value={`${engagementRate(analytics)}%`} hint="Return visitor rate" />
+    </dl>
+  );
+}
+
+function Total({ label, value, hint }: { label: string; value: string; hint: string }) {
+  return (
+    <div className="bg-surface p-5 sm:p-6">
+      <dt className="text-ink-2">{label}</dt>
+      {/* A figure that changes while one looks comes in anew. */}
+      <dd key={value} className="animate-appear mt-1 font-display text-3xl font-light tabular-nums">
+        {value}
+      </dd>
+      <dd className="mt-1 text-sm text-ink-2">{hint}</dd>
+    </div>
+  );
+}
+
+function Panels({ analytics, activityShown }: { analytics: DashboardAnalytics; activityShown: number }) {
+  const { recentViews, cardAnalytics, viewsByDay } = analytics;
+  const latest = recentViews.length === 1 ? 'The latest view' : `The latest ${recentViews.length} views`;
+  return (
+    <>
+      <Surface>
+        <ViewsByDay days={viewsByDay} />
+      </Surface>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="grid gap-6">
+          <Panel title="Card Performance">
+            <CardPerformance cards={cardAnalytics} />
+          </Panel>
+          <Panel title="Device Types" text={latest}>
+            <ShareTable heading="Device" shares={countDevices(recentViews)} total={recentViews.length} />
+          </Panel>
+          <Panel title="Traffic Sources" text={latest}>
+            <ShareTable heading="Source" shares={topSources(recentViews)} total={recentViews.length} />
+          </Panel>
+        </div>
+        <Panel title="Recent Activity">
+          <RecentActivity views={recentViews.slice(0, activityShown)} />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Panel({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <Surface>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
+        <h2 className="font-display text-xl">{title}</h2>
+        {text && <p className="text-sm text-ink-2">{text}</p>}
+      </div>
+      {children}
+    </Surface>
+  );
+}
+
+/** The figures on screen are the last that came; the next refresh may bring newer ones by itself. */
+function NotRefreshed({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-surface border border-danger/40 px-5 py-3"
+    >
+      <p>These figures could not be refreshed. They are the latest that arrived.</p>
+      <Button variant="secondary" size="small" isPending={isRetrying} onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}
+
+function NoViews() {
+  const action = (
+    <Link to={paths.cards} className={buttonClass()}>
+      Share a card
+    </Link>
+  );
+  return (
+    <EmptyState
+      title="No Analytics Data Yet"
+      text="Share a card by its QR code or link: each view shows up here within seconds."
+      action={action}
+    />
+  );
+}
+
+const ROWS = ['first', 'second', 'third'];
+
+function LoadingPanels() {
+  return (
+    <div role="status" className="space-y-6">
+      <span className="sr-only">Loading your analytics</span>
+      <div className={TOTALS}>
+        {ROWS.map((row) => (
+          <div key={row} className="bg-surface p-5 sm:p-6">
+            <Skeleton className="h-5 w-28" />
+            <Skeleton className="mt-3 h-10 w-20" />
+            <Skeleton className="mt-3 h-4 w-36" />
+          </div>
+        ))}
+      </div>
+      <Skeleton className="h-72 rounded-surface!" />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Skeleton className="h-96 rounded-surface!" />
+        <Skeleton className="h-96 rounded-surface!" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { DashboardAnalytics } from '#shared/analytics.ts';
+
+const NUMBER = 'py-2.5 pl-4 text-right tabular-nums';
+
+/** Every card with its views; those of all cards stand above. */
+export function CardPerformance({ cards }: { cards: DashboardAnalytics['cardAnalytics'] }) {
+  return (
+    <table className="w-full">
+      <thead className="text-sm text-ink-2">
+        <tr className="border-b border-line align-bottom">
+          <th scope="col" className="py-2 text-left font-normal">
+            Card
+          </th>
+          <th scope="col" className="py-2 pl-4 text-right font-normal">
+            Total views
+          </th>
+          <th scope="col" className="py-2 pl-4 text-right font-normal">
+            Unique views
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {cards.map(({ cardId, cardName, views, uniqueViews }) => (
+          <tr key={cardId}>
+            <th scope="row" className="py-2.5 text-left font-medium wrap-anywhere">
+              {cardName}
+            </th>
+            <td className={NUMBER}>{views.toLocaleString()}</td>
+            <td className={NUMBER}>{uniqueViews.toLocaleString()}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,42 @@
+import { Monitor, Smartphone, Tablet } from 'lucide-react';
+import type { RecentView } from '#shared/analytics.ts';
+import { deviceOf, locationLabel, referrerLabel } from '#shared/viewer.ts';
+
+const ICONS = { Mobile: Smartphone, Tablet, Desktop: Monitor };
+const MOMENT = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** The latest views: from where, on what, when, led by what. */
+export function RecentActivity({ views }: { views: RecentView[] }) {
+  return (
+    <ul aria-label="Recent views" className="divide-y divide-line">
+      {views.map((view) => {
+        const device = deviceOf(view.viewerDevice);
+        const Icon = ICONS[device];
+        return (
+          <li key={view.id} className="flex items-center gap-4 py-3">
+            <span
+              aria-hidden="true"
+              className="grid size-10 shrink-0 place-items-center rounded-full bg-line/50 text-ink-2"
+            >
+              <Icon size={18} strokeWidth={1.5} />
+            </span>
+            <div className="min-w-0 flex-1">
+              <p className="wrap-anywhere">{locationLabel(view.viewerLocation)}</p>
+              <p className="text-sm text-ink-2 wrap-anywhere">
+                {device} · {referrerLabel(view.referrer)}
+              </p>
+            </div>
+            <time dateTime={view.createdAt} className="shrink-0 text-sm text-ink-2 tabular-nums">
+              {MOMENT.format(new Date(view.createdAt))}
+            </time>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

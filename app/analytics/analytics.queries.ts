@@ -1,0 +1,31 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { call, urlOf } from '#app/api/call.ts';
+import { saveFile } from '#app/save-file.ts';
+import { ANALYTICS_REFRESH_MS } from '#shared/constants.ts';
+import { analyticsFileName } from '#shared/file-names.ts';
+import { toast } from '#ui/Toast.tsx';
+
+/** The owner's figures, asked for when they are opened and every 30 seconds while they are looked at (section 4). */
+export function useAnalytics() {
+  return useQuery({
+    queryKey: [urlOf('GET /api/analytics/dashboard')],
+    queryFn: () => call('GET /api/analytics/dashboard'),
+    refetchOnMount: 'always',
+    refetchInterval: ANALYTICS_REFRESH_MS,
+  });
+}
+
+/** Saves everything that is counted as a pretty-printed JSON file. */
+export function useExportAnalytics() {
+  return useMutation({
+    mutationFn: () => call('GET /api/analytics/export'),
+    meta: {
+      failure: { title: 'Export Failed', always: 'Unable to export analytics data. Please try again.' },
+    },
+    onSuccess(analytics) {
+      const name = analyticsFileName(new Date());
+      saveFile(JSON.stringify(analytics, null, 2), 'application/json', name);
+      toast({ title: 'Analytics Exported', description: `Saved as ${name}.` });
+    },
+  });
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { DashboardAnalytics, RecentView } from '#shared/analytics.ts';
+import { axisTop, countDevices, engagementRate, topSources } from './figures.ts';
+
+const NOTHING: DashboardAnalytics = {
+  totalViews: 0,
+  totalUniqueViews: 0,
+  cardAnalytics: [],
+  recentViews: [],
+  viewsByDay: [],
+};
+const view = (part: Partial<RecentView>): RecentView => ({
+  id: 'view',
+  viewerDevice: null,
+  viewerLocation: null,
+  referrer: null,
+  createdAt: '2026-11-21T07:00:00.000Z',
+  ...part,
+});
+
+describe('The engagement rate', () => {
+  it.each([
+    [0, 0, 0],
+    [3, 3, 100],
+    [3, 2, 67],
+    [200, 1, 1],
+    [1_000, 4, 0],
+  ])('of %i views by %i visitors is %i percent', (totalViews, totalUniqueViews, rate) => {
+    expect(engagementRate({ ...NOTHING, totalViews, totalUniqueViews })).toBe(rate);
+  });
+});
+
+it('Devices are counted over the recent views, each class named', () => {
+  const devices = ['iPhone', 'Android', 'iPad', 'Windows', 'Mac', null];
+  expect(countDevices(devices.map((viewerDevice) => view({ viewerDevice })))).toEqual([
+    { label: 'Mobile', views: 2 },
+    { label: 'Tablet', views: 1 },
+    { label: 'Desktop', views: 3 },
+  ]);
+});
+
+it('Traffic sources are the five hosts with most views; absent is Direct, unreadable is Unknown', () => {
+  const referrers = [
+    ...['a.example', 'https://a.example/page?x=1', 'b.example', 'c.example', 'd.example', 'e.example'],
+    ...[null, '', 'direct', 'not a host', 'not a host'],
+  ];
+  expect(topSources(referrers.map((referrer) => view({ referrer })))).toEqual([
+    { label: 'Direct', views: 3 },
+    { label: 'a.example', views: 2 },
+    { label: 'Unknown', views: 2 },
+    { label: 'b.example', views: 1 },
+    { label: 'c.example', views: 1 },
+  ]);
+});
+
+it.each([
+  [0, 2],
+  [1, 2],
+  [2, 2],
+  [3, 4],
+  [7, 8],
+  [9, 10],
+  [11, 20],
+  [21, 40],
+  [99, 100],
+  [250, 400],
+  [1_001, 2_000],
+])('An axis for at most %i views ends at %i', (largest, top) => {
+  expect(axisTop(largest)).toBe(top);
+});
