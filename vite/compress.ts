@@ -1,21 +1,26 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compress = promisify(brotliCompress);
 
-/** Leaves a `.br` beside every chunk and style of the app: the best compression takes seconds, so the build pays, not the start. */
+/**
+ * Leaves a `.br` beside every chunk and style of the app: the best compression takes seconds, so the build pays, not the
+ * start. It compresses what was written: until then other plugins change a chunk, as Vite does where it preloads.
+ */
 export function brotliFiles(): Plugin {
   return {
     name: 'brotli-files',
     apply: 'build',
-    async generateBundle(_options, bundle) {
-      const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css)$/.test(fileName));
+    async writeBundle({ dir }, bundle) {
+      if (!dir) throw new Error('The build names no folder to write to.');
+      const names = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
       await Promise.all(
-        files.map(async (file) => {
-          const text = file.type === 'chunk' ? file.code : file.source;
-          const source = await compress(text);
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source });
+        names.map(async (name) => {
+          const file = path.join(dir, name);
+          await fs.writeFile(`${file}.br`, await compress(await fs.readFile(file)));
         }),
       );
     },
