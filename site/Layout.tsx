@@ -12,14 +12,19 @@ const PAGE_CSS = [
 
 interface LayoutProps {
   title: string;
-  /** Styles of this page, after the common ones. */
+  /** Styles under those of the page; a page that brings all of its own replaces them. */
+  base?: string;
+  /** Styles of this page, after `base`. */
   css?: string;
   head?: ReactNode;
+  bodyClass?: string;
+  /** Our own bundled code, run when the page stands; see `vite/script.ts`. */
+  script?: string;
   children: ReactNode;
 }
 
 /** The document of every public page: complete before any script runs, nothing from anywhere else. */
-export function Layout({ title, css = '', head, children }: LayoutProps) {
+export function Layout({ title, base = PAGE_CSS, css = '', head, bodyClass, script, children }: LayoutProps) {
   return (
     <html lang="en">
       <head>
@@ -32,9 +37,13 @@ export function Layout({ title, css = '', head, children }: LayoutProps) {
         />
         {head}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constants and checked #rrggbb colours */}
-        <style dangerouslySetInnerHTML={{ __html: PAGE_CSS + css }} />
+        <style dangerouslySetInnerHTML={{ __html: base + css }} />
       </head>
-      <body>{children}</body>
+      <body className={bodyClass}>
+        {children}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code, bundled at build time */}
+        {script && <script dangerouslySetInnerHTML={{ __html: script }} />}
+      </body>
     </html>
   );
 }

@@ -15,9 +15,9 @@ export interface RenderedPage {
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The hashes of every inline element of a kind, read off the very bytes the browser will hash. */
+/** The hashes of every inline element of a kind, read off the very bytes the browser will hash. Data blocks have a type. */
 function hashesIn(html: string, tag: 'style' | 'script'): string {
-  const bodies = [...html.matchAll(new RegExp(`<${tag}(?: [^>]*)?>([^<]*)</${tag}>`, 'g'))];
+  const bodies = [...html.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))];
   return bodies.map((match) => hashOf(match[1] ?? '')).join(' ') || "'none'";
 }
 

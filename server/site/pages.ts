@@ -5,6 +5,7 @@ import { fieldErrors } from '#server/infra/http/errors.ts';
 import { type CachedPage, type PageSource, preparePage } from '#server/infra/http/page-cache.ts';
 import { exchange } from '#shared/contacts.ts';
 import { AppError } from '#shared/errors.ts';
+import { EMPTY_FORM, type FormState } from '#site/card/form-parts.tsx';
 import {
   type RenderedPage,
   renderCardNotFound,
@@ -62,27 +63,22 @@ export async function cardPage(ctx: VisitorContext, id: string): Promise<CachedP
   });
 }
 
-/** What a plain form holds: every value as it was typed, each field's error, or that it was shared. */
-export interface ExchangeState {
-  values: Record<string, string>;
-  fields: Record<string, string>;
-  message?: string;
+interface ExchangeView {
+  state?: FormState;
   isShared?: boolean;
+  status?: number;
 }
-
-const EMPTY: ExchangeState = { values: {}, fields: {} };
 
 /** The exchange form as a page of its own, for visitors without scripts. */
 export async function exchangePage(
   ctx: VisitorContext,
   id: string,
-  state = EMPTY,
-  status = 200,
+  { state = EMPTY_FORM, isShared = false, status = 200 }: ExchangeView = {},
 ): Promise<CachedPage> {
   const found = await findCard(ctx, id);
   const isOpen = found && isPublic(found.card, found.owner) && found.owner.isExchangeEnabled;
   if (!isOpen) return preparePage(toSource(renderCardNotFound(), 404, NOT_KEPT));
-  const page = renderExchangePage({ card: toPublicCard(found.card), ...state });
+  const page = renderExchangePage({ card: toPublicCard(found.card), state, isShared });
   return preparePage(toSource(page, status, NOT_KEPT));
 }
 
@@ -93,17 +89,16 @@ export async function submitExchangePage(
   values: Record<string, string>,
 ): Promise<CachedPage | 'shared'> {
   const parsed = exchange.safeParse({ ...values, cardId: id });
-  if (!parsed.success) return exchangePage(ctx, id, { values, fields: fieldErrors(parsed.error) }, 422);
+  if (!parsed.success) {
+    const state = { values, fields: fieldErrors(parsed.error) };
+    return exchangePage(ctx, id, { state, status: 422 });
+  }
   try {
     await exchangeContact(ctx, { body: parsed.data });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return exchangePage(
-      ctx,
-      id,
-      { values, fields: error.fields ?? {}, message: error.message },
-      error.status,
-    );
+    const state = { values, fields: error.fields ?? {}, message: error.message };
+    return exchangePage(ctx, id, { state, status: error.status });
   }
   return 'shared';
 }

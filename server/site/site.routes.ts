@@ -31,8 +31,7 @@ export function siteRoutes(server: FastifyInstance, app: App): void {
   server.get('/card/:id', page(cardPage));
   server.get('/card/:id/exchange', async (request, reply) => {
     const isShared = (request.query as Record<string, unknown>).shared === '1';
-    const state = { values: {}, fields: {}, isShared };
-    return page((ctx, id) => exchangePage(ctx, id, state))(request, reply);
+    return page((ctx, id) => exchangePage(ctx, id, { isShared }))(request, reply);
   });
   serveExchangeForm(server, app);
   server.setNotFoundHandler((request, reply) => replyNothingHere(app, request, reply));

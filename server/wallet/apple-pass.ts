@@ -1,7 +1,7 @@
 import type { CardRow } from '#server/cards/cards.ts';
 import { firstContactFacts, moreFacts, type PassFact, roleFacts } from '#server/wallet/pass-facts.ts';
 import { PRODUCT } from '#shared/constants.ts';
-import { contrast, textOn } from '#site/card/colours.ts';
+import { contrast, INK, READABLE, WHITE } from '#site/card/colours.ts';
 
 const field = ({ key, label, value }: PassFact) => ({ key, label, value });
 /** The back of a pass makes addresses tappable by itself; a link needs its scheme for that. */
@@ -17,8 +17,8 @@ const rgb = (hex: string) =>
  */
 export function applePassOf(card: CardRow, link: string) {
   const background = card.primaryColor;
-  const foreground = textOn(background);
-  const label = contrast(card.secondaryColor, background) >= 4.5 ? card.secondaryColor : foreground;
+  const foreground = contrast(background, WHITE) >= contrast(background, INK) ? WHITE : INK;
+  const label = contrast(card.secondaryColor, background) >= READABLE ? card.secondaryColor : foreground;
   return {
     formatVersion: 1 as const,
     serialNumber: card.id,

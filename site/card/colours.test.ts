@@ -1,13 +1,69 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { contrast, textOn } from './colours.ts';
+import { COLOR_PRESETS } from '#shared/constants.ts';
+import { asBlend, asFill, asInk, contrast, mix, READABLE } from './colours.ts';
+import { type Palette, paletteOf, type Tones } from './palette.ts';
 
-it('gives readable text on any colour', () => {
-  const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
-  // 4.1 is the least that the better of near-black and white can reach.
-  fc.assert(fc.property(colour, (background) => contrast(background, textOn(background)) >= 4.1));
-});
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
 
 it('measures contrast as WCAG does', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21);
+  expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
+});
+
+it('gives readable text on a solid fill of any colour', () => {
+  fc.assert(
+    fc.property(colour, (color) => {
+      const { fill, on } = asFill(color);
+      return contrast(fill, on) >= READABLE;
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('gives readable text at both ends of a gradient of any two colours, and between', () => {
+  fc.assert(
+    fc.property(colour, colour, fc.double({ min: 0, max: 1, noNaN: true }), (one, other, at) => {
+      const { from, to, on } = asBlend(one, other);
+      return [from, to, mix(from, to, at)].every((ground) => contrast(ground, on) >= READABLE);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+it('makes any colour readable as text, and leaves one that already is', () => {
+  fc.assert(
+    fc.property(colour, (color) => contrast(asInk(color, '#1a1a1a', ['#ffffff']), '#ffffff') >= READABLE),
+  );
+  expect(asInk('#1d4ed8', '#1a1a1a', ['#ffffff'])).toBe('#1d4ed8');
+});
+
+const pairsOf = (tones: Tones): [string, string][] => {
+  const grounds = [tones.table, tones.surface, tones.paper];
+  const onGrounds = grounds.flatMap((ground): [string, string][] => [
+    [tones.ink, ground],
+    [tones['ink-2'], ground],
+    [tones['ink-one'], ground],
+    [tones.danger, ground],
+  ]);
+  return [...onGrounds, [tones['ink-one'], tones.tint], [tones.ink, tones.tint]];
+};
+
+it('keeps every text of a card readable for any pair of colours, light and dark', () => {
+  fc.assert(
+    fc.property(colour, colour, (primaryColor, secondaryColor) => {
+      const palette: Palette = paletteOf({ primaryColor, secondaryColor, accentColor: '#F5F5F5' });
+      const pairs = [...pairsOf(palette.light), ...pairsOf(palette.dark)];
+      const { one, two } = palette.fixed;
+      pairs.push([palette.fixed['on-one'], palette.fixed['fill-one']]);
+      pairs.push([palette.fixed['on-two'], palette.fixed['fill-two']]);
+      expect([one, two]).toEqual([primaryColor, secondaryColor]);
+      return pairs.every(([text, ground]) => contrast(text, ground) >= READABLE);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('leaves the preset colours of the editor as they are, or nearly', () => {
+  for (const { primary } of COLOR_PRESETS) expect(contrast(asFill(primary).fill, primary)).toBeLessThan(1.5);
 });

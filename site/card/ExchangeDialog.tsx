@@ -1,0 +1,37 @@
+import type { PublicCard } from '#shared/cards.ts';
+import { ExchangeForm } from './ExchangeForm.tsx';
+import { EMPTY_FORM, Tick } from './form-parts.tsx';
+
+/** The form as a dialog, closed until the page's script opens it; without scripts the button leads to the form's own page. */
+export function ExchangeDialog({ card }: { card: Pick<PublicCard, 'id' | 'fullName'> }) {
+  return (
+    <dialog className="sharing" aria-labelledby="exchange-title">
+      <ExchangeForm
+        card={card}
+        state={EMPTY_FORM}
+        heading={<h2 id="exchange-title">Share Your Contact Information</h2>}
+        cancel={
+          <button className="action quiet" type="button" data-close>
+            Cancel
+          </button>
+        }
+      />
+      <div data-shared hidden>
+        <Tick />
+        <h2 tabIndex={-1}>Contact Shared Successfully!</h2>
+        <p className="lead">{card.fullName} will see your details in their contact list.</p>
+        <div className="buttons">
+          <button className="action" type="button" data-close>
+            Done
+          </button>
+        </div>
+      </div>
+      <p
+        className="toast"
+        role="status"
+        data-title="Contact shared successfully!"
+        data-text={`Your contact information has been shared with ${card.fullName}.`}
+      />
+    </dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { PublicCard } from '#shared/cards.ts';
+import { FormAlert, FormControl, type FormField, type FormState } from './form-parts.tsx';
+
+const FIELDS: FormField[] = [
+  { name: 'fullName', label: 'Full Name', autoComplete: 'name', needed: 'Name is required' },
+  {
+    name: 'email',
+    label: 'Email Address',
+    type: 'email',
+    autoComplete: 'email',
+    needed: 'Valid email is required',
+  },
+  { name: 'phone', label: 'Phone Number', type: 'tel', autoComplete: 'tel' },
+  { name: 'company', label: 'Company', autoComplete: 'organization' },
+  { name: 'jobTitle', label: 'Job Title', autoComplete: 'organization-title' },
+  { name: 'website', label: 'Website', autoComplete: 'url' },
+  { name: 'notes', label: 'Message (optional)', isLong: true },
+];
+
+interface ExchangeFormProps {
+  card: Pick<PublicCard, 'id' | 'fullName'>;
+  state: FormState;
+  heading: ReactNode;
+  /** Leaves the form: a button of the dialog, a link of the page. */
+  cancel: ReactNode;
+}
+
+/** Contact exchange as a plain form, the same on its own page and in the dialog. */
+export function ExchangeForm({ card, state, heading, cancel }: ExchangeFormProps) {
+  const control = (field: FormField) => (
+    <FormControl key={field.name} field={field} state={state} prefix="exchange" />
+  );
+  return (
+    <form
+      method="post"
+      action={`/card/${card.id}/exchange`}
+      data-api="/api/contacts/exchange"
+      // Our own sentences stand under the fields instead of the browser's.
+      noValidate
+    >
+      {heading}
+      <p className="lead">Connect with {card.fullName} by sharing your contact details</p>
+      <FormAlert message={state.message} />
+      <input type="hidden" name="cardId" value={card.id} />
+      {FIELDS.slice(0, 2).map(control)}
+      <div className="pair">{FIELDS.slice(2, 6).map(control)}</div>
+      {FIELDS.slice(6).map(control)}
+      <div className="buttons">
+        {cancel}
+        <button className="action" type="submit" data-pending="Sharing...">
+          Share Contact
+        </button>
+      </div>
+    </form>
+  );
+}

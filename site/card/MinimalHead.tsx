@@ -1,0 +1,23 @@
+import type { HeadProps } from './face.ts';
+import { Cover, Logo, Name, Place, Portrait, Role, Tagline } from './head-parts.tsx';
+
+/** Minimal: one enormous light name over one thin rule; everything else in one size and no boxes. */
+export function MinimalHead({ card, actions, isPreview, shows }: HeadProps) {
+  return (
+    <header className="head">
+      <Cover card={card} shows={shows} />
+      <div className="portraits">
+        {shows(card.profileImage) && <Portrait card={card} shows={shows} />}
+        <Logo card={card} shows={shows} />
+      </div>
+      <Name card={card} isPreview={isPreview} />
+      <hr className="rule" />
+      <div className="facts">
+        <Role card={card} />
+        <Place card={card} />
+        <Tagline card={card} />
+      </div>
+      <div className="actions">{actions}</div>
+    </header>
+  );
+}

@@ -1,0 +1,24 @@
+import type { HeadProps } from './face.ts';
+import { Cover, Logo, Name, Place, Portrait, Role, Tagline } from './head-parts.tsx';
+
+/** Modern: a band in the two colours, a large round photo over its edge, the name in bold. */
+export function ModernHead({ card, actions, isPreview, shows }: HeadProps) {
+  return (
+    <>
+      <div className="band">
+        <Cover card={card} shows={shows} />
+      </div>
+      <header className="head">
+        <div className="portraits">
+          <Portrait card={card} shows={shows} />
+          <Logo card={card} shows={shows} />
+        </div>
+        <Name card={card} isPreview={isPreview} />
+        <Role card={card} />
+        <Place card={card} />
+        <Tagline card={card} />
+        <div className="actions">{actions}</div>
+      </header>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import type { SOCIAL_NETWORKS } from '#shared/constants.ts';
+import { addressLines, type ContactRow, contactRows, socialLinks, websiteRows } from './contact-rows.ts';
+import type { FaceFields } from './face.ts';
+import { Icon, SocialIcon } from './Icon.tsx';
+import { Section } from './Section.tsx';
+
+/** How to reach the owner: contact rows, address, networks and websites. */
+
+/** Networks of the small preview, by the specification. */
+const PREVIEW_NETWORKS = [
+  'linkedin',
+  'twitter',
+  'instagram',
+] as const satisfies (typeof SOCIAL_NETWORKS)[number][];
+
+export function Reach({ card, isPreview }: { card: FaceFields; isPreview: boolean }) {
+  return (
+    <div className="reach">
+      <Rows rows={contactRows(card)} />
+      <Address card={card} />
+      <Social card={card} isPreview={isPreview} />
+      <Websites card={card} />
+    </div>
+  );
+}
+
+function Rows({ rows }: { rows: ContactRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <ul className="rows">
+      {rows.map((row) => (
+        <li key={`${row.label} ${row.href}`}>
+          <a href={row.href} rel="noopener">
+            <Icon glyph={row.glyph} />
+            <span className="value" dir="auto">
+              {row.value}
+            </span>
+            <span className="label">{row.label}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Address({ card }: { card: FaceFields }) {
+  const lines = addressLines(card);
+  if (lines.length === 0) return null;
+  const query = encodeURIComponent(lines.join(', '));
+  return (
+    <Section title="Address">
+      <address dir="auto">
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+      <a
+        className="quiet-link"
+        href={`https://www.openstreetmap.org/search?query=${query}`}
+        rel="noopener noreferrer"
+      >
+        Open in maps
+      </a>
+    </Section>
+  );
+}
+
+function Social({ card, isPreview }: { card: FaceFields; isPreview: boolean }) {
+  const links = socialLinks(card, isPreview ? PREVIEW_NETWORKS : undefined);
+  if (links.length === 0) return null;
+  return (
+    <ul className="social" aria-label="Social">
+      {links.map(({ network, name, href, value }) => (
+        <li key={network}>
+          {href ? (
+            <a href={href} rel="noopener me" aria-label={name} title={name}>
+              <SocialIcon network={network} />
+            </a>
+          ) : (
+            <span className="handle">
+              <SocialIcon network={network} />
+              <span className="unseen">{name}: </span>
+              {value}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Websites({ card }: { card: FaceFields }) {
+  const rows = websiteRows(card);
+  if (rows.length === 0) return null;
+  return (
+    <Section title="Websites">
+      <ul className="websites">
+        {rows.map((row) => (
+          <li key={row.href}>
+            <a href={row.href} rel="noopener">
+              {row.value}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

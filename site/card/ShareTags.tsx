@@ -1,0 +1,73 @@
+import { isOwnMedia, type PublicCard } from '#shared/cards.ts';
+import { PRODUCT } from '#shared/constants.ts';
+import { linkLabel } from '#shared/links.ts';
+import { socialLinks } from './contact-rows.ts';
+
+interface ShareTagsProps {
+  card: PublicCard;
+  origin: string;
+  title: string;
+}
+
+/** What search engines and link previews read: canonical address, Open Graph, Twitter and JSON-LD. */
+export function ShareTags({ card, origin, title }: ShareTagsProps) {
+  const url = `${origin}/card/${card.id}`;
+  // The time of the last change makes networks fetch the picture anew.
+  const image = `${url}/preview.png?v=${Date.parse(card.updatedAt).toString(36)}`;
+  const description = descriptionOf(card);
+  return (
+    <>
+      <link rel="canonical" href={url} />
+      <meta name="description" content={description} />
+      <meta property="og:type" content="profile" />
+      <meta property="og:site_name" content={PRODUCT} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      <meta property="og:image" content={image} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={`The digital business card of ${card.fullName}`} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <script
+        type="application/ld+json"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: toScriptJson lets nothing close the element
+        dangerouslySetInnerHTML={{ __html: toScriptJson(personOf(card, url, origin)) }}
+      />
+    </>
+  );
+}
+
+const DESCRIPTION_MAX = 160;
+
+function descriptionOf(card: PublicCard): string {
+  const text = card.tagline ?? card.bio ?? `The digital business card of ${card.fullName}`;
+  const letters = [...text.replace(/\s+/g, ' ')];
+  return letters.length > DESCRIPTION_MAX ? `${letters.slice(0, DESCRIPTION_MAX - 1).join('')}…` : text;
+}
+
+/** JSON that may stand inside a script element: with no `<` in it, nothing can close the element (HTML 4.12.1.3). */
+export const toScriptJson = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c');
+
+/** schema.org Person in a ProfilePage; empty fields are left out by JSON. */
+function personOf(card: PublicCard, url: string, origin: string) {
+  const sameAs = socialLinks(card).flatMap(({ href }) => (href ? [href] : []));
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    url,
+    dateModified: card.updatedAt,
+    mainEntity: {
+      '@type': 'Person',
+      name: card.fullName,
+      jobTitle: card.jobTitle ?? undefined,
+      worksFor: card.company ? { '@type': 'Organization', name: card.company } : undefined,
+      email: card.primaryEmail ?? undefined,
+      telephone: card.primaryPhone ?? undefined,
+      description: card.bio ?? card.tagline ?? undefined,
+      image: card.profileImage && isOwnMedia(card.profileImage) ? origin + card.profileImage : undefined,
+      url: card.website ? `https://${linkLabel(card.website)}` : undefined,
+      sameAs: sameAs.length > 0 ? sameAs : undefined,
+    },
+  };
+}

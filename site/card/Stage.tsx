@@ -1,0 +1,59 @@
+import { BACKGROUND_PRESETS } from '#shared/constants.ts';
+import type { FaceFields, Shows } from './face.ts';
+
+/** What moves or stands behind a card. */
+
+export type Preset = (typeof BACKGROUND_PRESETS)[number];
+
+const PREFIX = 'preset:';
+
+/** The animated preset of a card, if it has one; a name we do not know falls back to aurora. */
+export function presetOf({ backgroundVideo }: Pick<FaceFields, 'backgroundVideo'>): Preset | null {
+  if (!backgroundVideo?.startsWith(PREFIX)) return null;
+  const name = backgroundVideo.slice(PREFIX.length);
+  return BACKGROUND_PRESETS.find((preset) => preset === name) ?? 'aurora';
+}
+
+/** One preset as layers that only styles move; see `presets/`. */
+export function PresetBackground({ preset }: { preset: Preset }) {
+  return (
+    <div className={`sky ${preset}`} aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}
+
+interface StageProps {
+  card: FaceFields;
+  shows: Shows;
+}
+
+/** The background of a card: its video or preset, else its image, else nothing. */
+export function Stage({ card, shows }: StageProps) {
+  const preset = presetOf(card);
+  if (preset) {
+    return (
+      <div className="stage">
+        <PresetBackground preset={preset} />
+      </div>
+    );
+  }
+  if (shows(card.backgroundVideo)) {
+    return (
+      <div className="stage">
+        <video src={card.backgroundVideo} autoPlay muted loop playsInline tabIndex={-1} aria-hidden="true" />
+      </div>
+    );
+  }
+  if (!shows(card.backgroundImage)) return null;
+  return (
+    <div className="stage">
+      <img src={card.backgroundImage} alt="" />
+    </div>
+  );
+}
+
+export const hasStage = ({ card, shows }: StageProps): boolean =>
+  presetOf(card) !== null || shows(card.backgroundVideo) || shows(card.backgroundImage);

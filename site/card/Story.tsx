@@ -1,0 +1,142 @@
+import {
+  PUBLIC_PHOTOS,
+  PUBLIC_PORTFOLIO_IMAGES,
+  PUBLIC_TESTIMONIALS,
+  PUBLIC_VIDEOS,
+} from '#shared/constants.ts';
+import type { FaceFields, Shows } from './face.ts';
+import { Section } from './Section.tsx';
+
+/** What the owner tells about themselves: about, galleries, skills and the like. */
+
+const unique = (items: string[]) => [...new Set(items)];
+
+export function Story({ card, shows }: { card: FaceFields; shows: Shows }) {
+  const { fullName } = card;
+  return (
+    <div className="story">
+      {card.bio && (
+        <Section title="About">
+          <p className="bio" dir="auto">
+            {card.bio}
+          </p>
+        </Section>
+      )}
+      <Pictures
+        title="Photo Gallery"
+        name={`Photo of ${fullName}`}
+        sources={unique(card.photoGallery).filter(shows)}
+        shown={PUBLIC_PHOTOS}
+        more="photos"
+      />
+      <Videos
+        title="Video Content"
+        name={`Video of ${fullName}`}
+        sources={unique(card.videoGallery).filter(shows)}
+        shown={PUBLIC_VIDEOS}
+        more="videos"
+      />
+      <Pictures
+        title="Portfolio"
+        name={`Work of ${fullName}`}
+        sources={unique(card.portfolioImages).filter(shows)}
+        shown={PUBLIC_PORTFOLIO_IMAGES}
+      />
+      <Videos
+        title="Testimonials"
+        name={`Testimonial for ${fullName}`}
+        sources={unique(card.testimonialVideos).filter(shows)}
+        shown={PUBLIC_TESTIMONIALS}
+      />
+      <Tags title="Skills & Expertise" items={card.skills} />
+      <Tags title="Languages" items={card.languages} />
+      <Tags title="Certifications" items={card.certifications} kind="list" />
+      <Tags title="Achievements" items={card.achievements} kind="list" />
+    </div>
+  );
+}
+
+/** Whether there is anything to tell: cards that only say how to reach someone are laid out smaller. */
+export function hasStory(card: FaceFields, shows: Shows): boolean {
+  const media = [card.photoGallery, card.videoGallery, card.portfolioImages, card.testimonialVideos].flat();
+  const words = [card.skills, card.languages, card.certifications, card.achievements].flat();
+  return Boolean(card.bio) || words.length > 0 || media.some(shows);
+}
+
+interface GalleryProps {
+  title: string;
+  /** Names each item to screen readers, with its number. */
+  name: string;
+  sources: string[];
+  shown: number;
+  /** What "+N more …" counts; left out where the specification shows no count. */
+  more?: string;
+}
+
+function More({ sources, shown, more }: GalleryProps) {
+  const count = sources.length - shown;
+  return more && count > 0 ? (
+    <p className="more">
+      +{count} more {more}
+    </p>
+  ) : null;
+}
+
+function Pictures(gallery: GalleryProps) {
+  const { title, name, sources, shown } = gallery;
+  if (sources.length === 0) return null;
+  return (
+    <Section title={title} kind="pictures">
+      <ul className={`tiles n${Math.min(sources.length, shown)}`}>
+        {sources.slice(0, shown).map((src, index) => (
+          <li key={src}>
+            <a href={src}>
+              <img src={src} alt={`${name}, ${index + 1}`} loading="lazy" width="400" height="400" />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <More {...gallery} />
+    </Section>
+  );
+}
+
+function Videos(gallery: GalleryProps) {
+  const { title, name, sources, shown } = gallery;
+  if (sources.length === 0) return null;
+  return (
+    <Section title={title} kind="videos">
+      <ul className="films">
+        {sources.slice(0, shown).map((src, index) => (
+          <li key={src}>
+            {/* The first frame stands for the film: the fragment makes phones draw it. */}
+            {/* biome-ignore lint/a11y/useMediaCaption: owners upload no captions */}
+            <video
+              src={`${src}#t=0.1`}
+              controls
+              preload="metadata"
+              playsInline
+              aria-label={`${name}, ${index + 1}`}
+            />
+          </li>
+        ))}
+      </ul>
+      <More {...gallery} />
+    </Section>
+  );
+}
+
+function Tags({ title, items, kind = 'tags' }: { title: string; items: string[]; kind?: string }) {
+  if (items.length === 0) return null;
+  return (
+    <Section title={title}>
+      <ul className={kind}>
+        {unique(items).map((item) => (
+          <li key={item} dir="auto">
+            {item}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,28 @@
+import type { PublicCard } from '#shared/cards.ts';
+import cardStyles from './card.css?inline';
+import classicStyles from './classic.css?inline';
+import type { FaceFields } from './face.ts';
+import minimalStyles from './minimal.css?inline';
+import modernStyles from './modern.css?inline';
+import pageStyles from './page.css?inline';
+import { type CardColours, paletteCss } from './palette.ts';
+import { presetCss } from './presets.ts';
+import { presetOf } from './Stage.tsx';
+
+const TEMPLATE_CSS: Record<PublicCard['template'], string> = {
+  modern: modernStyles,
+  classic: classicStyles,
+  minimal: minimalStyles,
+};
+
+/** The styles of one card and no more: its template, its colours, its background if that is a preset. */
+export function cardCss(card: Pick<FaceFields, 'template' | 'backgroundVideo'> & CardColours): string {
+  const preset = presetOf(card);
+  return cardStyles + TEMPLATE_CSS[card.template] + (preset ? presetCss(preset) : '') + paletteCss(card);
+}
+
+/** The styles of a page in a card's colours, whose body is a `gl-page` with the card's `paletteClass`. */
+export const pageCss = (card: CardColours): string => cardStyles + pageStyles + paletteCss(card);
+
+/** The styles of a card's own page. */
+export const cardPageCss = (card: Parameters<typeof cardCss>[0]): string => cardCss(card) + pageStyles;

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { PublicCard } from '#shared/cards.ts';
+
+/** What a card's face shows: any card has these fields, and the editor's form too. */
+export type FaceFields = Omit<
+  PublicCard,
+  | 'id'
+  | 'userId'
+  | 'name'
+  | 'industry'
+  | 'leadCaptureEnabled'
+  | 'leadCaptureFields'
+  | 'qrCode'
+  | 'isActive'
+  | 'isFeatured'
+  | 'createdAt'
+  | 'updatedAt'
+>;
+
+/** Whether an image or a video may be shown here. */
+export type Shows = (src: string | null) => src is string;
+
+export interface HeadProps {
+  card: FaceFields;
+  actions: ReactNode;
+  isPreview: boolean;
+  shows: Shows;
+}

@@ -1,0 +1,77 @@
+import { Icon } from './Icon.tsx';
+
+/** What the forms for visitors are made of: complete without scripts, and what a script needs to take over. */
+
+/** What a form held when it was sent without scripts, and what was wrong with it. */
+export interface FormState {
+  values: Record<string, string>;
+  /** Field name to its sentence. */
+  fields: Record<string, string>;
+  message?: string | undefined;
+}
+
+export const EMPTY_FORM: FormState = { values: {}, fields: {} };
+
+export interface FormField {
+  name: string;
+  label: string;
+  type?: 'email' | 'tel';
+  autoComplete?: string;
+  /** The sentence for a required field that is empty or wrong; without it the field is optional. */
+  needed?: string;
+  isLong?: boolean;
+}
+
+interface FieldProps {
+  field: FormField;
+  state: FormState;
+  /** Keeps the ids of two forms on one page apart. */
+  prefix: string;
+}
+
+export function FormControl({ field, state, prefix }: FieldProps) {
+  const { name, label, type = 'text', autoComplete, needed, isLong } = field;
+  const id = `${prefix}-${name}`;
+  const error = state.fields[name];
+  const common = {
+    id,
+    name,
+    autoComplete,
+    required: needed !== undefined,
+    'data-needed': needed,
+    defaultValue: state.values[name],
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': `${id}-error`,
+  };
+  return (
+    <div>
+      <label htmlFor={id} className={needed ? 'needed' : undefined}>
+        {label}
+      </label>
+      {isLong ? <textarea {...common} rows={3} /> : <input {...common} type={type} />}
+      <p className="error" id={`${id}-error`}>
+        {error}
+      </p>
+    </div>
+  );
+}
+
+/** Says what went wrong with the whole form; empty until something does. */
+export function FormAlert({ message }: { message: string | undefined }) {
+  return (
+    <p className="error" role="alert">
+      {message && `${FAILED} ${message}`}
+    </p>
+  );
+}
+
+/** Title of the failure in the specification's error catalogue; a full stop joins it to its description. */
+const FAILED = 'Failed to share contact.';
+
+export function Tick() {
+  return (
+    <span className="tick">
+      <Icon glyph="check" />
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+import type { FaceFields, HeadProps } from './face.ts';
+import { Icon } from './Icon.tsx';
+
+/** What the heads of all three designs are made of. */
+
+/** First letters of the first and the last word. */
+export function initials(fullName: string): string {
+  const words = fullName.split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => [...(word ?? '')][0] ?? '',
+  );
+  return letters.join('').toUpperCase();
+}
+
+/** The photo, or a monogram in its place. */
+export function Portrait({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
+  if (!shows(card.profileImage)) {
+    return (
+      <span className="portrait monogram" aria-hidden="true">
+        {initials(card.fullName)}
+      </span>
+    );
+  }
+  return <img className="portrait" src={card.profileImage} alt={card.fullName} width="240" height="240" />;
+}
+
+export function Cover({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
+  return shows(card.coverImage) ? <img className="cover" src={card.coverImage} alt="" /> : null;
+}
+
+export function Logo({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
+  if (!shows(card.companyLogo)) return null;
+  return <img className="logo" src={card.companyLogo} alt={card.company ?? 'Company logo'} />;
+}
+
+const LONG_NAME = 18;
+const VERY_LONG_NAME = 34;
+
+/** The name, the page's title; long ones are set smaller so that they stay a name and not a paragraph. */
+export function Name({ card, isPreview }: Pick<HeadProps, 'card' | 'isPreview'>) {
+  const length = [...card.fullName].length;
+  const size = length > VERY_LONG_NAME ? ' very-long' : length > LONG_NAME ? ' long' : '';
+  // Letters that join (as in Arabic) must not be spaced apart.
+  const joined = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}]/u.test(
+    card.fullName,
+  );
+  const Heading = isPreview ? 'p' : 'h1';
+  return (
+    <Heading className={`name${size}${joined ? ' joined' : ''}`} dir="auto">
+      {card.fullName}
+    </Heading>
+  );
+}
+
+export function Tagline({ card }: { card: FaceFields }) {
+  return card.tagline ? (
+    <p className="tagline" dir="auto">
+      “{card.tagline}”
+    </p>
+  ) : null;
+}
+
+/** Job title, and the company with its department. */
+export function Role({ card }: { card: FaceFields }) {
+  const company = [card.company, card.department].filter(Boolean).join(', ');
+  if (!card.jobTitle && !company) return null;
+  return (
+    <p className="role">
+      {card.jobTitle && (
+        <span className="job" dir="auto">
+          {card.jobTitle}
+        </span>
+      )}{' '}
+      {company && (
+        <span className="company" dir="auto">
+          {company}
+        </span>
+      )}
+    </p>
+  );
+}
+
+export function Place({ card }: { card: FaceFields }) {
+  return card.location ? (
+    <p className="place">
+      <Icon glyph="pin" />
+      <span dir="auto">{card.location}</span>
+    </p>
+  ) : null;
+}

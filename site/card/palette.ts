@@ -1,0 +1,109 @@
+import type { PublicCard } from '#shared/cards.ts';
+import { asBlend, asFill, asInk, contrast, mix } from './colours.ts';
+
+/** The colours of a card as custom properties: what its owner chose, and what must be computed so that it reads. */
+
+/** The quiet ground every card stands on, light and dark. `paper` is the classic card's own stock. */
+const GROUND = {
+  light: {
+    table: '#f1ede4',
+    surface: '#ffffff',
+    paper: '#fdfbf5',
+    ink: '#1a1a1a',
+    'ink-2': '#57534e',
+    line: '#e7e3da',
+    danger: '#b42318',
+  },
+  dark: {
+    table: '#0e0d0c',
+    surface: '#1d1b18',
+    paper: '#211e1a',
+    ink: '#f5f5f5',
+    'ink-2': '#b3ada6',
+    line: '#36312b',
+    danger: '#f97066',
+  },
+} as const;
+
+type Scheme = keyof typeof GROUND;
+
+/** Custom properties that change between light and dark, by name without the dashes. */
+export type Tones = Record<
+  keyof (typeof GROUND)['light'] | 'tint' | 'ink-one' | 'edge-one' | 'edge-two',
+  string
+>;
+
+export interface Palette {
+  fixed: Record<
+    'one' | 'two' | 'three' | 'fill-one' | 'on-one' | 'fill-two' | 'on-two' | 'from' | 'to' | 'on-blend',
+    string
+  >;
+  light: Tones;
+  dark: Tones;
+}
+
+export type CardColours = Pick<PublicCard, 'primaryColor' | 'secondaryColor' | 'accentColor'>;
+
+const TINT: Record<Scheme, number> = { light: 0.08, dark: 0.16 };
+/** Below this a fill melts into the card, and its edge is drawn. */
+const VISIBLE = 1.3;
+
+function tonesOf(scheme: Scheme, primary: string, fills: { one: string; two: string }): Tones {
+  const ground = GROUND[scheme];
+  const tint = mix(ground.surface, primary, TINT[scheme]);
+  const grounds = [ground.table, ground.surface, ground.paper, tint];
+  const edge = (fill: string) =>
+    [ground.surface, ground.paper].some((under) => contrast(fill, under) < VISIBLE) ? ground['ink-2'] : fill;
+  return {
+    ...ground,
+    tint,
+    'ink-one': asInk(primary, ground.ink, grounds),
+    'edge-one': edge(fills.one),
+    'edge-two': edge(fills.two),
+  };
+}
+
+/** All colours of a card, computed from the three its owner chose. */
+export function paletteOf({ primaryColor, secondaryColor, accentColor }: CardColours): Palette {
+  const one = asFill(primaryColor);
+  const two = asFill(secondaryColor);
+  const blend = asBlend(primaryColor, secondaryColor);
+  const fills = { one: one.fill, two: two.fill };
+  return {
+    fixed: {
+      one: primaryColor,
+      two: secondaryColor,
+      three: accentColor,
+      'fill-one': one.fill,
+      'on-one': one.on,
+      'fill-two': two.fill,
+      'on-two': two.on,
+      from: blend.from,
+      to: blend.to,
+      'on-blend': blend.on,
+    },
+    light: tonesOf('light', primaryColor, fills),
+    dark: tonesOf('dark', primaryColor, fills),
+  };
+}
+
+/** The class that carries a card's colours: the same for the same colours, so that several cards can share a page. */
+export const paletteClass = ({ primaryColor, secondaryColor, accentColor }: CardColours): string =>
+  `gl-${[primaryColor, secondaryColor, accentColor].map((color) => color.slice(1).toLowerCase()).join('-')}`;
+
+const declare = (tones: Record<string, string>) =>
+  Object.entries(tones)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';');
+
+/** The custom properties of a palette; a `data-theme` on the root decides over the system. */
+export function paletteCss(card: CardColours): string {
+  const { fixed, light, dark } = paletteOf(card);
+  const name = `.${paletteClass(card)}`;
+  const darkTones = `color-scheme:dark;${declare(dark)}`;
+  return [
+    `${name}{color-scheme:light;${declare(fixed)};${declare(light)}}`,
+    `@media(prefers-color-scheme:dark){:root:not([data-theme=light]) ${name}{${darkTones}}}`,
+    `[data-theme=dark] ${name}{${darkTones}}`,
+  ].join('');
+}
