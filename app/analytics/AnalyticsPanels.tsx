@@ -54,13 +54,16 @@ function Totals({ analytics }: { analytics: DashboardAnalytics }) {
 
 function Total({ label, value, hint }: { label: string; value: string; hint: string }) {
   return (
-    <div className="bg-surface p-5 sm:p-6">
+    <div className="grid grid-cols-[1fr_auto] items-center bg-surface px-5 py-4 sm:block sm:p-6">
       <dt className="text-ink-2">{label}</dt>
       {/* A figure that changes while one looks comes in anew. */}
-      <dd key={value} className="animate-appear mt-1 font-display text-3xl font-light tabular-nums">
+      <dd
+        key={value}
+        className="animate-appear row-span-2 font-display text-2xl font-light tabular-nums sm:mt-1 sm:text-3xl"
+      >
         {value}
       </dd>
-      <dd className="mt-1 text-sm text-ink-2">{hint}</dd>
+      <dd className="text-sm text-ink-2 sm:mt-1">{hint}</dd>
     </div>
   );
 }
@@ -73,11 +76,14 @@ function Panels({ analytics, activityShown }: { analytics: DashboardAnalytics; a
       <Surface>
         <ViewsByDay days={viewsByDay} />
       </Surface>
+      <Panel title="Card Performance">
+        <CardPerformance cards={cardAnalytics} />
+      </Panel>
       <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Panel title="Recent Activity">
+          <RecentActivity views={recentViews.slice(0, activityShown)} />
+        </Panel>
         <div className="grid gap-6">
-          <Panel title="Card Performance">
-            <CardPerformance cards={cardAnalytics} />
-          </Panel>
           <Panel title="Device Types" text={latest}>
             <ShareTable heading="Device" shares={countDevices(recentViews)} total={recentViews.length} />
           </Panel>
@@ -85,9 +91,6 @@ function Panels({ analytics, activityShown }: { analytics: DashboardAnalytics; a
             <ShareTable heading="Source" shares={topSources(recentViews)} total={recentViews.length} />
           </Panel>
         </div>
-        <Panel title="Recent Activity">
-          <RecentActivity views={recentViews.slice(0, activityShown)} />
-        </Panel>
       </div>
     </>
   );
@@ -143,10 +146,10 @@ function LoadingPanels() {
       <span className="sr-only">Loading your analytics</span>
       <div className={TOTALS}>
         {ROWS.map((row) => (
-          <div key={row} className="bg-surface p-5 sm:p-6">
+          <div key={row} className="bg-surface px-5 py-4 sm:p-6">
             <Skeleton className="h-5 w-28" />
-            <Skeleton className="mt-3 h-10 w-20" />
-            <Skeleton className="mt-3 h-4 w-36" />
+            <Skeleton className="mt-2 hidden h-9 w-20 sm:block" />
+            <Skeleton className="mt-2 h-4 w-36" />
           </div>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import type { DashboardAnalytics } from '#shared/analytics.ts';
 
-const NUMBER = 'py-2.5 pl-4 text-right tabular-nums';
+const NUMBER = 'py-2.5 pl-6 text-right tabular-nums';
 
 /** Every card with its views; those of all cards stand above. */
 export function CardPerformance({ cards }: { cards: DashboardAnalytics['cardAnalytics'] }) {
@@ -8,13 +8,13 @@ export function CardPerformance({ cards }: { cards: DashboardAnalytics['cardAnal
     <table className="w-full">
       <thead className="text-sm text-ink-2">
         <tr className="border-b border-line align-bottom">
-          <th scope="col" className="py-2 text-left font-normal">
+          <th scope="col" className="w-full py-2 text-left font-normal">
             Card
           </th>
-          <th scope="col" className="py-2 pl-4 text-right font-normal">
+          <th scope="col" className="py-2 pl-6 text-right font-normal sm:whitespace-nowrap">
             Total views
           </th>
-          <th scope="col" className="py-2 pl-4 text-right font-normal">
+          <th scope="col" className="py-2 pl-6 text-right font-normal sm:whitespace-nowrap">
             Unique views
           </th>
         </tr>

@@ -25,15 +25,17 @@ export function RecentActivity({ views }: { views: RecentView[] }) {
             >
               <Icon size={18} strokeWidth={1.5} />
             </span>
-            <div className="min-w-0 flex-1">
-              <p className="wrap-anywhere">{locationLabel(view.viewerLocation)}</p>
-              <p className="text-sm text-ink-2 wrap-anywhere">
-                {device} · {referrerLabel(view.referrer)}
-              </p>
+            <div className="min-w-0 flex-1 sm:flex sm:items-center sm:justify-between sm:gap-4">
+              <div className="min-w-0">
+                <p className="wrap-anywhere">{locationLabel(view.viewerLocation)}</p>
+                <p className="text-sm text-ink-2 wrap-anywhere">
+                  {device} · {referrerLabel(view.referrer)}
+                </p>
+              </div>
+              <time dateTime={view.createdAt} className="block shrink-0 text-sm text-ink-2 tabular-nums">
+                {MOMENT.format(new Date(view.createdAt))}
+              </time>
             </div>
-            <time dateTime={view.createdAt} className="shrink-0 text-sm text-ink-2 tabular-nums">
-              {MOMENT.format(new Date(view.createdAt))}
-            </time>
           </li>
         );
       })}

@@ -37,9 +37,12 @@ export function topSources(views: readonly RecentView[]): Share[] {
     .slice(0, TRAFFIC_SOURCES_SHOWN);
 }
 
-/** The top of a count axis that starts at 0: even, so that half of it is a whole number too, and round. */
+/** Round numbers; half of each is a whole number too. */
+const TOPS = [10, 12, 14, 16, 20, 24, 30, 40, 50, 60, 80, 100];
+
+/** The round, even top of a count axis that starts at 0 and must reach `largest`. */
 export function axisTop(largest: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(largest, 2)));
-  const step = [1, 2, 4, 6, 8, 10].find((factor) => factor * power >= largest) ?? 10;
-  return Math.max(2, step * power);
+  if (largest <= 10) return Math.max(2, Math.ceil(largest / 2) * 2);
+  const scale = 10 ** Math.floor(Math.log10(largest) - 1);
+  return scale * (TOPS.find((top) => top * scale >= largest) ?? 100);
 }
