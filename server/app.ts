@@ -15,6 +15,8 @@ import type { App } from '#server/context.ts';
 import { connectDatabase } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openDb, openPool } from '#server/db/open.ts';
+import { demoRoutes } from '#server/demo/demo.routes.ts';
+import { seedDemo } from '#server/demo/demo.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
 import { drain } from '#server/infra/http/drain.ts';
 import { replyWithError } from '#server/infra/http/errors.ts';
@@ -45,6 +47,7 @@ const rooms: ((server: FastifyInstance, app: App) => void)[] = [
   walletRoutes,
   adminRoutes,
   accountRoutes,
+  demoRoutes,
   openApiRoute,
   siteRoutes,
   appShellRoutes,
@@ -77,6 +80,7 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
     closers.push(() => pool.end());
     const queue = createQueue(database.direct, log);
     const app = await createApp(config, log, pool, queue, now);
+    if (config.isDemo) await seedDemo(app);
     registerJobs(app);
     closers.push(() => queue.stop());
     await queue.start();

@@ -39,6 +39,9 @@ export const environment = z.object({
   RATE_LIMITS: blankIsUnset(z.enum(['on', 'off']).default('on')).describe(
     'off: no rate limits, for measurements only.',
   ),
+  GOLDLEAF_DEMO: blankIsUnset(z.enum(['on', 'off']).default('off')).describe(
+    'on: fill an empty database with demo data, and let anyone in as its administrator. npm run demo sets it.',
+  ),
   LOG_LEVEL: blankIsUnset(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')).describe(
     'Least severity that is logged: debug, info, warn, error or silent.',
   ),
@@ -68,6 +71,8 @@ export interface Config {
   publicUrl: string | undefined;
   trustProxy: boolean;
   hasRateLimits: boolean;
+  /** Anyone may enter as the administrator. */
+  isDemo: boolean;
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -92,6 +97,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     publicUrl: values.PUBLIC_URL,
     trustProxy: values.TRUST_PROXY === 'on',
     hasRateLimits: values.RATE_LIMITS === 'on',
+    isDemo: values.GOLDLEAF_DEMO === 'on',
     logLevel: values.LOG_LEVEL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,

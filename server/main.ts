@@ -1,5 +1,6 @@
 import { startApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
+import { describeSignIns } from '#server/demo/demo.ts';
 import { originOf } from '#server/infra/http/asker.ts';
 
 /** Starts the product and stops it without losing anything. */
@@ -15,6 +16,7 @@ async function main(): Promise<void> {
     running.server.listen(config.port, config.host, resolve);
   });
   log.info(`Goldleaf is ready on ${originOf(config)}`);
+  if (config.isDemo) process.stdout.write(describeSignIns(originOf(config)));
 
   let isStopping = false;
   const stop = (signal: string) => {

@@ -28,7 +28,7 @@ const ROOMS = [
   ['media'],
   ['cards'],
   ['wallet', 'contacts', 'analytics'],
-  ['admin', 'site', 'account'],
+  ['admin', 'site', 'account', 'demo'],
 ];
 
 const product = sources.filter((file) => !file.startsWith('test/') && !file.includes('.test.'));

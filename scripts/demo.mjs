@@ -1,0 +1,17 @@
+import path from 'node:path';
+import { buildIfNeeded, installPackages, requireNode, root } from './setup.mjs';
+
+/**
+ * `npm run demo`: serves with demo data of its own in ./data-demo. Settings come from the environment only, never from
+ * `.env`, so that the demo cannot be pointed at real data by accident.
+ */
+
+requireNode();
+process.chdir(root);
+installPackages();
+buildIfNeeded();
+process.env.NODE_ENV = 'production';
+process.env.GOLDLEAF_DEMO = 'on';
+process.env.DATA_DIR ||= './data-demo';
+process.env.LOG_LEVEL ||= 'warn';
+await import(path.join(root, 'dist/server/main.js'));

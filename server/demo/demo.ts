@@ -1,0 +1,152 @@
+import { eq, sql } from 'drizzle-orm';
+import { hashPassword } from '#server/auth/passwords.ts';
+import type { App, Asker } from '#server/context.ts';
+import { newCardId, newId } from '#server/db/new-id.ts';
+import { businessCards, cardViews, cardVisitors, contacts, secrets, users } from '#server/db/schema.ts';
+import { createDice, DAYS, makeContact, makeViews } from '#server/demo/history.ts';
+import { ADMINISTRATOR, type DemoPerson, PASSWORD, PEOPLE } from '#server/demo/people.ts';
+import { drawPortrait } from '#server/demo/portraits.ts';
+import { drawScene, type Scene } from '#server/demo/scenes.ts';
+import { startSession } from '#server/infra/http/session.ts';
+import { linkCardMedia } from '#server/media/card-media.ts';
+import { storeMedia } from '#server/media/media.ts';
+import { newCard } from '#shared/cards.ts';
+import { TRIAL_DAYS } from '#shared/constants.ts';
+
+/** The demo's inhabitants and their past, made once in a database of the demo's own. */
+
+/** The row that says a database is a demo's, and who its administrator is. */
+const MARK = 'demo-administrator';
+/** Any constant will do: one process seeds, others wait. */
+const SEED_LOCK = 715_003;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const ROWS_A_STATEMENT = 1_000;
+
+/** Fills an empty database; does nothing in one it has filled. Throws a sentence for a database of real people. */
+export async function seedDemo(app: App): Promise<void> {
+  if (await findAdministrator(app)) return;
+  await app.db.transaction(async (tx) => {
+    const inside = { ...app, db: tx };
+    await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
+    if (await findAdministrator(inside)) return;
+    if (await tx.$count(users)) {
+      throw new Error(
+        'This database holds real accounts. The demo needs one of its own: set another DATA_DIR.',
+      );
+    }
+    const password = await hashPassword(PASSWORD);
+    const administrator = await addUser(inside, { ...ADMINISTRATOR, password, isAdmin: true });
+    const dice = createDice(2026);
+    let met = 0;
+    for (const person of PEOPLE) {
+      await addPerson(inside, dice, person, password, met);
+      met += person.contacts;
+    }
+    await tx.insert(secrets).values({ name: MARK, value: Buffer.from(administrator) });
+  });
+}
+
+/** Starts a session of the demo's administrator and answers its token. */
+export async function startAdministratorSession(app: App, asker: Asker): Promise<string> {
+  const id = await findAdministrator(app);
+  if (!id) throw new Error('The demo has no administrator.');
+  return startSession(app, asker, id);
+}
+
+async function findAdministrator(app: App): Promise<string | null> {
+  const [row] = await app.db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, MARK));
+  return row ? String(row.value) : null;
+}
+
+async function addUser(
+  app: App,
+  person: Pick<
+    typeof users.$inferInsert,
+    'username' | 'fullName' | 'password' | 'isAdmin' | 'subscriptionStatus'
+  >,
+): Promise<string> {
+  const now = app.now().getTime();
+  const id = newId();
+  const hasPaid = person.subscriptionStatus === 'active';
+  await app.db.insert(users).values({
+    ...person,
+    id,
+    email: `${person.username}@demo.example`,
+    createdAt: new Date(now - (hasPaid ? DAYS : TRIAL_DAYS / 2) * DAY_MS),
+    trialEndsAt: new Date(now + (hasPaid ? TRIAL_DAYS - DAYS : TRIAL_DAYS / 2) * DAY_MS),
+    checkoutCompletedAt: hasPaid ? new Date(now - DAYS * DAY_MS) : null,
+  });
+  return id;
+}
+
+async function addPerson(
+  app: App,
+  dice: () => number,
+  person: DemoPerson,
+  password: string,
+  met: number,
+): Promise<void> {
+  const { username, fullName, subscriptionStatus } = person;
+  const userId = await addUser(app, { username, fullName, subscriptionStatus, password });
+  const portrait = await storeMedia(app, await drawPortrait(person.portrait), username, 'image');
+  const cards: { id: string; name: string }[] = [];
+  for (const card of person.cards) cards.push(await addCard(app, dice, userId, portrait.url, card));
+  const rows = Array.from({ length: person.contacts }, (_, n) => {
+    const card = cards[n % 4 === 3 ? cards.length - 1 : 0];
+    if (!card) throw new Error(`${fullName} has no card.`);
+    return makeContact(dice, met + n, { userId, cardId: card.id, cardName: card.name }, app.now());
+  });
+  await app.db.insert(contacts).values(rows);
+}
+
+async function addCard(
+  app: App,
+  dice: () => number,
+  userId: string,
+  profileImage: string,
+  { photos, works, viewsADay, ...fields }: DemoPerson['cards'][number],
+): Promise<{ id: string; name: string }> {
+  const store = async (scene: Scene) => (await storeMedia(app, await drawScene(scene), scene, 'image')).url;
+  const parsed = newCard.parse({
+    ...fields,
+    profileImage,
+    photoGallery: await Promise.all(photos.map(store)),
+    portfolioImages: await Promise.all(works.map(store)),
+  });
+  const id = newCardId();
+  const { views, visitors } = makeViews(dice, id, viewsADay, app.now());
+  const createdAt = new Date(app.now().getTime() - (DAYS + 1) * DAY_MS);
+  const counts = { viewCount: views.length, uniqueViewCount: visitors.length };
+  const [row] = await app.db
+    .insert(businessCards)
+    .values({ ...parsed, ...counts, id, userId, createdAt, updatedAt: createdAt })
+    .returning();
+  if (!row) throw new Error('The new card was not returned.');
+  await linkCardMedia(app, row);
+  for (const part of inParts(views)) await app.db.insert(cardViews).values(part);
+  for (const part of inParts(visitors)) await app.db.insert(cardVisitors).values(part);
+  return { id, name: row.name };
+}
+
+function inParts<Item>(items: Item[]): Item[][] {
+  const count = Math.ceil(items.length / ROWS_A_STATEMENT);
+  return Array.from({ length: count }, (_, n) =>
+    items.slice(n * ROWS_A_STATEMENT, (n + 1) * ROWS_A_STATEMENT),
+  );
+}
+
+/** What `npm run demo` prints. */
+export function describeSignIns(origin: string): string {
+  const everyone = [...PEOPLE, ADMINISTRATOR].map(
+    ({ username, fullName }) => `  ${username.padEnd(8)}${fullName}`,
+  );
+  return [
+    '',
+    `The Goldleaf demo is ready on ${origin}`,
+    `Sign in as one of these with the password ${PASSWORD}:`,
+    ...everyone,
+    `Straight in as the administrator: ${origin}/temp-admin`,
+    '',
+    '',
+  ].join('\n');
+}

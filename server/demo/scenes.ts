@@ -1,0 +1,88 @@
+import sharp from 'sharp';
+
+/** Pictures for galleries and portfolios, drawn here: ridges in mist, a low sun over water, façades, worked wood. */
+
+const WIDTH = 800;
+const HEIGHT = 600;
+
+/** A ridge whose height wavers the same way for the same seed. */
+function ridge(base: number, height: number, seed: number): string {
+  const points = Array.from({ length: 41 }, (_, n) => {
+    const x = n * 20;
+    const waver =
+      Math.sin(n * 0.31 + seed) * 0.5 +
+      Math.sin(n * 0.83 + seed * 2.3) * 0.3 +
+      Math.sin(n * 1.9 + seed * 5.1) * 0.14;
+    return `${x} ${(base - height * (0.5 + waver)).toFixed(1)}`;
+  });
+  return `M0 ${HEIGHT}L${points.join('L')}L${WIDTH} ${HEIGHT}z`;
+}
+
+function mountains(): string {
+  const layers = Array.from({ length: 6 }, (_, n) => {
+    const light = 82 - n * 13;
+    return `<path d="${ridge(300 + n * 58, 190 - n * 14, n * 1.7 + 0.6)}" fill="hsl(${216 - n * 4} ${20 + n * 4}% ${light}%)"/>`;
+  });
+  return `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#f3d9c0"/><stop offset=".6" stop-color="#f6ece0"/></linearGradient>
+    <rect width="800" height="600" fill="url(#sky)"/><circle cx="560" cy="150" r="46" fill="#fff6e6"/>${layers.join('')}`;
+}
+
+function sea(): string {
+  const glints = Array.from({ length: 46 }, (_, n) => {
+    const y = 348 + n * 5.4;
+    const half = (12 + n * 2.6) * (0.45 + 0.55 * Math.abs(Math.sin(n * 2.1)));
+    return `<rect x="${(400 - half + Math.sin(n * 1.3) * 16).toFixed(1)}" y="${y.toFixed(1)}" width="${(half * 2).toFixed(1)}" height="2.6" rx="1.3" fill="#ffe7b8" opacity="${(0.85 - n * 0.012).toFixed(2)}"/>`;
+  });
+  return `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#2e3a5f"/><stop offset=".55" stop-color="#d9826a"/><stop offset="1" stop-color="#f7c98b"/></linearGradient>
+    <linearGradient id="water" x2="0" y2="1"><stop stop-color="#b9705f"/><stop offset=".4" stop-color="#57506b"/><stop offset="1" stop-color="#1d2440"/></linearGradient>
+    <rect width="800" height="344" fill="url(#sky)"/><circle cx="400" cy="318" r="58" fill="#ffe9c4"/>
+    <rect y="340" width="800" height="260" fill="url(#water)"/>${glints.join('')}`;
+}
+
+function facade(): string {
+  const bays = Array.from({ length: 88 }, (_, n) => {
+    const column = n % 11;
+    const row = Math.floor(n / 11);
+    const isLit = (column * 7 + row * 5) % 6 === 0;
+    const x = 40 + column * 66;
+    const y = 24 + row * 72;
+    return `<rect x="${x + 6}" y="${y + 8}" width="52" height="58" fill="#000" opacity=".22"/>
+      <rect x="${x}" y="${y}" width="52" height="58" fill="${isLit ? '#f2c879' : '#33424f'}"/>
+      <path d="M${x} ${y + 58}L${x + 52} ${y}v58z" fill="#fff" opacity="${isLit ? 0.18 : 0.07}"/>
+      <rect x="${x + 25}" y="${y}" width="2" height="58" fill="#1f2930"/>`;
+  });
+  return `<linearGradient id="wall" x2="1" y2="1"><stop stop-color="#d8c9b3"/><stop offset="1" stop-color="#9a8468"/></linearGradient>
+    <rect width="800" height="600" fill="url(#wall)"/>${bays.join('')}
+    <path d="M0 0h800v600z" fill="#000" opacity=".14"/>`;
+}
+
+function stairs(): string {
+  const steps = Array.from({ length: 12 }, (_, n) => {
+    const y = 560 - n * 42;
+    const x = 60 + n * 44;
+    return `<path d="M${x} ${y}h${800 - x}v42H${x}z" fill="hsl(34 ${18 + n}% ${46 + n * 3.6}%)"/>
+      <path d="M${x} ${y}h${800 - x}v5H${x}z" fill="#fff" opacity=".35"/>`;
+  });
+  return `<linearGradient id="wall" x2="1" y2="1"><stop stop-color="#e9dfd0"/><stop offset="1" stop-color="#b79f80"/></linearGradient>
+    <rect width="800" height="600" fill="url(#wall)"/>${steps.join('')}
+    <path d="M0 0L420 0L0 520z" fill="#fff" opacity=".3"/><circle cx="196" cy="170" r="84" fill="#8e5620" opacity=".85"/>`;
+}
+
+function wood(): string {
+  return `<linearGradient id="varnish" x2="1" y2="1"><stop stop-color="#c77f3a"/><stop offset=".5" stop-color="#9a4f1d"/><stop offset="1" stop-color="#5d2a10"/></linearGradient>
+    <filter id="rings" x="0" y="0" width="100%" height="100%"><feTurbulence baseFrequency=".0025 .07" numOctaves="4" seed="11"/>
+      <feColorMatrix values="0 0 0 0 .16  0 0 0 0 .06  0 0 0 0 .02  1.6 0 0 0 -.5"/></filter>
+    <rect width="800" height="600" fill="url(#varnish)"/><rect width="800" height="600" filter="url(#rings)" opacity=".8"/>
+    <path d="M470 90c74 34 46 96 12 128-36 34-40 66-26 108 14 44 12 86-30 122 20 40 70 48 96 18" fill="none" stroke="#1d0d06" stroke-width="24" stroke-linecap="round"/>
+    <circle cx="468" cy="96" r="24" fill="#1d0d06"/><circle cx="512" cy="466" r="30" fill="#1d0d06"/>
+    <path d="M0 0h300L120 600H0z" fill="#fff" opacity=".09"/>`;
+}
+
+const SCENES = { mountains, sea, facade, stairs, wood };
+export type Scene = keyof typeof SCENES;
+
+/** A JPEG of 800 × 600 px. */
+export function drawScene(name: Scene): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${SCENES[name]()}</svg>`;
+  return sharp(Buffer.from(svg)).jpeg({ quality: 88 }).toBuffer();
+}
