@@ -30,7 +30,8 @@ import { z } from './zod.ts';
 /** A card: its fields as they are sent, as they are answered, and its calls. */
 
 const MEDIA_URL = /^\/media\/[A-Za-z0-9._-]+$/;
-const DATA_URL = /^data:[a-z]+\/[a-z0-9.+-]+;base64,/i;
+/** RFC 2397; a browser's recorder names codecs between the type and the encoding. */
+const DATA_URL = /^data:[a-z]+\/[a-z0-9.+-]+(?:;[^;,]{1,80})*;base64,/i;
 const PRESET = /^preset:[a-z]{1,20}$/;
 
 export const isInlineData = (value: string): boolean => DATA_URL.test(value);

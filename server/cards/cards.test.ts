@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { CARD_LIMIT_MESSAGE } from '#shared/constants.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -152,40 +151,4 @@ describe('Contact exchange', () => {
     expect((await server.client()('GET', `${path}?shared=1`)).text).toContain('Contact Shared Successfully!');
     expect((await owner('GET', '/api/contacts')).body).toHaveLength(1);
   });
-});
-
-describe('Media', () => {
-  it('is re-encoded without metadata, at most 800 px, and served unable to run', async () => {
-    const call = await signedIn();
-    const pixels = { create: { width: 1600, height: 900, channels: 3 as const, background: '#d4af37' } };
-    const photo = await sharp(pixels)
-      .withExif({ IFD3: { GPSLatitude: '52/1 13/1 0/1' } })
-      .jpeg()
-      .toBuffer();
-    const form = new FormData();
-    form.set('file', new Blob([photo]), 'photo.jpg');
-    const { status, body } = await call('POST', '/api/media', form);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ kind: 'image', width: 800, height: 450 });
-    const served = await fetch(server.url + body.url, { headers: { range: 'bytes=0-9' } });
-    expect(served.status).toBe(206);
-    expect(served.headers.get('x-content-type-options')).toBe('nosniff');
-    const whole = Buffer.from(await (await fetch(server.url + body.url)).arrayBuffer());
-    expect((await sharp(whole).metadata()).exif).toBeUndefined();
-    const inline = `data:image/jpeg;base64,${photo.toString('base64')}`;
-    const card = await call('POST', '/api/cards', { name: 'A', fullName: 'B', profileImage: inline });
-    expect(card.body.profileImage).toBe(body.url);
-  });
-
-  it.each(['<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>', '<html><script>1</script>', ''])(
-    'refuses %j',
-    async (text) => {
-      const call = await signedIn();
-      const form = new FormData();
-      form.set('file', new Blob([text]), 'photo.jpg');
-      const { status, body } = await call('POST', '/api/media', form);
-      expect(status).toBe(415);
-      expect(body.message).toBe('photo.jpg is not an image file. Please select an image.');
-    },
-  );
 });

@@ -1,41 +1,44 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where uploaded bytes live, by name. Disk here; another store fits behind the same four verbs. */
+/** Bytes that have arrived and have no name yet. */
+export interface StagedBlob {
+  /** Lower-case hexadecimal. */
+  sha256: string;
+  bytes: number;
+  keep(name: string): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** Where uploaded bytes live, by name. Disk here; another store fits behind the same verbs. */
 export interface Blobs {
   put(name: string, bytes: Buffer): Promise<void>;
+  /** Takes in a stream, whatever its length; one that fails leaves nothing. */
+  stage(source: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<StagedBlob>;
   /** Size in bytes, or null when there is no such blob. */
   sizeOf(name: string): Promise<number | null>;
   /** Streams the blob, or its bytes `start` to `end` inclusive. */
   read(name: string, range?: { start: number; end: number }): ReadStream;
   delete(name: string): Promise<void>;
+  /** Names of what was written before that moment, stages left behind by a killed process included. */
+  writtenBefore(moment: Date): Promise<string[]>;
 }
 
 /** Blobs as files of one folder; a name is safe by construction (hash and extension) and checked all the same. */
 export async function openBlobs(folder: string): Promise<Blobs> {
   await fs.mkdir(folder, { recursive: true });
   const fileOf = (name: string) => {
-    if (!/^[A-Za-z0-9]+\.[a-z0-9]+$/.test(name)) throw new Error(`Not a blob name: ${name}`);
+    if (!/^\.?[A-Za-z0-9-]+\.[a-z0-9]+$/.test(name)) throw new Error(`Not a blob name: ${name}`);
     return path.join(folder, name);
   };
+  const stage = (source: AsyncIterable<Buffer> | Iterable<Buffer>) => stageIn(folder, fileOf, source);
   return {
     async put(name, bytes) {
-      const file = fileOf(name);
-      const aside = path.join(folder, `.${randomUUID()}.part`);
-      const handle = await fs.open(aside, 'wx');
-      try {
-        await handle.writeFile(bytes);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await fs.rename(aside, file);
-      // The rename is durable once the folder itself is on disk.
-      const folderHandle = await fs.open(folder, 'r');
-      await folderHandle.sync().finally(() => folderHandle.close());
+      await (await stage([bytes])).keep(name);
     },
+    stage,
     async sizeOf(name) {
       try {
         return (await fs.stat(fileOf(name))).size;
@@ -45,5 +48,48 @@ export async function openBlobs(folder: string): Promise<Blobs> {
     },
     read: (name, range) => createReadStream(fileOf(name), range),
     delete: (name) => fs.rm(fileOf(name), { force: true }),
+    async writtenBefore(moment) {
+      const names = await fs.readdir(folder);
+      const times = await Promise.all(names.map((name) => fs.stat(fileOf(name)).catch(() => null)));
+      return names.filter(
+        (_, index) => (times[index]?.mtimeMs ?? Number.POSITIVE_INFINITY) < moment.getTime(),
+      );
+    },
+  };
+}
+
+async function stageIn(
+  folder: string,
+  fileOf: (name: string) => string,
+  source: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<StagedBlob> {
+  const aside = path.join(folder, `.${randomUUID()}.part`);
+  const discard = () => fs.rm(aside, { force: true });
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const handle = await fs.open(aside, 'wx');
+  try {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      await handle.writeFile(chunk);
+    }
+    await handle.sync();
+  } catch (error) {
+    await discard();
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return {
+    sha256: hash.digest('hex'),
+    bytes,
+    async keep(name) {
+      await fs.rename(aside, fileOf(name));
+      // The rename is durable once the folder itself is on disk.
+      const folderHandle = await fs.open(folder, 'r');
+      await folderHandle.sync().finally(() => folderHandle.close());
+    },
+    discard,
   };
 }

@@ -52,13 +52,14 @@ async function sendMedia(
     .send(app.blobs.read(name, range));
 }
 
-/** The one range asked for; null means the whole file (no range, several ranges, or another unit). */
+/** The one range asked for; null means the whole file (no range, several ranges, another unit, or an end before its start). */
 function rangeOf(
   header: string | undefined,
   size: number,
 ): { start: number; end: number } | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (!match[1] && !match[2])) return null;
+  if (match[1] && match[2] && Number(match[2]) < Number(match[1])) return null;
   const start = match[1] ? Number(match[1]) : Math.max(0, size - Number(match[2]));
   const end = match[1] && match[2] ? Math.min(Number(match[2]), size - 1) : size - 1;
   return start > end || start >= size ? 'unsatisfiable' : { start, end };
