@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 const CONTROL =
@@ -96,7 +97,17 @@ export function Select({
 }: FieldProps & ComponentProps<'select'>) {
   return (
     <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
-      {(wired) => <select {...rest} {...wired} className={controlClass(error)} />}
+      {(wired) => (
+        <span className="relative block">
+          <select {...rest} {...wired} className={`${controlClass(error)} appearance-none pr-10`} />
+          <ChevronDown
+            size={18}
+            strokeWidth={1.5}
+            aria-hidden="true"
+            className="pointer-events-none absolute top-3.5 right-3 text-ink-2"
+          />
+        </span>
+      )}
     </Field>
   );
 }

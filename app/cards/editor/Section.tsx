@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+/** A titled part of a tab; a hairline parts it from the one before. */
+export function Section({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <section className="border-line not-first:mt-8 not-first:border-t not-first:pt-8">
+      <h2 className="font-display text-lg">{title}</h2>
+      {hint && <p className="mt-1 text-sm text-ink-2">{hint}</p>}
+      <div className="mt-4">{children}</div>
+    </section>
+  );
+}
+
+/** Fields side by side where there is room. */
+export function Pair({ children }: { children: ReactNode }) {
+  return <div className="grid gap-5 sm:grid-cols-2">{children}</div>;
+}

@@ -1,0 +1,99 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { SOCIAL_NETWORKS } from '#shared/constants.ts';
+import { SOCIAL_LABELS, type SocialNetwork } from '#shared/links.ts';
+import { Button } from '#ui/Button.tsx';
+import { Menu } from '#ui/Menu.tsx';
+import { CardField, CardText } from './CardField.tsx';
+import { useCardForm } from './card-form.ts';
+import { Section } from './Section.tsx';
+
+/** The networks that are always there; the other ten come with "Add network". */
+const FIRST: SocialNetwork[] = ['linkedin', 'twitter', 'instagram', 'github', 'facebook', 'youtube'];
+const OTHERS = SOCIAL_NETWORKS.filter((network) => !FIRST.includes(network));
+
+const HINTS: Partial<Record<SocialNetwork, string>> = {
+  whatsapp: 'Your number with its country code, or a wa.me address.',
+  discord: 'A user name or an invitation address.',
+  zoom: 'A personal meeting address.',
+};
+
+export function SocialTab() {
+  const { getValues, setValue, setFocus, formState } = useCardForm();
+  const [added, setAdded] = useState(() => OTHERS.filter((network) => getValues(`social.${network}`)));
+  const shown = OTHERS.filter((network) => added.includes(network) || formState.errors.social?.[network]);
+  const hidden = OTHERS.filter((network) => !shown.includes(network));
+  const add = (network: SocialNetwork) => {
+    setAdded((all) => [...all, network]);
+    // The menu gives focus back to its button as it closes; the new field comes after that.
+    requestAnimationFrame(() => setFocus(`social.${network}`));
+  };
+  const remove = (network: SocialNetwork) => {
+    setValue(`social.${network}`, '', { shouldDirty: true, shouldValidate: true });
+    setAdded((all) => all.filter((one) => one !== network));
+  };
+  return (
+    <>
+      <Section title="Social links" hint="A profile address, or just your name there.">
+        <div className="grid gap-5 sm:grid-cols-2">
+          {FIRST.map((network) => (
+            <NetworkField key={network} network={network} />
+          ))}
+          {shown.map((network) => (
+            <div key={network} className="flex items-start gap-1">
+              <div className="min-w-0 flex-1">
+                <NetworkField network={network} />
+              </div>
+              <button
+                type="button"
+                aria-label={`Remove ${SOCIAL_LABELS[network]}`}
+                onClick={() => remove(network)}
+                className="mt-6 grid size-11 place-items-center rounded-control text-ink-2 hover:bg-line/50 hover:text-ink"
+              >
+                <X size={18} strokeWidth={1.5} />
+              </button>
+            </div>
+          ))}
+        </div>
+        {hidden.length > 0 && (
+          <div className="mt-5">
+            <Menu
+              trigger={
+                <Button variant="secondary" size="small">
+                  <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
+                  Add network
+                </Button>
+              }
+              items={hidden.map((network) => ({
+                label: SOCIAL_LABELS[network],
+                onSelect: () => add(network),
+              }))}
+            />
+          </div>
+        )}
+      </Section>
+      <Section title="Additional websites">
+        <CardText
+          name="customWebsites"
+          label="Websites"
+          hint="One per line, without http:// or https://."
+          placeholder={'example.com\nblog.example.com'}
+          rows={4}
+        />
+      </Section>
+    </>
+  );
+}
+
+function NetworkField({ network }: { network: SocialNetwork }) {
+  return (
+    <CardField
+      name={`social.${network}`}
+      label={SOCIAL_LABELS[network]}
+      hint={HINTS[network]}
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+
+export interface DisclosureProps {
+  label: string;
+  hint?: string;
+  isOpen: boolean;
+  onChange: (isOpen: boolean) => void;
+  children: ReactNode;
+}
+
+/** A section that opens and closes; what it holds stays mounted, so that a form keeps its fields. */
+export function Disclosure({ label, hint, isOpen, onChange, children }: DisclosureProps) {
+  const id = useId();
+  return (
+    <section>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => onChange(!isOpen)}
+        className="flex min-h-11 w-full items-center justify-between gap-4 rounded-control text-left"
+      >
+        <span>
+          <span className="block font-display text-lg">{label}</span>
+          {hint && <span className="block text-sm text-ink-2">{hint}</span>}
+        </span>
+        <ChevronDown
+          size={20}
+          strokeWidth={1.5}
+          aria-hidden="true"
+          className={`shrink-0 transition-transform ${isOpen ? 'rotate-180' : ''}`}
+        />
+      </button>
+      <div id={id} hidden={!isOpen} className="pt-5">
+        {children}
+      </div>
+    </section>
+  );
+}
