@@ -1,4 +1,5 @@
 import { createBrowserRouter } from 'react-router';
+import { screens } from '#shared/screens.ts';
 import { paths } from './paths.ts';
 import { RouteError } from './RouteError.tsx';
 import { Shell } from './Shell.tsx';
@@ -32,6 +33,14 @@ export const router = createBrowserRouter([
               {
                 path: paths.cards,
                 lazy: { Component: async () => (await import('./cards/CardsPage.tsx')).CardsPage },
+              },
+              {
+                path: paths.createCard,
+                lazy: { Component: async () => (await import('./cards/editor/CreatePage.tsx')).CreatePage },
+              },
+              {
+                path: screens.editCard.replace('{id}', ':id'),
+                lazy: { Component: async () => (await import('./cards/editor/EditPage.tsx')).EditPage },
               },
               {
                 path: paths.contacts,

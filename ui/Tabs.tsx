@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 export interface Tab {
   value: string;
   label: string;
+  /** Marks a tab that holds something wrong. */
+  hasError?: boolean;
   content: ReactNode;
 }
 
@@ -29,6 +31,12 @@ export function Tabs({ label, tabs, value, onChange, keepMounted = false }: Tabs
             className="min-h-11 border-b-2 border-transparent font-medium whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink data-[state=active]:border-gold data-[state=active]:text-ink"
           >
             {tab.label}
+            {tab.hasError && (
+              <>
+                <span aria-hidden="true" className="ml-2 inline-block size-2 rounded-full bg-danger" />
+                <span className="sr-only">, has errors</span>
+              </>
+            )}
           </Radix.Trigger>
         ))}
       </Radix.List>

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { CARD_LIMIT_MESSAGE, PRICE_PER_CARD_USD, PRODUCT } from '#shared/constants.ts';
+import { buttonClass } from '#ui/Button.tsx';
+
+/** Screens that stand where the form would, and the way on. */
+
+export function SubscriptionRequired() {
+  return (
+    <Blocked
+      title="Subscription Required"
+      text={`Your trial has ended. $${PRICE_PER_CARD_USD}/month is needed to create new cards; the cards you have stay online.`}
+    >
+      <Link to={paths.subscribe} className={buttonClass()}>
+        Subscribe ${PRICE_PER_CARD_USD}/month
+      </Link>
+      <BackToDashboard />
+    </Blocked>
+  );
+}
+
+export function CardLimitReached() {
+  return (
+    <Blocked
+      title="Card Limit Reached"
+      text={
+        <>
+          {CARD_LIMIT_MESSAGE}
+          <span className="mt-2 block">Delete an existing card first to make a new one.</span>
+        </>
+      }
+    >
+      <Link to={paths.cards} className={buttonClass()}>
+        View My Cards
+      </Link>
+      <BackToDashboard />
+    </Blocked>
+  );
+}
+
+export function CardNotFound() {
+  return (
+    <Blocked
+      title="Card Not Found"
+      text="This card doesn't exist, has been removed, or belongs to someone else."
+    >
+      <BackToDashboard />
+    </Blocked>
+  );
+}
+
+function BackToDashboard() {
+  return (
+    <Link to={paths.dashboard} className={buttonClass('secondary')}>
+      Back to Dashboard
+    </Link>
+  );
+}
+
+function Blocked({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mx-auto flex max-w-lg flex-col items-center py-16 text-center">
+      <title>{`${title} · ${PRODUCT}`}</title>
+      <h1 className="font-display text-2xl font-light sm:text-3xl">{title}</h1>
+      <p className="mt-4 text-ink-2">{text}</p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
+    </div>
+  );
+}

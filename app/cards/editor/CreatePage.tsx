@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import { useUser } from '#app/auth/auth.queries.ts';
+import { paths } from '#app/paths.ts';
+import type { User } from '#shared/account.ts';
+import { CARD_LIMIT } from '#shared/constants.ts';
+import { ErrorState } from '#ui/States.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { useCards, useCreateCard } from '../cards.queries.ts';
+import { CardLimitReached, SubscriptionRequired } from './Blocked.tsx';
+import { CardEditor } from './CardEditor.tsx';
+import { emptyForm } from './card-form.ts';
+import { draftKey } from './draft.ts';
+import { EditorFrame, LoadingCard } from './EditorFrame.tsx';
+import { mayCreateCards } from './may-create.ts';
+
+export function CreatePage() {
+  const user = useUser();
+  const { data: cards, error, refetch } = useCards();
+  if (!user) return null;
+  if (!mayCreateCards(user, new Date())) return <SubscriptionRequired />;
+  if (cards && cards.length >= CARD_LIMIT) return <CardLimitReached />;
+  return (
+    <EditorFrame title="Create Card">
+      {cards ? (
+        <NewCard user={user} />
+      ) : error ? (
+        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingCard label="Loading..." />
+      )}
+    </EditorFrame>
+  );
+}
+
+function NewCard({ user }: { user: User }) {
+  const navigate = useNavigate();
+  const create = useCreateCard();
+  const [start] = useState(() => emptyForm(user.fullName));
+  return (
+    <CardEditor
+      isNew
+      start={start}
+      draftName={draftKey(user.id, null)}
+      save={create.mutateAsync}
+      onSaved={() => {
+        toast({ title: 'Success!', description: 'Your digital business card has been created.' });
+        void navigate(paths.dashboard);
+      }}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { CallError, LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import { useUser } from '#app/auth/auth.queries.ts';
+import { paths } from '#app/paths.ts';
+import type { PublicCard } from '#shared/cards.ts';
+import { ErrorState } from '#ui/States.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { useCard, useUpdateCard } from '../cards.queries.ts';
+import { CardNotFound } from './Blocked.tsx';
+import { CardEditor } from './CardEditor.tsx';
+import { formOf } from './card-form.ts';
+import { draftKey } from './draft.ts';
+import { EditorFrame, LoadingCard } from './EditorFrame.tsx';
+
+export function EditPage() {
+  const { id = '' } = useParams();
+  const user = useUser();
+  const { data: card, error, refetch } = useCard(id);
+  if (!user) return null;
+  const isMissing = error instanceof CallError && error.status === 404;
+  // Only its owner is told how often a card was seen.
+  const isForeign = card !== undefined && card.viewCount === undefined;
+  if (isMissing || isForeign) return <CardNotFound />;
+  return (
+    <EditorFrame title="Edit Card">
+      {card ? (
+        <StoredCard key={id} userId={user.id} card={card} />
+      ) : error ? (
+        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingCard label="Loading card..." />
+      )}
+    </EditorFrame>
+  );
+}
+
+function StoredCard({ userId, card }: { userId: string; card: PublicCard }) {
+  const navigate = useNavigate();
+  const update = useUpdateCard(card.id);
+  const [start] = useState(() => formOf(card));
+  return (
+    <CardEditor
+      isNew={false}
+      start={start}
+      draftName={draftKey(userId, card.id)}
+      save={update.mutateAsync}
+      onSaved={() => {
+        toast({ title: 'Success!', description: 'Your digital business card has been updated.' });
+        void navigate(paths.dashboard);
+      }}
+    />
+  );
+}

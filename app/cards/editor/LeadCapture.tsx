@@ -1,0 +1,35 @@
+import { useWatch } from 'react-hook-form';
+import { LEAD_FIELDS } from '#shared/constants.ts';
+import { Checkbox, Switch } from '#ui/Choice.tsx';
+import { useCardForm } from './card-form.ts';
+
+const LABELS = { name: 'Name', email: 'Email', phone: 'Phone', company: 'Company', message: 'Message' };
+
+/** The short form on the public card, and what it asks for. */
+export function LeadCapture() {
+  const { control, register, getValues, setValue } = useCardForm();
+  const isOn = useWatch({ control, name: 'leadCaptureEnabled' });
+  const field = register('leadCaptureEnabled', {
+    onChange() {
+      // A form that asks for nothing is no form: it starts with what every lead needs.
+      if (getValues('leadCaptureEnabled') && getValues('leadCaptureFields').length === 0) {
+        setValue('leadCaptureFields', ['name', 'email'], { shouldDirty: true });
+      }
+    },
+  });
+  return (
+    <>
+      <Switch label="Lead Capture Form" hint="Allow visitors to submit contact info" {...field} />
+      {isOn && (
+        <fieldset className="mb-3 rounded-surface border border-line bg-surface px-4 py-3">
+          <legend className="sr-only">Fields of the lead capture form</legend>
+          <div className="grid gap-x-6 sm:grid-cols-2">
+            {LEAD_FIELDS.map((name) => (
+              <Checkbox key={name} label={LABELS[name]} value={name} {...register('leadCaptureFields')} />
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { useSearchParams } from 'react-router';
+import { isTabName, type TabName } from './tabs.ts';
+
+/** The open tab of the form; it stands in the address, so that a reload keeps it. */
+export function useTab() {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('tab');
+  const tab: TabName = isTabName(asked) ? asked : 'basic';
+  const setTab = (next: TabName) => setSearch({ tab: next }, { replace: true, preventScrollReset: true });
+  return [tab, setTab] as const;
+}
