@@ -2,6 +2,7 @@ import { Trash2, Upload } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
 import { BACKGROUND_PRESETS } from '#shared/constants.ts';
+import { allPresetsCss } from '#site/card/presets.ts';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
 import { useCardForm } from '../card-form.ts';
 import { PresetTile } from './PresetTile.tsx';
@@ -9,6 +10,9 @@ import { UploadState } from './UploadState.tsx';
 import { useUploads } from './use-uploads.ts';
 
 const HINTS = { new: 'Max 10MB, MP4 recommended', stored: 'Max 10MB, MP4/MOV recommended' };
+
+/** Where the layers of a preset lie; the rest of the card's styles has no place here. */
+const SKY_CSS = '.sky,.sky i{position:absolute;inset:0;display:block}.sky{overflow:hidden}';
 
 /** One of six animated backgrounds, or a video of one's own. */
 export function BackgroundField({ isNew }: { isNew: boolean }) {
@@ -28,6 +32,7 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
     <div className="space-y-4">
       <fieldset>
         <legend className="text-sm font-medium">Animated backgrounds</legend>
+        <style>{SKY_CSS + allPresetsCss}</style>
         <div className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3">
           {BACKGROUND_PRESETS.map((preset) => (
             <PresetTile
