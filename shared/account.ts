@@ -77,6 +77,16 @@ export const accountChanges = z
   })
   .partial();
 
+/** The forms of the settings that send part of it. */
+export const passwordChange = accountChanges
+  .pick({ password: true, currentPassword: true })
+  .required()
+  .refine(({ currentPassword }) => currentPassword.length > 0, {
+    path: ['currentPassword'],
+    message: 'Please enter your current password.',
+  });
+export const smsText = accountChanges.pick({ autoSmsMessage: true }).required();
+
 /** A place where someone is signed in. */
 export const session = z.object({
   id,

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type BodyOf, call, urlOf } from '#app/api/call.ts';
+import { call, urlOf } from '#app/api/call.ts';
 import { paths } from '#app/paths.ts';
 import type { Account, User } from '#shared/account.ts';
 import { forgetUser, recallUser, rememberUser } from './session.ts';
@@ -48,26 +48,5 @@ export function useSignOut() {
       forgetUser();
       window.location.assign(paths.home);
     },
-  });
-}
-
-/** Saves settings; the screen shows them at once and takes them back when the server refuses. */
-export function useChangeAccount() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyOf<'PATCH /api/account'>) => call('PATCH /api/account', { body }),
-    async onMutate(changes) {
-      await client.cancelQueries({ queryKey: accountKey });
-      const before = client.getQueryData<Account>(accountKey);
-      if (before) {
-        client.setQueryData<Account>(accountKey, {
-          ...before,
-          settings: { ...before.settings, ...(changes as Partial<Account['settings']>) },
-        });
-      }
-      return before;
-    },
-    onError: (_error, _changes, before) => client.setQueryData(accountKey, before),
-    onSuccess: (account) => client.setQueryData(accountKey, account),
   });
 }

@@ -6,11 +6,15 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { ContactsTab } from './ContactsTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
-import { SettingsTab } from './SettingsTab.tsx';
 import { SubscriptionBanner } from './SubscriptionBanner.tsx';
 
 /** Carries the dialog and the popover, which nobody needs before this tab is open. */
 const CardsTab = lazy(async () => ({ default: (await import('./CardsTab.tsx')).CardsTab }));
+
+/** Carries forms and their schemas. */
+const SettingsTab = lazy(async () => ({
+  default: (await import('#app/settings/SettingsTab.tsx')).SettingsTab,
+}));
 
 const cardsTab = (
   <Suspense fallback={<Skeleton className="h-64 max-w-sm" />}>
@@ -18,11 +22,17 @@ const cardsTab = (
   </Suspense>
 );
 
+const settingsTab = (
+  <Suspense fallback={<Skeleton className="h-96" />}>
+    <SettingsTab />
+  </Suspense>
+);
+
 const TABS = [
   { value: 'overview', label: 'Overview', content: <OverviewTab /> },
   { value: 'cards', label: 'My Cards', content: cardsTab },
   { value: 'contacts', label: 'Contacts', content: <ContactsTab /> },
-  { value: 'settings', label: 'Settings', content: <SettingsTab /> },
+  { value: 'settings', label: 'Settings', content: settingsTab },
 ];
 
 /** The desk; the open tab stands in the URL, so that Back and links work. */

@@ -1,0 +1,104 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
+import { showFieldErrors } from '#app/api/form-errors.ts';
+import { STATUS_LABELS } from '#app/billing/status.ts';
+import { formatDay } from '#app/dates.ts';
+import { paths } from '#app/paths.ts';
+import { type Account, accountChanges } from '#shared/account.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { Button, buttonClass } from '#ui/Button.tsx';
+import { Input } from '#ui/Field.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { useChangeAccount } from './settings.queries.ts';
+
+/** Name, username, addresses; and where the subscription stands. */
+export function AccountDetails({ account }: { account: Account }) {
+  const { user } = account;
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3 border-b border-line pb-5">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
+          <Badge tone={user.subscriptionStatus === 'expired' ? 'danger' : 'gold'}>
+            {STATUS_LABELS[user.subscriptionStatus]}
+          </Badge>
+          Member since {formatDay(user.createdAt)}
+        </p>
+        {user.subscriptionStatus !== 'active' && (
+          <Link to={paths.subscribe} className={buttonClass('secondary', 'small')}>
+            Upgrade to Premium
+          </Link>
+        )}
+      </div>
+      <DetailsForm account={account} />
+    </>
+  );
+}
+
+function DetailsForm({ account: { user, settings } }: { account: Account }) {
+  const save = useChangeAccount('Failed to save your details. Please try again.');
+  const { register, handleSubmit, setError, watch, formState } = useForm({
+    resolver: zodResolver(accountChanges),
+    values: {
+      fullName: user.fullName,
+      username: user.username,
+      email: user.email,
+      phoneNumber: settings.phoneNumber ?? '',
+      currentPassword: '',
+    },
+  });
+  const { errors, isDirty } = formState;
+  const isNewEmail = watch('email') !== user.email;
+  const submit = handleSubmit(({ currentPassword, ...details }) =>
+    save.mutate(isNewEmail ? { ...details, currentPassword } : details, {
+      onError: (error) => showFieldErrors(error, setError),
+      onSuccess: () =>
+        toast({ title: 'Details saved', description: 'Your account information has been updated.' }),
+    }),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5">
+      <Input
+        label="Full Name"
+        autoComplete="name"
+        error={errors.fullName?.message}
+        {...register('fullName')}
+      />
+      <Input
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        hint={`Your portfolio is at ${new URL(paths.portfolio(user.username), window.location.origin).href}`}
+        error={errors.username?.message}
+        {...register('username')}
+      />
+      <Input
+        label="Email Address"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      {isNewEmail && (
+        <Input
+          label="Current Password"
+          type="password"
+          autoComplete="current-password"
+          hint="A new email address needs your password."
+          error={errors.currentPassword?.message}
+          {...register('currentPassword')}
+        />
+      )}
+      <Input
+        label="Phone Number"
+        type="tel"
+        autoComplete="tel"
+        error={errors.phoneNumber?.message}
+        {...register('phoneNumber')}
+      />
+      <Button type="submit" disabled={!isDirty} isPending={save.isPending} pendingLabel="Saving...">
+        Save Changes
+      </Button>
+    </form>
+  );
+}

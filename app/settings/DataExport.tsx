@@ -1,0 +1,63 @@
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { urlOf } from '#app/api/call.ts';
+import { Button, buttonClass } from '#ui/Button.tsx';
+import { useExportAnalytics, useExportContacts } from './settings.queries.ts';
+
+const icon = <Download size={18} strokeWidth={1.5} aria-hidden="true" />;
+
+export function DataExport() {
+  const contacts = useExportContacts();
+  const analytics = useExportAnalytics();
+  return (
+    <ul className="-my-3 divide-y divide-line">
+      <ExportRow title="Contacts" text="The people you met, as CSV for any spreadsheet.">
+        <Button
+          variant="secondary"
+          size="small"
+          isPending={contacts.isPending}
+          onClick={() => contacts.mutate()}
+        >
+          {icon}
+          Export Contacts
+        </Button>
+      </ExportRow>
+      <ExportRow title="Analytics" text="Your figures and every view behind them, as JSON.">
+        <Button
+          variant="secondary"
+          size="small"
+          isPending={analytics.isPending}
+          onClick={() => analytics.mutate()}
+        >
+          {icon}
+          Export Analytics
+        </Button>
+      </ExportRow>
+      <ExportRow title="Everything" text="All of the above, your cards and your media, as one zip.">
+        <ExportEverything />
+      </ExportRow>
+    </ul>
+  );
+}
+
+function ExportRow({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <div>
+        <p className="font-medium">{title}</p>
+        <p className="text-sm text-ink-2">{text}</p>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+/** A plain link: the browser writes the zip to disk while it arrives, however large. */
+export function ExportEverything() {
+  return (
+    <a href={urlOf('GET /api/account/export')} download className={buttonClass('secondary', 'small')}>
+      {icon}
+      Export Everything
+    </a>
+  );
+}

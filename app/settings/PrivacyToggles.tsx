@@ -1,0 +1,38 @@
+import type { Settings } from '#shared/account.ts';
+import { Switch } from '#ui/Choice.tsx';
+import { useChangeSettings } from './settings.queries.ts';
+
+const TOGGLES = [
+  {
+    name: 'isProfileVisible',
+    label: 'Profile visibility',
+    hint: 'Off: your cards answer “Card Not Found” to everyone but you.',
+  },
+  {
+    name: 'isAnalyticsEnabled',
+    label: 'Analytics tracking',
+    hint: 'Off: views of your cards are not recorded.',
+  },
+  {
+    name: 'isExchangeEnabled',
+    label: 'Contact exchange',
+    hint: 'Off: visitors cannot send you their details.',
+  },
+] as const;
+
+export function PrivacyToggles({ settings }: { settings: Settings }) {
+  const change = useChangeSettings();
+  return (
+    <div className="-my-2 divide-y divide-line">
+      {TOGGLES.map(({ name, label, hint }) => (
+        <Switch
+          key={name}
+          label={label}
+          hint={hint}
+          checked={settings[name]}
+          onChange={(event) => change.mutate({ [name]: event.target.checked })}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Monitor, Smartphone } from 'lucide-react';
+import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import { formatDay } from '#app/dates.ts';
+import type { Session } from '#shared/account.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { useEndSession, useSessions } from './settings.queries.ts';
+
+/** Each place where one is signed in, with the way to end it; this one ends with Sign Out. */
+export function SessionList() {
+  const { data: sessions, error, refetch } = useSessions();
+  if (error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  if (!sessions) return <Skeleton className="h-14" />;
+  return (
+    <ul className="-my-3 divide-y divide-line">
+      {sessions.map((session) => (
+        <SessionRow key={session.id} session={session} />
+      ))}
+    </ul>
+  );
+}
+
+const isPhone = (device: string) => /iPhone|Android|Mobile|iPad|Tablet/.test(device);
+
+function SessionRow({ session }: { session: Session }) {
+  const end = useEndSession();
+  const Icon = isPhone(session.device) ? Smartphone : Monitor;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <Icon size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-ink-2" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{session.device}</p>
+        <p className="text-sm text-ink-2">
+          Signed in {formatDay(session.createdAt)}, last used {formatDay(session.lastSeenAt)}
+        </p>
+      </div>
+      {session.isCurrent ? (
+        <Badge tone="good">This session</Badge>
+      ) : (
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={`End Session: ${session.device}`}
+          isPending={end.isPending}
+          pendingLabel="Ending..."
+          onClick={() => end.mutate(session)}
+        >
+          End Session
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react';
+
+/** One matter of the settings: what it is about at the side, what one does about it on a surface. */
+export function SettingsSection({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-4 py-8 first:pt-0 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12"
+    >
+      <div>
+        <h2 id={id} className="font-display text-xl">
+          {title}
+        </h2>
+        <p className="mt-1 max-w-[45ch] text-sm text-ink-2">{text}</p>
+      </div>
+      <div className="max-w-[640px] rounded-surface border border-line bg-surface p-5 sm:p-6">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type BodyOf, call, urlOf } from '#app/api/call.ts';
+import { accountKey } from '#app/auth/auth.queries.ts';
+import { forgetUser, rememberUser } from '#app/auth/session.ts';
+import { paths } from '#app/paths.ts';
+import { saveFile } from '#app/save-file.ts';
+import type { Account, Session, Settings } from '#shared/account.ts';
+import { analyticsFileName, contactsFileName } from '#shared/file-names.ts';
+import { toast } from '#ui/Toast.tsx';
+
+/** The calls of the settings; the first element of each key is the URL (section 7). */
+
+const sessionsKey = [urlOf('GET /api/account/sessions')] as const;
+const CHANGE = ['change account'] as const;
+
+type Changes = BodyOf<'PATCH /api/account'>;
+const change = (body: Changes) => call('PATCH /api/account', { body });
+
+/** Takes the server's answer, unless another change is on its way and this one knows nothing of it. */
+function accept(client: QueryClient, account: Account): void {
+  if (client.isMutating({ mutationKey: CHANGE }) > 1) return;
+  client.setQueryData(accountKey, account);
+  rememberUser(account.user);
+}
+
+function showSettings(client: QueryClient, changes: Partial<Settings>): void {
+  client.setQueryData<Account>(
+    accountKey,
+    (account) => account && { ...account, settings: { ...account.settings, ...changes } },
+  );
+}
+
+/** Saves a setting; the screen shows it at once and takes it back when the server refuses. */
+export function useChangeSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: CHANGE,
+    scope: { id: CHANGE[0] },
+    mutationFn: (changes: Partial<Settings>) => change(changes),
+    meta: { failure: { title: 'Error', fallback: 'Failed to save this setting. Please try again.' } },
+    async onMutate(changes) {
+      await client.cancelQueries({ queryKey: accountKey });
+      const settings = client.getQueryData<Account>(accountKey)?.settings;
+      showSettings(client, changes);
+      return settings && Object.fromEntries(Object.entries(settings).filter(([name]) => name in changes));
+    },
+    onError: (_error, _changes, before) => before && showSettings(client, before),
+    onSuccess: (account) => accept(client, account),
+  });
+}
+
+/** Saves what a form holds: who someone is, or their password. */
+export function useChangeAccount(failure: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: CHANGE,
+    mutationFn: change,
+    meta: { failure: { title: 'Error', fallback: failure } },
+    onSuccess: (account) => accept(client, account),
+  });
+}
+
+/** Where the user is signed in; asked anew whenever the settings open. */
+export function useSessions() {
+  return useQuery({
+    queryKey: sessionsKey,
+    queryFn: () => call('GET /api/account/sessions'),
+    refetchOnMount: 'always',
+  });
+}
+
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Session) => call('DELETE /api/account/sessions/{id}', { params: { id } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to end the session. Please try again.' } },
+    onSuccess(_answer, { device }) {
+      toast({ title: 'Session ended', description: `${device} is signed out.` });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
+  });
+}
+
+export function useExportContacts() {
+  return useMutation({
+    mutationFn: () => call('GET /api/contacts/export', { query: { format: 'csv' } }),
+    meta: { failure: { title: 'Export Failed', always: 'Unable to export contacts. Please try again.' } },
+    onSuccess(csv) {
+      // Reading the answer as text took the byte order mark away, by which spreadsheets know UTF-8.
+      saveFile(`\uFEFF${csv}`, 'text/csv', contactsFileName(new Date()));
+      toast({ title: 'Contacts Exported' });
+    },
+  });
+}
+
+export function useExportAnalytics() {
+  return useMutation({
+    mutationFn: () => call('GET /api/analytics/export'),
+    meta: {
+      failure: { title: 'Export Failed', always: 'Unable to export analytics data. Please try again.' },
+    },
+    onSuccess(analytics) {
+      saveFile(JSON.stringify(analytics, null, 2), 'application/json', analyticsFileName(new Date()));
+      toast({ title: 'Analytics Exported' });
+    },
+  });
+}
+
+/** Deletes the account for good, then leaves for the landing page. */
+export function useDeleteAccount() {
+  return useMutation({
+    mutationFn: (body: BodyOf<'DELETE /api/account'>) => call('DELETE /api/account', { body }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to delete your account. Please try again.' } },
+    onSuccess() {
+      forgetUser();
+      window.location.assign(paths.home);
+    },
+  });
+}
