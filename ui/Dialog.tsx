@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 export interface DialogProps {
   isOpen: boolean;
@@ -12,12 +12,22 @@ export interface DialogProps {
 
 /** A modal dialog: traps focus, closes on Escape and outside press, gives focus back. */
 export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
+  // Radix gives the focus back to a trigger of its own, and these dialogs have none.
+  const opener = useRef<Element | null>(null);
+  const giveFocusBack = (event: Event) => {
+    event.preventDefault();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={giveFocusBack}
           className="animate-appear fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[90dvh] max-w-lg -translate-y-1/2 overflow-y-auto rounded-surface bg-surface p-6 shadow-float"
         >
           <Radix.Title className="pr-10 font-display text-xl">{title}</Radix.Title>

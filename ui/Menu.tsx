@@ -1,5 +1,5 @@
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 export interface MenuItem {
   label: string;
@@ -14,21 +14,36 @@ export interface MenuProps {
   items: readonly MenuItem[];
 }
 
-/** A dropdown menu of actions. */
+/** A dropdown menu of actions; the focus comes back to its button. */
 export function Menu({ trigger, items }: MenuProps) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const hasChosen = useRef(false);
+  const choose = (item: MenuItem) => {
+    // Before the action, so that a dialog it opens knows where the focus belongs, and an action may move it elsewhere.
+    opener.current?.focus();
+    hasChosen.current = true;
+    item.onSelect();
+  };
+  const keepFocus = (event: Event) => {
+    if (hasChosen.current) event.preventDefault();
+    hasChosen.current = false;
+  };
   return (
     <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Trigger asChild ref={opener}>
+        {trigger}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           align="end"
           sideOffset={6}
+          onCloseAutoFocus={keepFocus}
           className="animate-appear z-50 min-w-48 rounded-control border border-line bg-surface p-1 shadow-float"
         >
           {items.map((item) => (
             <Radix.Item
               key={item.label}
-              onSelect={item.onSelect}
+              onSelect={() => choose(item)}
               className={`flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 outline-none data-highlighted:bg-line/60 ${item.isDanger ? 'text-danger' : ''}`}
             >
               {item.icon}

@@ -59,8 +59,9 @@ export function Toaster() {
               type="button"
               className="min-h-8 px-1 font-medium text-gold-ink underline underline-offset-4"
               onClick={() => {
-                message.action?.onPress();
+                // First, since the action may have something to say.
                 show(null);
+                message.action?.onPress();
               }}
             >
               {message.action.label}

@@ -1,8 +1,9 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useExportAnalytics } from '#app/analytics/analytics.queries.ts';
 import { urlOf } from '#app/api/call.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
-import { useExportAnalytics, useExportContacts } from './settings.queries.ts';
+import { useExportContacts } from './settings.queries.ts';
 
 const icon = <Download size={18} strokeWidth={1.5} aria-hidden="true" />;
 

@@ -13,9 +13,7 @@ export function DeleteAccount({ username }: { username: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <p className="max-w-[45ch]">
-        Your cards, contacts and figures go with it, and printed QR codes lead nowhere.
-      </p>
+      <p>Your cards, contacts and figures go with it.</p>
       <Button variant="danger" onClick={() => setIsOpen(true)}>
         Delete Account
       </Button>

@@ -32,9 +32,7 @@ function SessionRow({ session }: { session: Session }) {
       <Icon size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-ink-2" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{session.device}</p>
-        <p className="text-sm text-ink-2">
-          Signed in {formatDay(session.createdAt)}, last used {formatDay(session.lastSeenAt)}
-        </p>
+        <p className="text-sm text-ink-2">Last used {formatDay(session.lastSeenAt)}</p>
       </div>
       {session.isCurrent ? (
         <Badge tone="good">This session</Badge>

@@ -5,7 +5,7 @@ import { forgetUser, rememberUser } from '#app/auth/session.ts';
 import { paths } from '#app/paths.ts';
 import { saveFile } from '#app/save-file.ts';
 import type { Account, Session, Settings } from '#shared/account.ts';
-import { analyticsFileName, contactsFileName } from '#shared/file-names.ts';
+import { contactsFileName } from '#shared/file-names.ts';
 import { toast } from '#ui/Toast.tsx';
 
 /** The calls of the settings; the first element of each key is the URL (section 7). */
@@ -89,19 +89,6 @@ export function useExportContacts() {
       // Reading the answer as text took the byte order mark away, by which spreadsheets know UTF-8.
       saveFile(`\uFEFF${csv}`, 'text/csv', contactsFileName(new Date()));
       toast({ title: 'Contacts Exported' });
-    },
-  });
-}
-
-export function useExportAnalytics() {
-  return useMutation({
-    mutationFn: () => call('GET /api/analytics/export'),
-    meta: {
-      failure: { title: 'Export Failed', always: 'Unable to export analytics data. Please try again.' },
-    },
-    onSuccess(analytics) {
-      saveFile(JSON.stringify(analytics, null, 2), 'application/json', analyticsFileName(new Date()));
-      toast({ title: 'Analytics Exported' });
     },
   });
 }

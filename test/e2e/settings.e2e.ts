@@ -1,0 +1,220 @@
+import type { Download, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Person,
+  startJourney,
+} from '#test/e2e/journey.ts';
+
+/** Refused changes answer 4xx on purpose, and a signed-out browser is told so. */
+const journey = startJourney({ expectedErrors: /status of (401|403|409|422|500)|ERR_FAILED/ });
+const SETTINGS = '/dashboard?tab=settings';
+
+async function open(options: Parameters<typeof journey.open>[1] = {}): Promise<{ ada: Person; page: Page }> {
+  const ada = await journey.register();
+  const page = await journey.open(SETTINGS, { viewport: DESKTOP, as: ada, ...options });
+  await page.getByRole('heading', { name: 'Account information' }).waitFor();
+  return { ada, page };
+}
+
+/** The browser runs beside the test: what it saved comes as a stream. */
+async function readDownload(download: Download): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+const toastOf = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
+
+describe('Account information', () => {
+  it('shows the status and the way to premium, and saves a new name', async () => {
+    const { ada, page } = await open();
+    await page.getByRole('region', { name: 'Account information' }).getByText('Free Trial').waitFor();
+    await page.getByRole('link', { name: 'Upgrade to Premium' }).waitFor();
+    expect(await page.getByLabel('Username', { exact: true }).inputValue()).toBe(ada.username);
+    await page.getByLabel('Full Name').fill('Ada King');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await toastOf(page, 'Details saved').waitFor();
+    await page.getByRole('heading', { name: 'Welcome back, Ada King' }).waitFor();
+    expect((await ada.client('GET', '/api/auth/me')).body.user.fullName).toBe('Ada King');
+  });
+
+  it('asks for the password when the email address changes, and says under the field what is wrong', async () => {
+    const { ada, page } = await open();
+    const details = page.getByRole('region', { name: 'Account information' });
+    await details.getByLabel('Email Address').fill('ada@');
+    await details.getByRole('button', { name: 'Save Changes' }).click();
+    await details.getByText('Invalid email').waitFor();
+    await details.getByLabel('Email Address').fill('countess@example.com');
+    await details.getByLabel('Current Password').fill('wrong horse');
+    await details.getByRole('button', { name: 'Save Changes' }).click();
+    await details.getByText('Please enter your current password.').waitFor();
+    await details.getByLabel('Current Password').fill(ada.password);
+    await details.getByRole('button', { name: 'Save Changes' }).click();
+    await toastOf(page, 'Details saved').waitFor();
+    expect((await ada.client('GET', '/api/auth/me')).body.user.email).toBe('countess@example.com');
+  });
+
+  it('says that a username is taken', async () => {
+    const other = await journey.register('Grace Hopper');
+    const { page } = await open();
+    await page.getByLabel('Username', { exact: true }).fill(other.username.toUpperCase());
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    const details = page.getByRole('region', { name: 'Account information' });
+    await details.getByText('This username is taken. Please choose another.').waitFor();
+  });
+});
+
+describe('The password', () => {
+  it('changes with the current one, which signs out everywhere else', async () => {
+    const { ada, page } = await open();
+    const form = page.getByRole('region', { name: 'Password' });
+    await form.getByLabel('New Password').fill('short');
+    await form.getByRole('button', { name: 'Change Password' }).click();
+    await form.getByText('Please enter your current password.').waitFor();
+    await form.getByText('String must contain at least 6 character(s)').waitFor();
+    await form.getByLabel('Current Password').fill(ada.password);
+    await form.getByLabel('New Password').fill('battery staple');
+    await form.getByRole('button', { name: 'Change Password' }).click();
+    await toastOf(page, 'Password changed').waitFor();
+    expect((await ada.client('GET', '/api/auth/me')).status).toBe(401);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Account information' }).waitFor();
+  });
+});
+
+describe('Privacy', () => {
+  it('has three switches, on by default, that act and are kept', async () => {
+    const { ada, page } = await open();
+    const card = (await ada.client('POST', '/api/cards', { name: 'Work', fullName: 'Ada' })).body;
+    for (const name of ['Profile visibility', 'Analytics tracking', 'Contact exchange']) {
+      const toggle = page.getByRole('switch', { name });
+      expect(await toggle.isChecked()).toBe(true);
+      const saved = page.waitForResponse('**/api/account');
+      await toggle.click();
+      expect((await saved).status()).toBe(200);
+    }
+    expect(await (await fetch(`${journey.url}/card/${card.id}`)).status).toBe(404);
+    await page.reload();
+    expect(await page.getByRole('switch', { name: 'Contact exchange' }).isChecked()).toBe(false);
+    expect((await ada.client('GET', '/api/auth/me')).body.settings).toMatchObject({
+      isProfileVisible: false,
+      isAnalyticsEnabled: false,
+      isExchangeEnabled: false,
+    });
+  });
+
+  it('takes a switch back when it could not be saved, and says so', async () => {
+    const { page } = await open();
+    await page.route('**/api/account', (route) => route.abort());
+    const toggle = page.getByRole('switch', { name: 'Contact exchange' });
+    await toggle.click();
+    await toastOf(page, 'The server cannot be reached. Check your connection and try again.').waitFor();
+    expect(await toggle.isChecked()).toBe(true);
+  });
+});
+
+describe('Automatic SMS', () => {
+  it('starts on with the default text, and keeps another one', async () => {
+    const { ada, page } = await open();
+    const sms = page.getByRole('region', { name: 'Automatic SMS' });
+    expect(await sms.getByRole('switch').isChecked()).toBe(true);
+    expect(await sms.getByLabel('Message').inputValue()).toBe(
+      'It was great connecting with you! Looking forward to staying in touch.',
+    );
+    await sms.getByLabel('Message').fill('');
+    await sms.getByRole('button', { name: 'Save Message' }).click();
+    await sms.getByText('String must contain at least 1 character(s)').waitFor();
+    await sms.getByLabel('Message').fill('Lovely to meet you!');
+    await sms.getByRole('button', { name: 'Save Message' }).click();
+    await toastOf(page, 'Message saved').waitFor();
+    expect((await ada.client('GET', '/api/auth/me')).body.settings.autoSmsMessage).toBe(
+      'Lovely to meet you!',
+    );
+  });
+});
+
+describe('Sessions', () => {
+  it('are listed, this one first, and another is ended', async () => {
+    const { ada, page } = await open();
+    const rows = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
+    await rows.first().getByText('This session').waitFor();
+    expect(await rows.count()).toBe(2);
+    await page.getByRole('button', { name: 'End Session: An unknown device' }).click();
+    await toastOf(page, 'Session ended').waitFor();
+    expect((await ada.client('GET', '/api/auth/me')).status).toBe(401);
+    await expect.poll(() => rows.count()).toBe(1);
+  });
+});
+
+describe('Data and export', () => {
+  it('saves contacts as CSV, analytics as JSON and everything as a zip', async () => {
+    const { page } = await open();
+    const save = async (name: string) => {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name }).or(page.getByRole('link', { name })).click();
+      return download;
+    };
+    const contacts = await save('Export Contacts');
+    expect(contacts.suggestedFilename()).toMatch(/^Goldleaf_Contacts_\d{4}-\d\d-\d\d\.csv$/);
+    expect(await readDownload(contacts)).toContain('Name,Email,Phone,Company,Job Title');
+    await toastOf(page, 'Contacts Exported').waitFor();
+    const analytics = await save('Export Analytics');
+    expect(analytics.suggestedFilename()).toMatch(/^Goldleaf_Analytics_\d{4}-\d\d-\d\d\.json$/);
+    await toastOf(page, 'Analytics Exported').waitFor();
+    const everything = await save('Export Everything');
+    expect(everything.suggestedFilename()).toMatch(/^Goldleaf_Account_\d{4}-\d\d-\d\d\.zip$/);
+    expect(await readDownload(everything)).toMatch(/^PK/);
+  });
+
+  it('says that contacts could not be exported', async () => {
+    const { page } = await open();
+    await page.route('**/api/contacts/export*', (route) => route.fulfill({ status: 500, body: 'no' }));
+    await page.getByRole('button', { name: 'Export Contacts' }).click();
+    await toastOf(page, 'Export Failed').waitFor();
+    await toastOf(page, 'Unable to export contacts. Please try again.').waitFor();
+  });
+});
+
+describe('Delete Account', () => {
+  it('offers the export first, asks for username and password, and leaves nothing behind', async () => {
+    const { ada, page } = await open();
+    const opener = page.getByRole('button', { name: 'Delete Account' });
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Account' });
+    await dialog.getByRole('link', { name: 'Export Everything' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+
+    await opener.click();
+    await dialog.getByLabel('Username').fill('somebody');
+    await dialog.getByLabel('Password').fill(ada.password);
+    await dialog.getByRole('button', { name: 'Delete Account' }).click();
+    await dialog.getByText(`Please type your username, ${ada.username}, to confirm.`).waitFor();
+    await dialog.getByLabel('Username').fill(ada.username);
+    await dialog.getByRole('button', { name: 'Delete Account' }).click();
+    await page.waitForURL(`${journey.url}/`);
+    expect((await ada.client('GET', '/api/auth/me')).status).toBe(401);
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+  });
+});
+
+describe('The settings tab', () => {
+  it.each(['light', 'dark'] as const)('is accessible in %s, and so is its dialog', async (colorScheme) => {
+    const { page } = await open({ colorScheme });
+    await page.getByText('This session').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('fits a narrow phone', async () => {
+    const { page } = await open({ viewport: { width: 320, height: 640 } });
+    await page.getByText('This session').waitFor();
+    await expectNoSidewaysScroll(page);
+  });
+});
