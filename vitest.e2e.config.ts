@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { inlineScript } from './vite/script.ts';
 
 /** Journeys in a real browser against the built product; `npm run build` comes first. */
 export default defineConfig({
+  plugins: [inlineScript()],
   test: {
+    css: true,
     include: ['test/e2e/**/*.e2e.ts'],
     environment: 'node',
     globalSetup: ['test/global-database.ts', 'test/e2e/global-browser.ts'],

@@ -12,8 +12,36 @@ type AnalyticsContext = UserContext & { views: ViewBuffer };
 const DAYS = 30;
 
 export async function getDashboard(ctx: AnalyticsContext): Promise<DashboardAnalytics> {
+  return atOneMoment(ctx, readDashboard);
+}
+
+export async function exportAnalytics(ctx: AnalyticsContext) {
+  return atOneMoment(ctx, async (read) => {
+    const dashboard = await readDashboard(read);
+    const views = await read.db
+      .select({ ...shownOfView, cardId: cardViews.cardId })
+      .from(cardViews)
+      .innerJoin(businessCards, eq(businessCards.id, cardViews.cardId))
+      .where(isOwnCard(read))
+      .orderBy(desc(cardViews.createdAt), desc(cardViews.id));
+    return { ...dashboard, exportedAt: ctx.now().toISOString(), views: views.map(toShownView) };
+  });
+}
+
+/** All figures of one snapshot, so that they agree also while views arrive. */
+async function atOneMoment<Result>(
+  ctx: AnalyticsContext,
+  read: (ctx: UserContext) => Promise<Result>,
+): Promise<Result> {
   // Who looks at the figures just after a view sees it counted.
   await ctx.views.flush();
+  return ctx.db.transaction((tx) => read({ ...ctx, db: tx }), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  });
+}
+
+async function readDashboard(ctx: UserContext): Promise<DashboardAnalytics> {
   const cardAnalytics = await ctx.db
     .select({
       cardId: businessCards.id,
@@ -31,17 +59,6 @@ export async function getDashboard(ctx: AnalyticsContext): Promise<DashboardAnal
     recentViews: await listRecentViews(ctx),
     viewsByDay: await countViewsByDay(ctx),
   };
-}
-
-export async function exportAnalytics(ctx: AnalyticsContext) {
-  const dashboard = await getDashboard(ctx);
-  const views = await ctx.db
-    .select({ ...shownOfView, cardId: cardViews.cardId })
-    .from(cardViews)
-    .innerJoin(businessCards, eq(businessCards.id, cardViews.cardId))
-    .where(isOwnCard(ctx))
-    .orderBy(desc(cardViews.createdAt), desc(cardViews.id));
-  return { ...dashboard, exportedAt: ctx.now().toISOString(), views: views.map(toShownView) };
 }
 
 const isOwnCard = (ctx: UserContext) =>
