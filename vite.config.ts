@@ -21,7 +21,8 @@ export default defineConfig(({ isSsrBuild }) =>
       }
     : {
         root: 'app',
-        plugins: [react(), tailwindcss(), brotliFiles()],
+        // `npm run dev` runs the server's sources with this very configuration.
+        plugins: [react(), tailwindcss(), inlineScript(), brotliFiles()],
         build: { outDir: '../dist/app', emptyOutDir: true, assetsInlineLimit: 0 },
       },
 );

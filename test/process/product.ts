@@ -22,7 +22,7 @@ export interface Product {
   says(text: string): Promise<void>;
 }
 
-const MAIN = path.join(packageRoot, 'dist/server/main.js');
+const MAIN = 'dist/server/main.js';
 const PATIENCE_MS = 60_000;
 
 const products: Product[] = [];
@@ -100,11 +100,16 @@ async function freePort(): Promise<number> {
 export async function launch(
   settings: Record<string, string>,
   user: { uid?: number; gid?: number } = {},
+  program = MAIN,
 ): Promise<Product> {
   const port = await freePort();
   const given = { PORT: String(port), HOST: '127.0.0.1', RATE_LIMITS: 'off', ...settings };
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...given };
-  const child = spawn(process.execPath, [MAIN], { env, ...user, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [path.join(packageRoot, program)], {
+    env,
+    ...user,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const product = follow(child, port);
   products.push(product);
   return product;
@@ -145,8 +150,9 @@ function follow(child: ChildProcess, port: number): Product {
 export async function start(
   settings: Record<string, string>,
   user?: { uid?: number; gid?: number },
+  program?: string,
 ): Promise<Product> {
-  const product = await launch(settings, user);
+  const product = await launch(settings, user, program);
   await product.says('Goldleaf is ready');
   return product;
 }

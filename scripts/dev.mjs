@@ -1,0 +1,123 @@
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { installPackages, requireNode, root } from './setup.mjs';
+
+/**
+ * `npm run dev`: one port. Vite serves the app's modules with hot reload and runs the server's sources; an edit to one
+ * of those starts the server anew inside this process, on the database that keeps running.
+ */
+
+requireNode();
+process.chdir(root);
+installPackages();
+if (fs.existsSync('.env')) process.loadEnvFile('.env');
+process.env.NODE_ENV = 'development';
+
+const { createServer, createServerModuleRunner } = await import('vite');
+const front = http.createServer();
+const vite = await createServer({
+  appType: 'custom',
+  server: {
+    middlewareMode: true,
+    hmr: { server: front },
+    fs: { allow: [root, fs.realpathSync('node_modules')] },
+  },
+});
+const sources = vite.environments.ssr;
+const runner = createServerModuleRunner(sources, { hmr: false });
+const load = (file) => runner.import(path.join(root, file));
+
+const { readConfig } = await load('server/config.ts');
+const config = readConfig();
+const database = await openDatabase();
+let running = start();
+front.on('request', (request, response) => {
+  vite.middlewares(request, response, () => void answer(request, response));
+});
+front.listen(config.port, config.host, () => say(`is ready on http://localhost:${config.port}`));
+running.catch(() => {});
+
+/** The database outlives every restart of the server. */
+async function openDatabase() {
+  const { connectDatabase } = await load('server/db/connect.ts');
+  const home = await connectDatabase(config, { debug: () => {} });
+  const { host } = home.connection;
+  const url = config.databaseUrl ?? `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(host)}`;
+  return { url, directUrl: config.databaseDirectUrl ?? url, stop: home.stop };
+}
+
+async function start() {
+  const { startApp } = await load('server/app.ts');
+  const { screens } = await load('shared/screens.ts');
+  const app = await startApp({
+    ...readConfig(),
+    databaseUrl: database.url,
+    databaseDirectUrl: database.directUrl,
+  });
+  const patterns = Object.values(screens).map((screen) => screen.replace(/\{\w+\}/g, '[^/]+'));
+  return { ...app, isScreen: (pathname) => patterns.some((it) => new RegExp(`^${it}/?$`).test(pathname)) };
+}
+
+/** A screen is the app's document with Vite's client in it; everything else is the server's. */
+async function answer(request, response) {
+  try {
+    const app = await running;
+    const { pathname } = new URL(request.url, 'http://localhost');
+    if (request.method !== 'GET' || !app.isScreen(pathname)) return app.handle(request, response);
+    const html = await vite.transformIndexHtml(request.url, fs.readFileSync('app/index.html', 'utf8'));
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+  } catch (error) {
+    response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(String(error?.stack));
+  }
+}
+
+let isStopping = false;
+let waiting;
+vite.watcher.on('all', (event, file) => {
+  const modules = sources.moduleGraph.getModulesByFile(file);
+  if (event === 'add' || !modules?.size || isStopping) return;
+  for (const module of modules) sources.moduleGraph.invalidateModule(module);
+  // An editor that saves many files, or a checkout, is one restart.
+  clearTimeout(waiting);
+  waiting = setTimeout(() => void restart(path.relative(root, file)), 30);
+});
+
+async function restart(file) {
+  const before = running;
+  const startedAt = Date.now();
+  running = before
+    .then((app) => app.close())
+    .catch(() => {})
+    .then(() => {
+      runner.clearCache();
+      return start();
+    });
+  try {
+    await running;
+    say(`restarted in ${Date.now() - startedAt} ms: ${file}`);
+    vite.environments.client.hot.send({ type: 'full-reload' });
+  } catch (error) {
+    vite.ssrFixStacktrace(error);
+    process.stderr.write(`${error.stack}\n`);
+    vite.environments.client.hot.send({ type: 'error', err: { message: error.message, stack: error.stack } });
+  }
+}
+
+async function stop() {
+  if (isStopping) return;
+  isStopping = true;
+  clearTimeout(waiting);
+  front.close();
+  front.closeAllConnections();
+  await running.then((app) => app.close()).catch(() => {});
+  await database.stop();
+  await vite.close();
+  process.exit(0);
+}
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+
+function say(text) {
+  process.stdout.write(`Goldleaf ${text}\n`);
+}

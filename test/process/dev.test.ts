@@ -1,0 +1,36 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { packageRoot } from '#server/package-root.ts';
+import { call, registerOwner } from '#test/process/people.ts';
+import { databasePid, makeFolder, start } from '#test/process/product.ts';
+
+/** Saves a source file as it is; its time goes back afterwards, so that the build stays fresh. */
+async function save(file: string, during: () => Promise<void>): Promise<void> {
+  const full = path.join(packageRoot, file);
+  const { atime, mtime } = fs.statSync(full);
+  fs.utimesSync(full, new Date(), new Date());
+  await during().finally(() => fs.utimesSync(full, atime, mtime));
+}
+
+it('serves app, API and pages from their sources on one port, and takes up an edit of the server by itself', async () => {
+  const DATA_DIR = makeFolder();
+  const product = await start({ DATA_DIR }, {}, 'scripts/dev.mjs');
+  const owner = await registerOwner(product.url);
+  expect((await call(product.url, 'GET', '/dashboard')).body).toContain('/@vite/client');
+  expect((await call(product.url, 'GET', '/main.tsx')).body).toContain('createRoot');
+  expect((await call(product.url, 'GET', `/card/${owner.cardId}`)).body).toContain('Ada Byron');
+
+  const database = databasePid(DATA_DIR);
+  for (const file of ['server/auth/auth.ts', 'site/card/page.css', 'site/card/card.client.ts']) {
+    await save(file, () => product.says(`: ${file}`));
+    // Giving the time back was one more edit, so that a restart may cut a call short.
+    const me = () => call(product.url, 'GET', '/api/auth/me', undefined, owner.cookie);
+    await expect.poll(async () => (await me()).status, { timeout: 30_000 }).toBe(200);
+  }
+  expect(databasePid(DATA_DIR)).toBe(database);
+
+  product.kill('SIGTERM');
+  expect(await product.ended).toEqual({ code: 0, signal: null });
+  expect(databasePid(DATA_DIR)).toBe(null);
+});
