@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { App, UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { newCardId } from '#server/db/new-id.ts';
 import { businessCards, users } from '#server/db/schema.ts';
@@ -142,11 +142,10 @@ export async function restoreCard(ctx: UserContext, { params }: { params: { id: 
     if (!row) throw cardGone();
     if (row.deletedAt === null) return row;
     await requireRoom(inside);
-    const oldest = new Date(ctx.now().getTime() - RESTORE_DAYS * DAY_MS);
     const [back] = await tx
       .update(businessCards)
       .set({ deletedAt: null })
-      .where(and(isOwn, gt(businessCards.deletedAt, oldest)))
+      .where(and(isOwn, gt(businessCards.deletedAt, oldestRestorable(ctx))))
       .returning();
     if (!back) throw cardGone();
     return back;
@@ -154,6 +153,13 @@ export async function restoreCard(ctx: UserContext, { params }: { params: { id: 
   ctx.pages.forget(`card:${params.id}`);
   return toCard(restored);
 }
+
+/** Deletes for good what can no longer be restored; its views go with it, the contacts it brought stay. */
+export async function purgeCards(app: App): Promise<void> {
+  await app.db.delete(businessCards).where(lte(businessCards.deletedAt, oldestRestorable(app)));
+}
+
+const oldestRestorable = (app: App) => new Date(app.now().getTime() - RESTORE_DAYS * DAY_MS);
 
 function refuseExpired(ctx: UserContext): void {
   const { subscriptionStatus, trialEndsAt, subscriptionEndsAt } = ctx.user;

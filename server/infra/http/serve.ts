@@ -103,7 +103,8 @@ export async function contextOf(
       secure: isHttps,
       maxAge: next === null ? 0 : SESSION_DAYS * 24 * 60 * 60,
     });
-    reply.header('set-cookie', cookie);
+    // Fastify would add a second one: a sign-in must not answer the renewed cookie of the session it ends.
+    reply.removeHeader('set-cookie').header('set-cookie', cookie);
   };
   const found = token ? await findSession(app, token) : null;
   if (token && found?.isRenewed) set(token);

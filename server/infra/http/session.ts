@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import type { App, Asker, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sessions, users } from '#server/db/schema.ts';
@@ -68,4 +68,8 @@ export async function endOtherSessions(
 ): Promise<void> {
   const isOther = keptToken ? ne(sessions.tokenHash, hashOf(keptToken)) : sql`true`;
   await app.db.delete(sessions).where(and(eq(sessions.userId, userId), isOther));
+}
+
+export async function deleteExpiredSessions(app: App): Promise<void> {
+  await app.db.delete(sessions).where(lte(sessions.expiresAt, app.now()));
 }

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Db } from '#server/db/open.ts';
-import type { z } from '#shared/zod.ts';
+import { z } from '#shared/zod.ts';
 
 /** Durable jobs on the database: written with the change they belong to, tried until done, alive after a kill -9. */
 
@@ -33,6 +33,12 @@ export function defineJob<Data extends object>(
 ): JobKind<Data> {
   return { name, schema, retries };
 }
+
+const nothing = z.record(z.string(), z.never());
+
+/** Declares a job that carries nothing and is given up until it comes due again: for `repeat`. */
+export const defineChore = (name: string): JobKind<Record<string, never>> =>
+  defineJob(name, nothing, { retries: 2 });
 
 export interface SendOptions {
   /** Once per key: while a job of this kind and key is remembered (30 days), another is not added. */
@@ -118,7 +124,8 @@ export function createQueue(
         kind,
         run: async (job) => {
           try {
-            await handler(kind.schema.parse(job.data), job.id);
+            // A repeated job carries null.
+            await handler(kind.schema.parse(job.data ?? {}), job.id);
           } catch (error) {
             const facts = { job: kind.name, id: job.id, try: job.retryCount + 1, error: sentenceOf(error) };
             log.warn(facts, 'A job failed');
