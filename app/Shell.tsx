@@ -1,7 +1,19 @@
-import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import {
+  ChartColumn,
+  Contact,
+  CreditCard,
+  LayoutDashboard,
+  LogOut,
+  Monitor,
+  Moon,
+  Settings,
+  ShieldCheck,
+  Sun,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { Button } from '#ui/Button.tsx';
+import type { User } from '#shared/account.ts';
+import { Button, buttonClass } from '#ui/Button.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { LOAD_FAILED, messageOf } from './api/call.ts';
 import { useAccount, useSignOut } from './auth/auth.queries.ts';
@@ -23,7 +35,7 @@ export function Shell() {
     return <Navigate to={`${paths.signIn}?next=${encodeURIComponent(pathname + search)}`} replace />;
   }
   return (
-    <div className="min-h-dvh">
+    <div className="with-dock min-h-dvh">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-surface focus:p-3"
@@ -31,18 +43,29 @@ export function Shell() {
         Skip to content
       </a>
       <header className="border-b border-line">
-        <div className="mx-auto flex min-h-16 max-w-[1216px] flex-wrap items-center gap-x-6 px-6 py-2 lg:px-12">
+        <div className="mx-auto flex min-h-16 max-w-[1216px] items-center gap-x-6 px-6 py-2 lg:px-12">
           <Link to={paths.dashboard} aria-label="Goldleaf, dashboard" className="rounded-control py-1">
             <Logo />
           </Link>
-          <Navigation />
+          <Navigation isAdmin={signedIn?.isAdmin ?? false} />
           <div className="ml-auto flex items-center gap-1">
             <ThemeButton />
+            <Link
+              to={paths.dashboardTab('settings')}
+              aria-label="Settings"
+              title="Settings"
+              className={buttonClass('quiet', 'small')}
+            >
+              <Settings {...ICON} />
+            </Link>
             <SignOutButton />
           </div>
         </div>
       </header>
-      <main id="main" className="mx-auto max-w-[1216px] px-6 py-8 lg:px-12 lg:py-12">
+      <main
+        id="main"
+        className="mx-auto max-w-[1216px] px-6 pt-8 pb-[calc(3rem+var(--dock))] lg:px-12 lg:pt-12"
+      >
         {signedIn && <Outlet />}
       </main>
       <ScrollRestoration />
@@ -50,23 +73,32 @@ export function Shell() {
   );
 }
 
-const LINKS = [
-  { to: paths.dashboard, label: 'Dashboard' },
-  { to: paths.cards, label: 'My Cards' },
-  { to: paths.contacts, label: 'Contacts' },
-  { to: paths.analytics, label: 'Analytics' },
-];
+const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-function Navigation() {
+const LINKS = [
+  { to: paths.dashboard, label: 'Dashboard', Icon: LayoutDashboard },
+  { to: paths.cards, label: 'My Cards', Icon: CreditCard },
+  { to: paths.contacts, label: 'Contacts', Icon: Contact },
+  { to: paths.analytics, label: 'Analytics', Icon: ChartColumn },
+];
+const ADMIN_LINK = { to: paths.admin, label: 'Admin', Icon: ShieldCheck };
+
+/** A row of words beside the logo; on a phone a dock under the thumb, as high as `--dock` says. */
+function Navigation({ isAdmin }: { isAdmin: User['isAdmin'] }) {
+  const links = isAdmin ? [...LINKS, ADMIN_LINK] : LINKS;
   return (
-    <nav aria-label="Main" className="order-last flex w-full gap-5 overflow-x-auto md:order-none md:w-auto">
-      {LINKS.map(({ to, label }) => (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 flex h-(--dock) border-t border-line bg-surface px-1 md:static md:h-auto md:gap-5 md:border-0 md:bg-transparent md:px-0"
+    >
+      {links.map(({ to, label, Icon }) => (
         <NavLink
           key={to}
           to={to}
-          className="inline-flex min-h-10 items-center whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+          className="flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] text-ink-2 -outline-offset-2 hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink md:min-h-10 md:flex-none md:text-base"
         >
-          {label}
+          <Icon {...ICON} size={22} className="md:hidden" />
+          <span className="whitespace-nowrap">{label}</span>
         </NavLink>
       ))}
     </nav>
@@ -91,7 +123,7 @@ function ThemeButton() {
       title={`Theme: ${theme}`}
       onClick={change}
     >
-      <Icon size={18} strokeWidth={1.5} />
+      <Icon {...ICON} />
     </Button>
   );
 }
@@ -100,8 +132,8 @@ function SignOutButton() {
   const signOut = useSignOut();
   return (
     <Button variant="quiet" size="small" isPending={signOut.isPending} onClick={() => signOut.mutate()}>
-      <LogOut size={18} strokeWidth={1.5} aria-hidden="true" />
-      Sign Out
+      <LogOut {...ICON} />
+      <span className="max-[22.5rem]:sr-only">Sign Out</span>
     </Button>
   );
 }

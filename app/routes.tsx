@@ -53,6 +53,10 @@ export const router = createBrowserRouter([
                 },
               },
               {
+                path: paths.admin,
+                lazy: { Component: async () => (await import('./admin/AdminPage.tsx')).AdminPage },
+              },
+              {
                 path: paths.checkout,
                 lazy: { Component: async () => (await import('./billing/CheckoutPage.tsx')).CheckoutPage },
               },

@@ -4,6 +4,7 @@ const TONES = {
   neutral: 'text-ink-2 border-line',
   gold: 'text-gold-ink border-gold/50',
   good: 'text-good border-good/40',
+  info: 'text-info border-info/40',
   danger: 'text-danger border-danger/40',
 };
 

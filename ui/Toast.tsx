@@ -42,7 +42,7 @@ export function Toaster() {
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="fixed inset-x-4 bottom-4 z-60 sm:left-auto sm:w-96"
+      className="fixed inset-x-4 bottom-[calc(1rem+var(--dock))] z-60 sm:left-auto sm:w-96"
       onMouseEnter={() => clearTimeout(timer)}
       onMouseLeave={startTimer}
       onFocus={() => clearTimeout(timer)}
