@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { brotliFiles } from './vite/compress.ts';
 import { inlineScript } from './vite/script.ts';
 
-/** `vite build`: the app's chunks. `vite build --ssr`: our server sources in one file, packages from node_modules. */
+/** `vite build`: the app's chunks. `vite build --ssr`: our server sources, packages from node_modules. */
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
     ? {
@@ -16,7 +16,7 @@ export default defineConfig(({ isSsrBuild }) =>
           // The styles of public pages are strings in the bundle, and every byte of them is sent.
           cssMinify: true,
           emptyOutDir: true,
-          rolldownOptions: { input: ['server/main.ts'] },
+          rolldownOptions: { input: ['server/main.ts', 'server/command.ts'] },
         },
       }
     : {

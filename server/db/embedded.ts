@@ -21,13 +21,21 @@ const OWNER_PATIENCE_MS = 3_000;
 /** How long a server may refuse to start; one that recovers from a crash has all the time it needs. */
 const START_PATIENCE_MS = 60_000;
 
+/** How to reach the server of a folder, whoever started it. */
+export const embeddedConnection = ({ socketDir }: Cluster): Embedded['connection'] => ({
+  host: socketDir,
+  port: PORT,
+  user: 'app',
+  database: 'postgres',
+});
+
 /** Starts or adopts the server of `dataDir`; resolves once it accepts connections. Throws sentences. */
 export async function startEmbedded(
   dataDir: string,
   { onLog }: { onLog(text: string): void },
 ): Promise<Embedded> {
   const cluster = prepareCluster(dataDir);
-  const connection = { host: cluster.socketDir, port: PORT, user: 'app', database: 'postgres' };
+  const connection = embeddedConnection(cluster);
   let isStopping = false;
   let restarting: Promise<unknown> = Promise.resolve();
   let lock = await acquire(cluster, connection, onLog);

@@ -1,0 +1,26 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import { prepareCluster } from '#server/db/cluster.ts';
+import { connectDatabase, type DatabaseHome } from '#server/db/connect.ts';
+import { embeddedConnection } from '#server/db/embedded.ts';
+import { answers, serverPid } from '#server/db/postmaster.ts';
+
+/**
+ * The database for a command beside the app. One that runs is used as it is and goes on running, whoever owns it; an
+ * embedded one that does not run is started for the while. Throws sentences.
+ */
+export async function visitDatabase(config: Config, log: Logger): Promise<DatabaseHome> {
+  if (config.databaseUrl) return connectDatabase(config, log);
+  const folder = path.join(config.dataDir, 'postgres');
+  if (!fs.existsSync(path.join(folder, 'PG_VERSION'))) {
+    throw new Error(
+      `There is no database in ${folder}. Start Goldleaf once, or set DATA_DIR or DATABASE_URL as the app has it.`,
+    );
+  }
+  const cluster = prepareCluster(folder);
+  if (!serverPid(cluster) || !(await answers(cluster))) return connectDatabase(config, log);
+  const connection = embeddedConnection(cluster);
+  return { connection, direct: connection, stop: async () => {} };
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { packageRoot } from '#server/package-root.ts';
+import { call, registerOwner } from '#test/process/people.ts';
+import { databasePid, makeFolder, start } from '#test/process/product.ts';
+
+/** What the built command answers, and with which code it ends. */
+function admin(
+  settings: Record<string, string>,
+  ...words: string[]
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [path.join(packageRoot, 'dist/server/command.js'), ...words], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes: Buffer) => {
+      output += String(bytes);
+    });
+  }
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
+
+it('makes an administrator while the app runs, and when it does not', async () => {
+  const DATA_DIR = makeFolder();
+  const product = await start({ DATA_DIR });
+  const { cookie } = await registerOwner(product.url);
+  const stats = async (url: string) => (await call(url, 'GET', '/api/admin/stats', undefined, cookie)).status;
+  expect(await stats(product.url)).toBe(403);
+  const granted = await admin({ DATA_DIR }, 'grant', 'ada');
+  expect(granted).toEqual({
+    code: 0,
+    output: 'Ada Byron (ada) is an administrator now, and finds the administration at /admin.\n',
+  });
+  expect(await stats(product.url)).toBe(200);
+  expect(product.isRunning()).toBe(true);
+  product.kill('SIGTERM');
+  await product.ended;
+  const revoked = await admin({ DATA_DIR }, 'revoke', 'ada');
+  expect(revoked).toEqual({ code: 0, output: 'Ada Byron (ada) is no longer an administrator.\n' });
+  expect(databasePid(DATA_DIR)).toBeNull();
+  expect(await stats((await start({ DATA_DIR })).url)).toBe(403);
+});
+
+it('says in a sentence what is wrong', async () => {
+  const DATA_DIR = makeFolder();
+  const missing = await admin({ DATA_DIR }, 'grant', 'ada');
+  expect(missing.code).toBe(1);
+  expect(missing.output).toBe(
+    `There is no database in ${DATA_DIR}/postgres. Start Goldleaf once, or set DATA_DIR or DATABASE_URL as the app has it.\n`,
+  );
+  const usage = await admin({ DATA_DIR });
+  expect(usage.code).toBe(1);
+  expect(usage.output).toContain('npm run admin -- revoke USERNAME');
+  const away = await admin({ DATABASE_URL: 'postgres://app@localhost:1/none' }, 'grant', 'ada');
+  expect(away).toEqual({
+    code: 1,
+    output: 'The database does not answer. Check DATABASE_URL, then try again.\n',
+  });
+});
