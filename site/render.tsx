@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { PRODUCT } from '#shared/constants.ts';
 import { CardPage } from './card/CardPage.tsx';
 import { ExchangePage } from './card/ExchangePage.tsx';
+import { LandingPage } from './landing/LandingPage.tsx';
+import { LogoPage } from './logo/LogoPage.tsx';
 import { Message } from './Message.tsx';
 
 /** Pages as complete documents, each with the policy that admits its own styles and script and nothing else. */
@@ -28,6 +29,8 @@ function renderDocument(page: ReactElement): RenderedPage {
     `style-src ${hashesIn(html, 'style')}`,
     `script-src ${hashesIn(html, 'script')}`,
     "img-src 'self' data:",
+    "font-src 'self'",
+    "manifest-src 'self'",
     "media-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
@@ -51,11 +54,7 @@ export const renderCardNotFound = (): RenderedPage =>
 export const renderNotFound = (): RenderedPage =>
   renderDocument(<Message title="Page Not Found" text="There is no page at this address." />);
 
-/** A first word to the world until the landing page of the specification stands here. */
-export const renderLanding = (): RenderedPage =>
-  renderDocument(
-    <Message
-      title="Elevate Your Professional Networking"
-      text={`${PRODUCT} is a digital business card: 14 days free, then $5 per month per card, cancel anytime.`}
-    />,
-  );
+export const renderLanding = (origin: string): RenderedPage =>
+  renderDocument(<LandingPage origin={origin} />);
+
+export const renderLogos = (): RenderedPage => renderDocument(<LogoPage />);

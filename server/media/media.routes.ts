@@ -53,7 +53,7 @@ async function sendMedia(
 }
 
 /** The one range asked for; null means the whole file (no range, several ranges, another unit, or an end before its start). */
-function rangeOf(
+export function rangeOf(
   header: string | undefined,
   size: number,
 ): { start: number; end: number } | 'unsatisfiable' | null {

@@ -11,17 +11,17 @@ import {
   renderCardNotFound,
   renderCardPage,
   renderExchangePage,
-  renderLanding,
   renderNotFound,
 } from '#site/render.tsx';
 
 /** The pages visitors see, rendered once and kept until what they show changes. */
 
 /** Browsers always ask again; a CDN may answer for half a minute by itself. */
-const SHARED_FOR_A_MOMENT = 'public, max-age=0, s-maxage=30, must-revalidate';
+export const SHARED_FOR_A_MOMENT = 'public, max-age=0, s-maxage=30, must-revalidate';
 const NOT_KEPT = 'no-store';
 
-function toSource(page: RenderedPage, status: number, cacheControl: string): PageSource {
+/** A rendered document as the page cache takes it. */
+export function toSource(page: RenderedPage, status: number, cacheControl: string): PageSource {
   return {
     status,
     contentType: 'text/html; charset=utf-8',
@@ -37,10 +37,6 @@ function toSource(page: RenderedPage, status: number, cacheControl: string): Pag
 
 export function notFoundPage(): CachedPage {
   return preparePage(toSource(renderNotFound(), 404, NOT_KEPT));
-}
-
-export function landingPage(ctx: VisitorContext): Promise<CachedPage> {
-  return ctx.pages.render('/', new Set(), async () => toSource(renderLanding(), 200, SHARED_FOR_A_MOMENT));
 }
 
 /** The public card; 404 with the specification's words for what strangers may not see. Its owner sees a paused card. */

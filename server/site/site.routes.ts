@@ -5,9 +5,14 @@ import { replyWithError } from '#server/infra/http/errors.ts';
 import { type CachedPage, sendPage } from '#server/infra/http/page-cache.ts';
 import { subscriberOf } from '#server/infra/http/rate-limit.ts';
 import { contextOf } from '#server/infra/http/serve.ts';
-import { cardPage, exchangePage, landingPage, notFoundPage, submitExchangePage } from '#server/site/pages.ts';
+import { sendExampleFilm } from '#server/site/film.ts';
+import { exampleContactFile, landingPage, logoPage } from '#server/site/landing.ts';
+import { cardPage, exchangePage, notFoundPage, submitExchangePage } from '#server/site/pages.ts';
+import { robotsFile, sitemapFile } from '#server/site/robots.ts';
 import { AppError } from '#shared/errors.ts';
 import { id as idSchema } from '#shared/fields.ts';
+import { EXAMPLE_VCARD } from '#site/landing/ExampleActions.tsx';
+import { EXAMPLE_FILM } from '#site/landing/sample.ts';
 
 type WithId = FastifyRequest<{ Params: { id: string } }>;
 
@@ -28,6 +33,11 @@ export function siteRoutes(server: FastifyInstance, app: App): void {
     };
   };
   server.get('/', page(landingPage));
+  server.get(EXAMPLE_VCARD, page(exampleContactFile));
+  server.get(EXAMPLE_FILM, sendExampleFilm);
+  server.get('/logo-preview', page(logoPage));
+  server.get('/robots.txt', page(robotsFile));
+  server.get('/sitemap.xml', page(sitemapFile));
   server.get('/card/:id', page(cardPage));
   server.get('/card/:id/exchange', async (request, reply) => {
     const isShared = (request.query as Record<string, unknown>).shared === '1';

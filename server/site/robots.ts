@@ -1,0 +1,28 @@
+import type { VisitorContext } from '#server/context.ts';
+import { type CachedPage, preparePage } from '#server/infra/http/page-cache.ts';
+import { SHARED_FOR_A_MOMENT } from '#server/site/pages.ts';
+import { screens } from '#shared/screens.ts';
+
+const HEADERS = { 'cache-control': SHARED_FOR_A_MOMENT, 'x-content-type-options': 'nosniff' };
+
+/** The parts behind a sign-in hold nothing to find. */
+const CLOSED = ['/api/', ...Object.values(screens).map((path) => path.replace('{id}', ''))];
+
+/** Robots Exclusion Protocol, RFC 9309. */
+export async function robotsFile(ctx: VisitorContext): Promise<CachedPage> {
+  const body = [
+    'User-agent: *',
+    ...CLOSED.map((path) => `Disallow: ${path}`),
+    `Sitemap: ${ctx.asker.origin}/sitemap.xml`,
+    '',
+  ].join('\n');
+  return preparePage({ status: 200, contentType: 'text/plain; charset=utf-8', body, headers: HEADERS });
+}
+
+/** Only the front page: cards and portfolios are personal, and who made them decides who is told of them. */
+export async function sitemapFile(ctx: VisitorContext): Promise<CachedPage> {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${ctx.asker.origin}/</loc></url></urlset>
+`;
+  return preparePage({ status: 200, contentType: 'application/xml; charset=utf-8', body, headers: HEADERS });
+}

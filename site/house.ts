@@ -1,0 +1,28 @@
+import styles from './house.css?inline';
+
+/**
+ * The type and ground of our own pages. Fraunces comes in one weight and one optical size with the letters our headings
+ * need (docs/decisions/006-landing-type.md); until it is here local faces stand in with its metrics, so that nothing jumps.
+ */
+
+/** The name changes with the content, since it is served as immutable. */
+export const DISPLAY_FONT = '/assets/fraunces-380-1.woff2';
+
+const ASCENT = 0.978;
+const DESCENT = 0.255;
+
+const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
+
+/** `width`: the mean width of English text in Fraunces over that in the local face. */
+const standIn = (name: string, local: string, width: number) =>
+  `@font-face{font-family:"${name}";src:local("${local}");size-adjust:${percent(width)};ascent-override:${percent(ASCENT / width)};descent-override:${percent(DESCENT / width)};line-gap-override:0%}`;
+
+const fonts = [
+  `@font-face{font-family:Fraunces;font-weight:400;font-display:swap;src:url(${DISPLAY_FONT}) format("woff2")}`,
+  standIn('Fraunces Georgia', 'Georgia', 0.85),
+  standIn('Fraunces Times', 'Times New Roman', 0.935),
+  standIn('Fraunces DejaVu', 'DejaVu Serif', 0.73),
+  ':root{--display:Fraunces,"Fraunces Georgia","Fraunces Times","Fraunces DejaVu",Georgia,serif}',
+];
+
+export const houseCss = fonts.join('') + styles;

@@ -1,0 +1,41 @@
+import { SAMPLE_ACTIVITY } from './sample.ts';
+import { ViewsLine } from './ViewsLine.tsx';
+
+export function AnalyticsPreview() {
+  return (
+    <section className="insight wrap" aria-labelledby="insight">
+      <div>
+        <h2 id="insight">Know what follows a handshake</h2>
+        <p className="lead">
+          Which card was opened, from which city, on which device, and what led there. Never who: addresses
+          are not kept.
+        </p>
+        <ViewsLine />
+        <p className="unseen">Views a day over two weeks, rising from 31 to 94.</p>
+      </div>
+      <div className="activity">
+        <h3 id="activity">Recent Activity</h3>
+        <table aria-labelledby="activity">
+          <thead className="unseen">
+            <tr>
+              <th scope="col">City</th>
+              <th scope="col">Device</th>
+              <th scope="col">Source</th>
+              <th scope="col">Time</th>
+            </tr>
+          </thead>
+          <tbody>
+            {SAMPLE_ACTIVITY.map(([city, device, source, time]) => (
+              <tr key={city}>
+                <th scope="row">{city}</th>
+                <td>{device}</td>
+                <td>{source}</td>
+                <td>{time}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { PRICE_PER_CARD_USD, PRODUCT, TRIAL_DAYS } from '#shared/constants.ts';
+import { screens } from '#shared/screens.ts';
+import { Mark } from '#site/logo/Mark.tsx';
+
+const INCLUDED = [
+  'Unlimited business cards',
+  'QR codes in four styles',
+  'Contacts, with export',
+  'Social integration',
+  'Advanced analytics',
+  'Priority support',
+];
+
+/** The price is a sentence. */
+export function Price() {
+  return (
+    <section className="price wrap" aria-labelledby="price">
+      <h2 id="price">
+        ${PRICE_PER_CARD_USD} per month per card, {TRIAL_DAYS} days free, cancel anytime.
+      </h2>
+      <div>
+        <p>
+          That is the whole price. Nothing is due today, and what will be due and when is shown before you
+          enter anything.
+        </p>
+        <ul>
+          {INCLUDED.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+export function Trial() {
+  return (
+    <section className="trial wrap" aria-labelledby="trial">
+      <div>
+        <Mark />
+        <h2 id="trial">Your next introduction could be the last card you order.</h2>
+        <a className="button" href={screens.register}>
+          Start Your Free Trial
+        </a>
+        <p>Free for {TRIAL_DAYS} days. Your printed QR codes go on working, whatever you decide.</p>
+      </div>
+    </section>
+  );
+}
+
+const TRADES = ['Law', 'Architecture', 'Medicine', 'Real estate', 'Consulting', 'Finance', 'Design'];
+
+export function Trusted() {
+  return (
+    <section className="trusted wrap" aria-labelledby="trusted">
+      <h2 id="trusted">Trusted by Industry Leaders</h2>
+      <p>10,000+ professionals in</p>
+      <ul>
+        {TRADES.map((trade) => (
+          <li key={trade}>{trade}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Footer() {
+  return (
+    <footer className="wrap foot">
+      <a className="brand" href="/">
+        <Mark />
+        {PRODUCT}
+      </a>
+      <p>Digital business cards for professionals.</p>
+      <nav aria-label="Footer">
+        <a href="#how">How it works</a>
+        <a href="#example">Example card</a>
+        <a href="#price">Price</a>
+      </nav>
+    </footer>
+  );
+}

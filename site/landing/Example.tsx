@@ -1,0 +1,21 @@
+import { CardFace } from '#site/card/CardFace.tsx';
+import { ExampleActions } from './ExampleActions.tsx';
+import { EXAMPLE_CARD } from './sample.ts';
+
+/** A whole card, drawn by the very component that draws everyone's. */
+export function Example() {
+  return (
+    <section className="example" id="example" aria-labelledby="example-title">
+      <div className="wrap">
+        <h2 id="example-title">Live Example</h2>
+        <p className="lead">
+          Not a picture of a card: the card. Save her to your phone, play the film, open it on the phone in
+          your pocket.
+        </p>
+        <div className="object">
+          <CardFace card={EXAMPLE_CARD} actions={<ExampleActions />} isPreview />
+        </div>
+      </div>
+    </section>
+  );
+}

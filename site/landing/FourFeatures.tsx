@@ -1,0 +1,52 @@
+import { SHARE_PLATFORMS } from '#shared/constants.ts';
+import { SOCIAL_LABELS } from '#shared/links.ts';
+import { QrCode } from './QrCode.tsx';
+import { ViewsLine } from './ViewsLine.tsx';
+
+/** Four things the card does by itself, each with a glimpse of it. */
+export function FourFeatures() {
+  return (
+    <section className="four wrap" aria-labelledby="four">
+      <h2 id="four">It works while you talk</h2>
+      <ul>
+        <li>
+          <div className="glimpse">
+            <QrCode />
+          </div>
+          <h3>QR Codes</h3>
+          <p>Four styles that all scan. The code is drawn here, so no one else learns your card’s address.</p>
+        </li>
+        <li>
+          <div className="glimpse">
+            <ViewsLine />
+          </div>
+          <h3>Analytics</h3>
+          <p>
+            Views, unique visitors, devices and sources, as they happen. Visitors are counted, never followed.
+          </p>
+        </li>
+        <li>
+          <div className="glimpse message" aria-hidden="true">
+            <p>It was great connecting with you! Looking forward to staying in touch.</p>
+          </div>
+          <h3>Automation</h3>
+          <p>
+            A message after you meet, in your words, and follow-ups suggested from what you know of each
+            person.
+          </p>
+        </li>
+        <li>
+          <div className="glimpse" aria-hidden="true">
+            <ul className="networks">
+              {SHARE_PLATFORMS.map((platform) => (
+                <li key={platform}>{SOCIAL_LABELS[platform]}</li>
+              ))}
+            </ul>
+          </div>
+          <h3>Social</h3>
+          <p>Share the card where your people already are, and bring every network you use onto it.</p>
+        </li>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+const STEPS = [
+  {
+    title: 'Create Card',
+    text: 'Two fields are enough to begin. Add a photo, colours and links when you like; the preview is the real card.',
+  },
+  {
+    title: 'Share Instantly',
+    text: 'By QR code, by link, from your wallet or on an NFC tag. The person in front of you needs no app.',
+  },
+  {
+    title: 'Track Results',
+    text: 'See the views as they come, where they came from, and the people who sent their details back.',
+  },
+];
+
+export function HowItWorks() {
+  return (
+    <section className="steps wrap" aria-labelledby="how">
+      <h2 id="how">How It Works</h2>
+      <ol>
+        {STEPS.map(({ title, text }, index) => (
+          <li key={title}>
+            <span className="numeral" aria-hidden="true">
+              {index + 1}
+            </span>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { PRICE_PER_CARD_USD, PRODUCT, TRIAL_DAYS } from '#shared/constants.ts';
+import { screens } from '#shared/screens.ts';
+import { cardCss } from '#site/card/card-css.ts';
+import { HouseHead } from '#site/HouseHead.tsx';
+import { houseCss } from '#site/house.ts';
+import { Layout } from '#site/Layout.tsx';
+import { Mark } from '#site/logo/Mark.tsx';
+import { AnalyticsPreview } from './AnalyticsPreview.tsx';
+import { Footer, Price, Trial, Trusted } from './Closing.tsx';
+import { DashboardPreview } from './DashboardPreview.tsx';
+import { Example } from './Example.tsx';
+import { Features } from './Features.tsx';
+import { FourFeatures } from './FourFeatures.tsx';
+import { Hero } from './Hero.tsx';
+import { HowItWorks } from './HowItWorks.tsx';
+import heroStyles from './hero.css?inline';
+import { script } from './landing.client.ts?script';
+import landingStyles from './landing.css?inline';
+import previewStyles from './previews.css?inline';
+import { QrDefinition } from './QrCode.tsx';
+import { DESIGN_CARDS, EXAMPLE_CARD } from './sample.ts';
+
+const TITLE = `${PRODUCT}: digital business cards for professionals`;
+const DESCRIPTION = `A digital business card that people scan, save and answer. ${TRIAL_DAYS} days free, then $${PRICE_PER_CARD_USD} per month per card. Cancel anytime.`;
+
+const CSS = [
+  landingStyles,
+  heroStyles,
+  previewStyles,
+  ...new Set([EXAMPLE_CARD, ...DESIGN_CARDS].map(cardCss)),
+].join('');
+
+/** The front page: the real card beside one sentence, then what it does. */
+export function LandingPage({ origin }: { origin: string }) {
+  return (
+    <Layout title={TITLE} base={houseCss} css={CSS} head={<Head origin={origin} />} script={script}>
+      <QrDefinition url={`${origin}/#example`} />
+      <header className="top wrap">
+        <a className="brand" href="/">
+          <Mark />
+          <span>{PRODUCT}</span>
+        </a>
+        <a className="quiet-button" href={screens.signIn} data-sign-in>
+          Sign In
+        </a>
+        <a className="button" href={screens.register}>
+          Start Free Trial
+        </a>
+      </header>
+      <main>
+        <Hero />
+        <Features />
+        <HowItWorks />
+        <Example />
+        <FourFeatures />
+        <DashboardPreview />
+        <AnalyticsPreview />
+        <Price />
+        <Trial />
+        <Trusted />
+      </main>
+      <Footer />
+    </Layout>
+  );
+}
+
+function Head({ origin }: { origin: string }) {
+  const url = `${origin}/`;
+  return (
+    <>
+      <HouseHead />
+      <link rel="canonical" href={url} />
+      <meta name="description" content={DESCRIPTION} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={PRODUCT} />
+      <meta property="og:title" content={TITLE} />
+      <meta property="og:description" content={DESCRIPTION} />
+      <meta property="og:url" content={url} />
+      <meta property="og:image" content={`${origin}/share.png`} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+/** What a script adds to the landing page, which is complete without it: real tabs, and the way back for who is signed in. */
+
+const list = document.querySelector<HTMLElement>('[data-tabs]');
+const tabs = [...(list?.querySelectorAll('a') ?? [])];
+const panels = tabs.map((tab) => document.querySelector<HTMLElement>(tab.hash));
+
+function select(chosen: number): void {
+  tabs.forEach((tab, index) => {
+    tab.ariaSelected = `${index === chosen}`;
+    tab.tabIndex = index === chosen ? 0 : -1;
+    panels[index]?.classList.toggle('is-shown', index === chosen);
+  });
+}
+
+/** An address that names a panel, as the example card's Exchange Contact does, shows that panel. */
+function followAddress(): void {
+  const named = tabs.findIndex((tab) => tab.hash === location.hash);
+  if (named >= 0) select(named);
+}
+
+/** WAI-ARIA tabs with automatic activation. */
+function turnIntoTabs(list: HTMLElement): void {
+  list.role = 'tablist';
+  list.nextElementSibling?.classList.add('has-tabs');
+  tabs.forEach((tab, index) => {
+    const panel = panels[index];
+    if (!panel || !tab.parentElement) return;
+    tab.parentElement.role = 'presentation';
+    tab.role = 'tab';
+    tab.setAttribute('aria-controls', panel.id);
+    panel.role = 'tabpanel';
+    panel.tabIndex = 0;
+    panel.setAttribute('aria-labelledby', tab.id);
+    tab.addEventListener('click', (event) => {
+      event.preventDefault();
+      select(index);
+    });
+  });
+  list.addEventListener('keydown', (event) => {
+    const at = tabs.indexOf(event.target as HTMLAnchorElement);
+    const goal = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1, ' ': at }[event.key];
+    if (goal === undefined) return;
+    event.preventDefault();
+    const next = (goal + tabs.length) % tabs.length;
+    select(next);
+    tabs[next]?.focus();
+  });
+  select(0);
+  followAddress();
+  addEventListener('hashchange', followAddress);
+}
+
+if (list) turnIntoTabs(list);
+
+const signIn = document.querySelector<HTMLAnchorElement>('[data-sign-in]');
+try {
+  if (signIn && localStorage.getItem('user')) {
+    signIn.href = '/dashboard';
+    signIn.textContent = 'Dashboard';
+  }
+} catch {
+  // Storage is off: nobody is remembered here.
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
+
+const journey = startJourney();
+
+const MUTED = { javaScriptEnabled: false };
+
+describe('the landing page', () => {
+  it('says what it is and leads to sign-in and registration, without scripts', async () => {
+    const page = await journey.open('/', MUTED);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+      'Elevate Your Professional Networking',
+    );
+    for (const [name, href] of [
+      ['Sign In', '/auth/login'],
+      ['Start Free Trial', '/auth/register'],
+      ['Start 14-Day Free Trial', '/auth/register'],
+      ['Start Your Free Trial', '/auth/register'],
+    ]) {
+      const link = page.getByRole('link', { name: name ?? '', exact: true });
+      expect(await link.getAttribute('href')).toBe(href);
+    }
+  });
+
+  it('shows every part the specification names, without scripts', async () => {
+    const page = await journey.open('/', MUTED);
+    const headings = await page.getByRole('heading').allTextContents();
+    for (const words of [
+      'Professional Digital Profiles',
+      'Wallet Integration',
+      'Social Integration',
+      'How It Works',
+      'Create Card',
+      'Share Instantly',
+      'Track Results',
+      'Live Example',
+      'Photo Gallery',
+      'Video Content',
+      'QR Codes',
+      'Analytics',
+      'Automation',
+      'Social',
+      'Recent Activity',
+      '$5 per month per card, 14 days free, cancel anytime.',
+      'Trusted by Industry Leaders',
+    ]) {
+      expect(headings).toContain(words);
+    }
+    await page.getByRole('contentinfo').waitFor();
+  });
+
+  it('changes the tabs of the dashboard preview without scripts too', async () => {
+    const page = await journey.open('/', MUTED);
+    for (const count of ['Total Cards', 'Auto SMS', 'Total Views', 'Unique Visitors', 'Active Cards']) {
+      await page.locator('#preview-overview').getByText(count, { exact: true }).waitFor();
+    }
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByText('Profile visibility').waitFor();
+    expect(await page.locator('#preview-overview').isVisible()).toBe(false);
+  });
+
+  it('turns them into tabs that arrow keys move through', async () => {
+    const page = await journey.open('/', { viewport: DESKTOP });
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+    await tab('Overview').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('tabpanel', { name: 'My Cards' }).waitFor();
+    await page.keyboard.press('End');
+    await page.getByRole('tabpanel', { name: 'Settings' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('tabpanel', { name: 'Overview' }).waitFor();
+    await tab('Analytics').click();
+    await page.getByRole('tabpanel', { name: 'Analytics' }).waitFor();
+    expect(await page.getByRole('tab', { selected: true }).allTextContents()).toEqual(['Analytics']);
+  });
+
+  it('has an example card that saves a contact and shows where an exchange arrives', async () => {
+    const page = await journey.open('/');
+    const example = page.locator('#example');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      example.getByRole('link', { name: 'Save Contact' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('Elena_Marchetti.vcf');
+    await example.getByRole('link', { name: 'Exchange Contact' }).click();
+    await page.getByRole('tabpanel', { name: 'Contacts' }).getByText('Noah Bennett').waitFor();
+  });
+
+  it('plays the film of the example card', async () => {
+    const page = await journey.open('/');
+    const film = page.locator('#example video');
+    await film.scrollIntoViewIfNeeded();
+    const duration = await film.evaluate(async (video: HTMLVideoElement) => {
+      video.muted = true;
+      await video.play();
+      return video.readyState;
+    });
+    expect(duration).toBeGreaterThanOrEqual(2);
+  });
+
+  it('offers the dashboard to who is remembered here', async () => {
+    const person = await journey.register();
+    const page = await journey.open('/', { as: person });
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goto('/');
+    const link = page.getByRole('link', { name: 'Dashboard', exact: true });
+    expect(await link.getAttribute('href')).toBe('/dashboard');
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'is accessible in the %s theme, on phone and desktop',
+    async (colorScheme) => {
+      for (const viewport of [PHONE, DESKTOP]) {
+        const page = await journey.open('/', { viewport, colorScheme });
+        await expectAccessible(page);
+      }
+    },
+  );
+
+  it('never scrolls sideways', async () => {
+    for (const width of [320, 390, 768, 1440]) {
+      const page = await journey.open('/', { viewport: { width, height: 844 } });
+      await expectNoSidewaysScroll(page);
+    }
+  });
+
+  it('loads within its budget and from nowhere else', async () => {
+    const page = await journey.open('/logo-preview');
+    const origins = new Set<string>();
+    page.on('request', (request) => {
+      if (!request.url().startsWith('data:')) origins.add(new URL(request.url()).origin);
+    });
+    const reply = await page.goto('/');
+    await page.waitForLoadState('networkidle');
+    expect([...origins]).toEqual([journey.url]);
+    const { responseBodySize } = (await reply?.request().sizes()) ?? {};
+    expect(responseBodySize).toBeLessThan(30 * 1024);
+    expect(await page.locator('script[src], link[rel=stylesheet]').count()).toBe(0);
+  });
+});
