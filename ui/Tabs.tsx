@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 export interface Tab {
   value: string;
@@ -21,8 +21,18 @@ export interface TabsProps {
 
 /** Tabs controlled by the caller; the row scrolls sideways on a phone. */
 export function Tabs({ label, tabs, value, onChange, keepMounted = false }: TabsProps) {
+  const asked = useRef(value);
+  useLayoutEffect(() => {
+    asked.current = value;
+  });
+  // A press both activates and focuses a tab, and Radix asks for it each time: one change, or Back would need two.
+  const change = (next: string) => {
+    if (next === asked.current) return;
+    asked.current = next;
+    onChange(next);
+  };
   return (
-    <Radix.Root value={value} onValueChange={onChange}>
+    <Radix.Root value={value} onValueChange={change}>
       <Radix.List aria-label={label} className="flex gap-6 overflow-x-auto border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { createTestDatabase } from '#test/database.ts';
@@ -36,6 +37,8 @@ export interface Journey {
   open(address: string, options?: PageOptions): Promise<Page>;
   /** A new account, made through the API. */
   register(fullName?: string): Promise<Person>;
+  /** Changes the database behind the product, for what no call does: time that passed, a right that was granted. */
+  change(statement: string, values?: unknown[]): Promise<void>;
 }
 
 export const PHONE = { width: 390, height: 844 };
@@ -54,6 +57,7 @@ export function startJourney({
   const contexts: BrowserContext[] = [];
   let complaints: string[] = [];
   let people = 0;
+  let databaseUrl = '';
 
   const journey: Journey = {
     url: '',
@@ -79,12 +83,18 @@ export function startJourney({
       expect(answer.status).toBe(200);
       return { ...account, client };
     },
+    async change(statement, values) {
+      const database = new pg.Client({ connectionString: databaseUrl });
+      await database.connect();
+      await database.query(statement, values).finally(() => database.end());
+    },
   };
 
   beforeAll(async () => {
     browser = await chromium.connect(inject('browserEndpoint'));
     const server = await startBuilt(env);
     journey.url = server.url;
+    databaseUrl = server.databaseUrl;
     stop = server.stop;
   });
   afterEach(async () => {
@@ -130,7 +140,7 @@ async function startBuilt(env: Record<string, string>) {
     await database.drop();
     await fs.rm(dataDir, { recursive: true });
   };
-  return { url, stop };
+  return { url, databaseUrl: database.url, stop };
 }
 
 /** Links and QR codes carry the port, so that it must be known before the start. */

@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Person,
+  startJourney,
+} from '#test/e2e/journey.ts';
+
+const journey = startJourney({ expectedErrors: /Failed to load resource/ });
+const NARROW = { width: 320, height: 640 };
+
+let admin: Person;
+
+/** One administrator, and thirty users of long ago of whom the first two pay. */
+beforeAll(async () => {
+  admin = await journey.register('Root Admin');
+  await journey.change('update users set is_admin = true where username = $1', [admin.username]);
+  await journey.change(`
+    insert into users (id, username, email, password, full_name, subscription_status, created_at)
+    select 'old' || n, 'old' || n, 'old' || n || '@example.com', 'x', 'Old User ' || n,
+      (array['active', 'active', 'expired', 'cancelled'])[least(n, 4)], '2020-01-01'::timestamptz + n * interval '1 day'
+    from generate_series(1, 30) n`);
+  await admin.client('POST', '/api/cards', { name: 'Work', fullName: 'Root Admin' });
+});
+
+const open = (as: Person, address = '/admin') => journey.open(address, { as, viewport: DESKTOP });
+const figure = (page: Page, label: string) =>
+  page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) });
+const names = (page: Page) => page.locator('tbody tr td:first-child').allTextContents();
+const headings = (page: Page) => page.getByRole('columnheader').allTextContents();
+
+describe('The admin screen', () => {
+  it('shows the platform’s figures under their labels', async () => {
+    const page = await open(admin);
+    await page.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor();
+    for (const [label, value, hint] of [
+      ['Total Users', '31', '1 signup this month'],
+      ['Active Subscriptions', '2', '1 trial user'],
+      ['Monthly Revenue', '$10', 'From subscriptions'],
+      ['Total Cards Created', '1', '0 contacts saved'],
+      ['Signups Today', '1', ''],
+      ['This Week', '1', ''],
+      ['This Month', '1', ''],
+    ] as const) {
+      await figure(page, label).waitFor();
+      expect(await figure(page, label).textContent()).toBe(label + value + hint);
+    }
+  });
+
+  it('lists the latest ten users', async () => {
+    const page = await open(admin);
+    await page.getByRole('tab', { name: 'Recent Users', selected: true }).waitFor();
+    await page.getByText('Latest 10 users', { exact: true }).waitFor();
+    expect(await headings(page)).toEqual(['Name', 'Email', 'Status', 'Joined', 'Admin']);
+    expect(await names(page)).toHaveLength(10);
+    const [first] = await page.locator('tbody tr').allTextContents();
+    expect(first).toMatch(/^Root Adminperson1@example\.comTrial.+Admin$/);
+  });
+
+  it('colours each status', async () => {
+    const page = await open(admin, '/admin?tab=all');
+    const color = (status: string) =>
+      page
+        .getByText(status, { exact: true })
+        .first()
+        .evaluate((badge) => getComputedStyle(badge).color);
+    expect(await color('Trial')).toBe('rgb(23, 92, 211)');
+    expect(await color('Cancelled')).toBe('rgb(87, 83, 78)');
+    await page.getByRole('searchbox', { name: 'Search users' }).fill('old user');
+    await page.getByRole('button', { name: 'Joined' }).click();
+    expect(await color('Active')).toBe('rgb(6, 118, 71)');
+    expect(await color('Expired')).toBe('rgb(180, 35, 24)');
+  });
+
+  it('lists all users with their columns, in pages', async () => {
+    const page = await open(admin);
+    await page.getByRole('tab', { name: 'All Users' }).click();
+    await page.waitForURL('**/admin?tab=all');
+    await page.getByText('1–25 of 31 users').waitFor();
+    expect(await headings(page)).toEqual(['ID', 'Name', 'Email', 'Username', 'Status', 'Joined', 'Admin']);
+    const pages = page.getByRole('navigation', { name: 'Pages of users' });
+    expect(await pages.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
+    await pages.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('26–31 of 31 users').waitFor();
+    expect(await names(page)).toEqual(['old6', 'old5', 'old4', 'old3', 'old2', 'old1']);
+    expect(await pages.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+    await page.goBack();
+    await page.getByRole('tab', { name: 'Recent Users', selected: true }).waitFor();
+  });
+
+  it('sorts by a column and back again, by keyboard', async () => {
+    const page = await open(admin, '/admin?tab=all');
+    const heading = page.getByRole('columnheader', { name: 'ID' });
+    await heading.getByRole('button').press('Enter');
+    expect(await heading.getAttribute('aria-sort')).toBe('ascending');
+    const ascending = await names(page);
+    expect(ascending.filter((id) => id.startsWith('old')).slice(0, 3)).toEqual(['old1', 'old2', 'old3']);
+    await heading.getByRole('button').press('Enter');
+    expect(await heading.getAttribute('aria-sort')).toBe('descending');
+    const descending = await names(page);
+    expect(descending.filter((id) => id.startsWith('old')).slice(0, 2)).toEqual(['old30', 'old29']);
+    await page.getByRole('columnheader', { name: 'Joined' }).getByRole('button').click();
+    expect(await heading.getAttribute('aria-sort')).toBeNull();
+  });
+
+  it('finds users by name, email, username or status, and says when there is none', async () => {
+    const page = await open(admin, '/admin?tab=all');
+    const search = page.getByRole('searchbox', { name: 'Search users' });
+    await search.fill('OLD17@');
+    await page.getByText('1–1 of 1 user', { exact: true }).waitFor();
+    expect(await names(page)).toEqual(['old17']);
+    await search.fill('expired');
+    await page.getByText('1–1 of 1 user', { exact: true }).waitFor();
+    expect(await names(page)).toEqual(['old3']);
+    await search.fill('nobody at all');
+    await page.getByText('No user matches “nobody at all”.').waitFor();
+  });
+
+  it('is closed to who is no administrator: the dashboard opens, and no link leads there', async () => {
+    const person = await journey.register();
+    const page = await open(person);
+    await page.waitForURL('**/dashboard');
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await navigation.getByRole('link', { name: 'Contacts' }).waitFor();
+    expect(await navigation.getByRole('link', { name: 'Admin' }).count()).toBe(0);
+    // What stands in the browser decides nothing.
+    await page.evaluate(() => {
+      const stored = JSON.parse(localStorage.getItem('user') ?? '{}');
+      localStorage.setItem('user', JSON.stringify({ ...stored, isAdmin: true }));
+    });
+    await page.goto('/admin');
+    await page.waitForURL('**/dashboard');
+  });
+
+  it('asks who is signed out to sign in, and leads back afterwards', async () => {
+    const page = await journey.open('/admin');
+    await page.waitForURL('**/auth/login?next=%2Fadmin');
+    await page.getByLabel('Username').fill(admin.username);
+    await page.getByLabel('Password').fill(admin.password);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' });
+    expect(await link.getAttribute('aria-current')).toBe('page');
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await page.waitForURL('**/dashboard');
+  });
+
+  it('closes to an administrator whose right was taken away meanwhile', async () => {
+    const person = await journey.register();
+    const grant = (isAdmin: boolean) =>
+      journey.change('update users set is_admin = $2 where username = $1', [person.username, isAdmin]);
+    await grant(true);
+    const page = await open(person, '/dashboard');
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' });
+    await link.waitFor();
+    await grant(false);
+    await link.click();
+    await page.waitForURL('**/dashboard');
+  });
+
+  it('says what failed when the network is dead, and Retry helps', async () => {
+    const page = await open(admin, '/dashboard');
+    await page.route('**/api/admin/stats', (route) => route.abort());
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).click();
+    await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
+    await page.unroute('**/api/admin/stats');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await figure(page, 'Total Users').waitFor();
+  });
+
+  it('is accessible in both themes and needs no sideways scroll on the narrowest phone', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await journey.open('/admin?tab=all', { as: admin, viewport: NARROW, colorScheme });
+      await page.getByText('1–25 of').waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('tab', { name: 'Recent Users' }).click();
+      await page.getByText('Latest 10 users').waitFor();
+      await expectAccessible(page);
+    }
+  });
+});
