@@ -1,4 +1,5 @@
 import { endpoint, file } from './api.ts';
+import { LEAD_FIELDS } from './constants.ts';
 import {
   email,
   id,
@@ -47,6 +48,35 @@ export const exchange = z.object({
   cardId: id,
 });
 export type Exchange = z.output<typeof exchange>;
+
+export type LeadField = (typeof LEAD_FIELDS)[number];
+
+/** The fields a card's lead form shows: those its owner chose, and always name and email, which every lead has (section 3). */
+export const leadFieldsOf = (chosen: readonly LeadField[]): LeadField[] =>
+  LEAD_FIELDS.filter((field) => field === 'name' || field === 'email' || chosen.includes(field));
+
+/** What a visitor leaves in the lead form of a card; fields the form does not show are ignored. */
+export const leadForm = z.object({
+  name: line(200, 'Name is required').min(1, 'Name is required'),
+  email: email('Valid email is required'),
+  phone: optionalPhone(),
+  company: optionalLine(),
+  message: optionalParagraph(2_000),
+} satisfies Record<LeadField, z.ZodType>);
+export type LeadForm = z.output<typeof leadForm>;
+
+export const lead = z.object({
+  id,
+  cardId: id,
+  cardName: z.string(),
+  leadName: z.string(),
+  leadEmail: z.string(),
+  leadPhone: text,
+  leadCompany: text,
+  leadMessage: text,
+  createdAt: moment,
+});
+export type Lead = z.output<typeof lead>;
 
 /** What an owner may change about a contact: their own notes. The rest is as the contact gave it. */
 export const contactChanges = z.object({ notes: optionalParagraph(2_000) });
@@ -107,5 +137,18 @@ export const contactRows = {
     body: exchange,
     returns: z.object({ id, ownerName: z.string() }),
     limit: 'exchange',
+  }),
+  captureLead: endpoint('POST', '/api/cards/{id}/leads', {
+    summary: "Fill in a card's lead form",
+    who: 'anyone',
+    params: contactParams,
+    body: leadForm,
+    returns: z.object({ id }),
+    limit: 'exchange',
+  }),
+  listLeads: endpoint('GET', '/api/contacts/leads', {
+    summary: "Leads of the signed-in user's cards, newest first",
+    who: 'user',
+    returns: z.array(lead),
   }),
 };

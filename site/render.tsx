@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { CardPage } from './card/CardPage.tsx';
-import { ExchangePage } from './card/ExchangePage.tsx';
+import { ExchangePage, type FormPageProps, LeadPage } from './card/FormPages.tsx';
 import { LandingPage } from './landing/LandingPage.tsx';
 import { LogoPage } from './logo/LogoPage.tsx';
 import { Message } from './Message.tsx';
@@ -43,8 +43,10 @@ function renderDocument(page: ReactElement): RenderedPage {
 export const renderCardPage = (input: Parameters<typeof CardPage>[0]): RenderedPage =>
   renderDocument(<CardPage {...input} />);
 
-export const renderExchangePage = (input: Parameters<typeof ExchangePage>[0]): RenderedPage =>
+export const renderExchangePage = (input: FormPageProps): RenderedPage =>
   renderDocument(<ExchangePage {...input} />);
+
+export const renderLeadPage = (input: FormPageProps): RenderedPage => renderDocument(<LeadPage {...input} />);
 
 export const renderCardNotFound = (): RenderedPage =>
   renderDocument(

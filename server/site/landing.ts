@@ -1,6 +1,6 @@
 import type { VisitorContext } from '#server/context.ts';
 import type { CachedPage } from '#server/infra/http/page-cache.ts';
-import { SHARED_FOR_A_MOMENT, toSource } from '#server/site/pages.ts';
+import { SHARED_FOR_A_MOMENT, toSource } from '#server/site/page-source.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
 import { toVcard } from '#shared/vcard.ts';
 import { EXAMPLE_VCARD } from '#site/landing/ExampleActions.tsx';

@@ -3,12 +3,12 @@ import type { App, VisitorContext } from '#server/context.ts';
 import { refuseCrossSite } from '#server/infra/http/asker.ts';
 import { replyWithError } from '#server/infra/http/errors.ts';
 import { type CachedPage, sendPage } from '#server/infra/http/page-cache.ts';
-import { subscriberOf } from '#server/infra/http/rate-limit.ts';
 import { contextOf } from '#server/infra/http/serve.ts';
 import { sendExampleFilm } from '#server/site/film.ts';
 import { exampleContactFile, landingPage, logoPage } from '#server/site/landing.ts';
-import { cardPage, exchangePage, notFoundPage, submitExchangePage } from '#server/site/pages.ts';
 import { robotsFile, sitemapFile } from '#server/site/robots.ts';
+import { cardLeadForm, exchangeForm, formPage, submitForm, type VisitorForm } from '#server/site/forms.ts';
+import { cardPage, notFoundPage } from '#server/site/pages.ts';
 import { AppError } from '#shared/errors.ts';
 import { id as idSchema } from '#shared/fields.ts';
 import { EXAMPLE_VCARD } from '#site/landing/ExampleActions.tsx';
@@ -24,12 +24,17 @@ function write(page: CachedPage, request: FastifyRequest, reply: FastifyReply): 
   return reply;
 }
 
+/** The id in the path, or one that no card has. */
+function idOf(request: FastifyRequest): string {
+  const id = idSchema.safeParse((request as WithId).params.id ?? '');
+  return id.success ? id.data : '-';
+}
+
 export function siteRoutes(server: FastifyInstance, app: App): void {
   const page = (render: (ctx: VisitorContext, id: string) => Promise<CachedPage>) => {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const ctx = await contextOf(app, request, reply);
-      const id = idSchema.safeParse((request as WithId).params.id ?? '');
-      return write(await render(ctx, id.success ? id.data : '-'), request, reply);
+      return write(await render(ctx, idOf(request)), request, reply);
     };
   };
   server.get('/', page(landingPage));
@@ -39,11 +44,11 @@ export function siteRoutes(server: FastifyInstance, app: App): void {
   server.get('/robots.txt', page(robotsFile));
   server.get('/sitemap.xml', page(sitemapFile));
   server.get('/card/:id', page(cardPage));
-  server.get('/card/:id/exchange', async (request, reply) => {
-    const isShared = (request.query as Record<string, unknown>).shared === '1';
-    return page((ctx, id) => exchangePage(ctx, id, { isShared }))(request, reply);
+  server.register(async (scope) => {
+    readPlainForms(scope);
+    serveForm(scope, app, '/card/:id/exchange', exchangeForm);
+    serveForm(scope, app, '/card/:id/lead', cardLeadForm);
   });
-  serveExchangeForm(server, app);
   server.setNotFoundHandler((request, reply) => replyNothingHere(app, request, reply));
 }
 
@@ -56,22 +61,26 @@ export function replyNothingHere(app: App, request: FastifyRequest, reply: Fasti
   return replyWithError(nothing, request, reply, app.log);
 }
 
-/** The plain form of visitors without scripts: the only body that is not JSON. */
-function serveExchangeForm(server: FastifyInstance, app: App): void {
-  server.register(async (scope) => {
-    const type = 'application/x-www-form-urlencoded';
-    scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: 32 * 1024 }, (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(String(body))));
-    });
-    scope.post('/card/:id/exchange', async (request, reply) => {
-      refuseCrossSite(request, app.config);
-      const ctx = await contextOf(app, request, reply);
-      await app.limits.take('exchange', subscriberOf(ctx.asker.address));
-      const { id } = (request as WithId).params;
-      const result = await submitExchangePage(ctx, id, (request.body ?? {}) as Record<string, string>);
-      if (result === 'shared')
-        return reply.redirect(`/card/${encodeURIComponent(id)}/exchange?shared=1`, 303);
-      return write(result, request, reply);
-    });
+/** The plain forms of visitors without scripts: the only bodies that are not JSON. */
+function readPlainForms(scope: FastifyInstance): void {
+  const type = 'application/x-www-form-urlencoded';
+  scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: 32 * 1024 }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))));
+  });
+}
+
+function serveForm(scope: FastifyInstance, app: App, path: string, form: VisitorForm): void {
+  scope.get(path, async (request, reply) => {
+    const ctx = await contextOf(app, request, reply);
+    const isShared = (request.query as Record<string, unknown>).shared === '1';
+    return write(await formPage(ctx, form, idOf(request), { isShared }), request, reply);
+  });
+  scope.post(path, async (request, reply) => {
+    refuseCrossSite(request, app.config);
+    const ctx = await contextOf(app, request, reply);
+    const values = (request.body ?? {}) as Record<string, string>;
+    const result = await submitForm(ctx, form, idOf(request), values);
+    if (result !== 'shared') return write(result, request, reply);
+    return reply.redirect(`${request.url.split('?')[0]}?shared=1`, 303);
   });
 }

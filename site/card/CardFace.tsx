@@ -14,13 +14,18 @@ export interface CardFaceProps {
   card: FaceFields;
   /** The two buttons; the preview brings its own, which do nothing. */
   actions?: ReactNode;
+  /** What stands below everything the owner tells: the lead form. */
+  form?: ReactNode;
   /** The small preview beside the editor's form: uploads that have no address yet, three networks, no links to follow. */
   isPreview?: boolean;
 }
 
 const HEADS = { modern: ModernHead, classic: ClassicHead, minimal: MinimalHead };
 
-/** Public pages load nothing from third parties: of images and videos only those we store are shown. */
+/**
+ * Public pages load nothing from third parties, who would learn who looks at a card and when: of images and videos only
+ * those we store are shown, and an external address that an owner pasted stays hidden. The editor says so beside the field.
+ */
 const isStored: Shows = (src): src is string => src !== null && isOwnMedia(src);
 const isAnything: Shows = (src): src is string => Boolean(src) && !src?.startsWith('preset:');
 
@@ -28,7 +33,7 @@ const isAnything: Shows = (src): src is string => Boolean(src) && !src?.startsWi
  * The card itself, as the public page, the editor's preview and the landing page show it. Its styles are `cardCss(card)`;
  * everything is scoped under `.gl-card`.
  */
-export function CardFace({ card, actions, isPreview = false }: CardFaceProps) {
+export function CardFace({ card, actions, form, isPreview = false }: CardFaceProps) {
   const shows = isPreview ? isAnything : isStored;
   const Head = HEADS[card.template];
   const kinds = [
@@ -37,7 +42,7 @@ export function CardFace({ card, actions, isPreview = false }: CardFaceProps) {
     paletteClass(card),
     isPreview && 'is-preview',
     hasStage({ card, shows }) && 'has-stage',
-    hasStory(card, shows) && 'has-story',
+    (form || hasStory(card, shows)) && 'has-story',
   ];
   return (
     <div className={kinds.filter(Boolean).join(' ')}>
@@ -46,7 +51,7 @@ export function CardFace({ card, actions, isPreview = false }: CardFaceProps) {
         <div className="layout">
           <Head card={card} actions={actions ?? <PreviewActions />} isPreview={isPreview} shows={shows} />
           <Reach card={card} isPreview={isPreview} />
-          <Story card={card} shows={shows} />
+          <Story card={card} shows={shows} form={form} />
         </div>
       </article>
     </div>

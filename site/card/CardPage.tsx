@@ -6,6 +6,7 @@ import { script } from './card.client.ts?script';
 import { cardPageCss } from './card-css.ts';
 import { ExchangeDialog } from './ExchangeDialog.tsx';
 import { Icon } from './Icon.tsx';
+import { LeadSection } from './LeadSection.tsx';
 import { paletteClass } from './palette.ts';
 import { ShareTags } from './ShareTags.tsx';
 
@@ -14,12 +15,19 @@ export interface CardPageProps {
   /** Origin of the page's own links. */
   origin: string;
   isExchangeEnabled: boolean;
+  isLeadFormOpen: boolean;
   /** The card is paused or hidden, and its owner looks at it. */
   isPausedForOwner: boolean;
 }
 
 /** The public card: complete and usable before any script runs. */
-export function CardPage({ card, origin, isExchangeEnabled, isPausedForOwner }: CardPageProps) {
+export function CardPage({
+  card,
+  origin,
+  isExchangeEnabled,
+  isLeadFormOpen,
+  isPausedForOwner,
+}: CardPageProps) {
   const title = [card.fullName, card.jobTitle, card.company].filter(Boolean).join(' · ');
   return (
     <Layout
@@ -31,7 +39,11 @@ export function CardPage({ card, origin, isExchangeEnabled, isPausedForOwner }: 
     >
       {isPausedForOwner && <PausedNotice />}
       <main data-card={card.id}>
-        <CardFace card={card} actions={<Actions card={card} isExchangeEnabled={isExchangeEnabled} />} />
+        <CardFace
+          card={card}
+          actions={<Actions card={card} isExchangeEnabled={isExchangeEnabled} />}
+          form={isLeadFormOpen && <LeadSection card={card} />}
+        />
       </main>
       <footer className="foot">
         <a href="/">

@@ -1,6 +1,6 @@
 import type { PublicCard } from '#shared/cards.ts';
 import { ExchangeForm } from './ExchangeForm.tsx';
-import { EMPTY_FORM, Tick } from './form-parts.tsx';
+import { EMPTY_FORM, exchangeThanks, Tick } from './form-parts.tsx';
 
 /** The form as a dialog, closed until the page's script opens it; without scripts the button leads to the form's own page. */
 export function ExchangeDialog({ card }: { card: Pick<PublicCard, 'id' | 'fullName'> }) {
@@ -19,7 +19,7 @@ export function ExchangeDialog({ card }: { card: Pick<PublicCard, 'id' | 'fullNa
       <div data-shared hidden>
         <Tick />
         <h2 tabIndex={-1}>Contact Shared Successfully!</h2>
-        <p className="lead">{card.fullName} will see your details in their contact list.</p>
+        <p className="lead">{exchangeThanks(card.fullName)}</p>
         <div className="buttons">
           <button className="action" type="button" data-close>
             Done

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import {
   PUBLIC_PHOTOS,
   PUBLIC_PORTFOLIO_IMAGES,
@@ -11,7 +12,13 @@ import { Section } from './Section.tsx';
 
 const unique = (items: string[]) => [...new Set(items)];
 
-export function Story({ card, shows }: { card: FaceFields; shows: Shows }) {
+interface StoryProps {
+  card: FaceFields;
+  shows: Shows;
+  form: ReactNode;
+}
+
+export function Story({ card, shows, form }: StoryProps) {
   const { fullName } = card;
   return (
     <div className="story">
@@ -52,6 +59,7 @@ export function Story({ card, shows }: { card: FaceFields; shows: Shows }) {
       <Tags title="Languages" items={card.languages} />
       <Tags title="Certifications" items={card.certifications} kind="list" />
       <Tags title="Achievements" items={card.achievements} kind="list" />
+      {form}
     </div>
   );
 }

@@ -38,87 +38,96 @@ function followSave(link: HTMLAnchorElement): void {
 }
 
 type Fields = Record<string, string>;
-type Control = HTMLInputElement;
 
-/** Sends a form where its `data-api` says, shows what is wrong under each field, and calls `done` when it was taken. */
-function takeOver(form: HTMLFormElement, done: () => void) {
+const FAILED = 'Failed to share contact';
+
+/** A bold title over a text; nothing without a text. */
+function say(place: Element, title: string, text: string): void {
+  const strong = document.createElement('strong');
+  strong.textContent = title;
+  place.replaceChildren(...(text ? [strong, text] : []));
+}
+
+/** Shows what is wrong under each field and moves there, or says why the whole form failed. */
+function showErrors(form: HTMLFormElement, fields: Fields, message = ''): void {
   const alert = find('[role=alert]', form);
-  const submit = find('[type=submit]', form);
-  const controls = [...form.querySelectorAll<Control>('[aria-describedby]')];
-  if (!alert || !submit) return () => {};
-  const label = submit.textContent;
+  if (alert) say(alert, FAILED, message);
+  for (const control of form.querySelectorAll<HTMLInputElement>('[aria-describedby]')) {
+    const text = fields[control.name] ?? '';
+    const error = find(`#${control.id}-error`);
+    if (error) error.textContent = text;
+    control.ariaInvalid = text ? 'true' : null;
+  }
+  find<HTMLElement>('[aria-invalid=true]', form)?.focus();
+}
 
-  const show = (fields: Fields, message = '') => {
-    alert.textContent = message;
-    for (const control of controls) {
-      const text = fields[control.name] ?? '';
-      const error = find(`#${control.id}-error`);
-      if (error) error.textContent = text;
-      control.ariaInvalid = text ? 'true' : null;
-    }
-    find<HTMLElement>('[aria-invalid=true]', form)?.focus();
-  };
-  const check = () => {
-    const wrong = controls.filter(
-      ({ dataset, value, validity }) => dataset.needed && !(value.trim() && validity.valid),
-    );
-    return Object.fromEntries(wrong.map(({ name, dataset }) => [name, dataset.needed ?? '']));
-  };
+function check(form: HTMLFormElement): Fields {
+  const errors: Fields = {};
+  for (const { name, value, validity, dataset } of form.querySelectorAll<HTMLInputElement>('[data-needed]')) {
+    if (!value.trim() || !validity.valid) errors[name] = dataset.needed ?? '';
+  }
+  return errors;
+}
+
+/** Shows the form, or in its place the thanks that stand beside it. */
+function turn(form: HTMLFormElement, isShared: boolean): void {
+  const shared = form.nextElementSibling as HTMLElement;
+  form.hidden = isShared;
+  shared.hidden = !isShared;
+  if (isShared) find<HTMLElement>('[tabindex]', shared)?.focus();
+}
+
+/** Sends a form where its `data-api` says, and calls `done` when it was taken. */
+function takeOver(form: HTMLFormElement, done?: () => void): void {
+  const submit = find<HTMLElement>('[type=submit]', form);
+  if (!submit) return;
+  const label = submit.textContent;
   const share = async () => {
     const reply = await send(form.dataset.api ?? '', Object.fromEntries(new FormData(form)));
-    if (reply.ok) return done();
-    const { message, fields = {} } = await reply.json();
-    const isAboutFields = Object.keys(fields).length > 0;
-    show(fields, isAboutFields ? '' : `Failed to share contact. ${message}`);
+    if (reply.ok) {
+      turn(form, true);
+      done?.();
+      return;
+    }
+    const { message, fields } = await reply.json();
+    showErrors(form, fields ?? {}, fields ? '' : message);
   };
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const errors = check();
-    show(errors);
+    const errors = check(form);
+    showErrors(form, errors);
     if (submit.ariaDisabled || Object.keys(errors).length) return;
-    submit.textContent = (submit as HTMLElement).dataset.pending ?? label;
+    submit.textContent = submit.dataset.pending ?? label;
     submit.ariaDisabled = 'true';
-    await share().catch(() => show({}, 'Failed to share contact. Please try again later.'));
+    await share().catch(() => showErrors(form, {}, 'Please try again later.'));
     submit.textContent = label;
     submit.ariaDisabled = null;
   });
-  return () => {
-    form.reset();
-    show({});
-  };
 }
 
 const TOAST_MS = 5_000;
 
-function turnIntoDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTMLFormElement): void {
-  const shared = find<HTMLElement>('[data-shared]', dialog);
+function openAsDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTMLFormElement): void {
   const toast = find<HTMLElement>('.toast', dialog);
-  if (!shared || !toast) return;
-  const turn = (isShared: boolean) => {
-    form.hidden = isShared;
-    shared.hidden = !isShared;
-  };
-  const clear = takeOver(form, () => {
-    turn(true);
-    find<HTMLElement>('h2', shared)?.focus();
-    const title = document.createElement('strong');
-    title.textContent = toast.dataset.title ?? '';
-    toast.replaceChildren(title, toast.dataset.text ?? '');
+  takeOver(form, () => {
+    if (!toast) return;
+    say(toast, toast.dataset.title ?? '', toast.dataset.text ?? '');
     setTimeout(() => toast.replaceChildren(), TOAST_MS);
   });
   opener.addEventListener('click', (event) => {
     event.preventDefault();
     // What stands outside an open dialog is neither seen nor heard.
-    dialog.append(toast);
+    if (toast) dialog.append(toast);
     dialog.showModal();
   });
   dialog.addEventListener('click', ({ target }) => {
     if ((target as Element).closest('[data-close]')) dialog.close();
   });
   dialog.addEventListener('close', () => {
-    document.body.append(toast);
-    clear();
-    turn(false);
+    if (toast) document.body.append(toast);
+    form.reset();
+    showErrors(form, {});
+    turn(form, false);
   });
 }
 
@@ -144,9 +153,11 @@ const save = find<HTMLAnchorElement>('[data-save]');
 if (save) followSave(save);
 const opener = find<HTMLElement>('[data-exchange]');
 const dialog = find<HTMLDialogElement>('dialog');
-const form = dialog && find<HTMLFormElement>('form', dialog);
-// A browser without dialogs follows the link to the form's own page.
-if (opener && form && 'showModal' in dialog) turnIntoDialog(opener, dialog, form);
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-api]')) {
+  if (!dialog?.contains(form)) takeOver(form);
+  // A browser without dialogs follows the link to the form's own page.
+  else if (opener && 'showModal' in dialog) openAsDialog(opener, dialog, form);
+}
 const stage = find<HTMLElement>('.stage');
 const still = find<HTMLElement>('[data-still]');
 if (stage && still) offerStillness(still, stage);

@@ -2,6 +2,8 @@ import { Icon } from './Icon.tsx';
 
 /** What the forms for visitors are made of: complete without scripts, and what a script needs to take over. */
 
+const FAILED = 'Failed to share contact';
+
 /** What a form held when it was sent without scripts, and what was wrong with it. */
 export interface FormState {
   values: Record<string, string>;
@@ -11,6 +13,9 @@ export interface FormState {
 }
 
 export const EMPTY_FORM: FormState = { values: {}, fields: {} };
+
+export const exchangeThanks = (owner: string) => `${owner} will see your details in their contact list.`;
+export const leadThanks = (owner: string) => `${owner} has your details.`;
 
 export interface FormField {
   name: string;
@@ -56,17 +61,15 @@ export function FormControl({ field, state, prefix }: FieldProps) {
   );
 }
 
-/** Says what went wrong with the whole form; empty until something does. */
+/** What went wrong with the whole form, under the title of the specification's error catalogue; empty until something does. */
 export function FormAlert({ message }: { message: string | undefined }) {
   return (
-    <p className="error" role="alert">
-      {message && `${FAILED} ${message}`}
+    <p className="failure" role="alert">
+      {message && <strong>{FAILED}</strong>}
+      {message}
     </p>
   );
 }
-
-/** Title of the failure in the specification's error catalogue; a full stop joins it to its description. */
-const FAILED = 'Failed to share contact.';
 
 export function Tick() {
   return (

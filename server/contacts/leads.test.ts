@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { type Client, startTestServer } from '#test/server.ts';
+
+const server = startTestServer();
+
+async function ownerWithForm(username: string, leadCaptureFields: string[]) {
+  const owner = server.client();
+  const email = `${username}@example.com`;
+  const account = { username, email, password: 'correct horse', fullName: 'Ada Owner' };
+  expect((await owner('POST', '/api/auth/register', account)).status).toBe(200);
+  const fields = { name: 'Fair', fullName: 'Ada Owner', leadCaptureEnabled: true, leadCaptureFields };
+  const { body: card } = await owner('POST', '/api/cards', fields);
+  return { owner, path: `/api/cards/${card.id}`, leads: `/api/cards/${card.id}/leads` };
+}
+
+const GRACE = {
+  name: 'Grace Hopper',
+  email: 'grace@example.com',
+  phone: '+1 555 010 9999',
+  company: 'Navy',
+  message: 'Call me\r\nabout compilers',
+};
+
+const leadsOf = async (owner: Client) => (await owner('GET', '/api/contacts/leads')).body;
+
+describe('The lead form of a card', () => {
+  it('keeps the fields its owner chose, and no others', async () => {
+    const { owner, leads } = await ownerWithForm('ada', ['email', 'message']);
+    expect((await server.client()('POST', leads, { ...GRACE, cardOwnerId: 'x' })).status).toBe(200);
+    expect(await leadsOf(owner)).toMatchObject([
+      {
+        cardName: 'Fair',
+        leadName: 'Grace Hopper',
+        leadEmail: 'grace@example.com',
+        leadPhone: null,
+        leadCompany: null,
+        leadMessage: 'Call me\nabout compilers',
+      },
+    ]);
+  });
+
+  it('asks for a name and a valid email with the sentences of the exchange form', async () => {
+    const { owner, leads } = await ownerWithForm('barbara', []);
+    const refused = await server.client()('POST', leads, { name: ' ', email: 'nobody' });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { fields: { name: 'Name is required', email: 'Valid email is required' } },
+    });
+    expect(await leadsOf(owner)).toEqual([]);
+  });
+
+  it('is closed where the switch is off, the owner takes no contacts, or the card is hidden', async () => {
+    const { owner, path, leads } = await ownerWithForm('carol', []);
+    const send = async () => (await server.client()('POST', leads, GRACE)).status;
+    await owner('PUT', path, { leadCaptureEnabled: false });
+    expect(await send()).toBe(403);
+    await owner('PUT', path, { leadCaptureEnabled: true });
+    await owner('PATCH', '/api/account', { isExchangeEnabled: false });
+    expect(await send()).toBe(403);
+    await owner('PATCH', '/api/account', { isExchangeEnabled: true });
+    await owner('PUT', path, { isActive: false });
+    expect(await send()).toBe(404);
+    await owner('PUT', path, { isActive: true });
+    expect(await send()).toBe(200);
+    expect(await leadsOf(owner)).toHaveLength(1);
+  });
+
+  it('shows its leads to the owner of the card alone', async () => {
+    const { leads } = await ownerWithForm('dora', []);
+    await server.client()('POST', leads, GRACE);
+    const { owner: other } = await ownerWithForm('mallory', []);
+    expect(await leadsOf(other)).toEqual([]);
+    expect((await server.client()('GET', '/api/contacts/leads')).status).toBe(401);
+  });
+});

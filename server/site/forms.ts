@@ -1,0 +1,86 @@
+import { type CardRow, findCard, isPublic, toPublicCard } from '#server/cards/cards.ts';
+import { exchangeContact } from '#server/contacts/contacts.ts';
+import { captureLead, isLeadFormOpen } from '#server/contacts/leads.ts';
+import type { UserRow, VisitorContext } from '#server/context.ts';
+import { fieldErrors } from '#server/infra/http/errors.ts';
+import { type CachedPage, preparePage } from '#server/infra/http/page-cache.ts';
+import { subscriberOf } from '#server/infra/http/rate-limit.ts';
+import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
+import { exchange, leadForm } from '#shared/contacts.ts';
+import { AppError } from '#shared/errors.ts';
+import type { z } from '#shared/zod.ts';
+import { EMPTY_FORM, type FormState } from '#site/card/form-parts.tsx';
+import { type RenderedPage, renderCardNotFound, renderExchangePage, renderLeadPage } from '#site/render.tsx';
+
+/** The forms of a public card as pages, for visitors without scripts. */
+
+type Values = Record<string, string>;
+
+/** One form: whether a card shows it, its page, and what takes it. */
+export interface VisitorForm {
+  isOpen(card: CardRow, owner: UserRow): boolean;
+  render(input: Parameters<typeof renderExchangePage>[0]): RenderedPage;
+  /** Takes the form; answers what is wrong with its fields, and throws an `AppError` for what is wrong otherwise. */
+  take(ctx: VisitorContext, cardId: string, values: Values): Promise<z.ZodError | null>;
+}
+
+export const exchangeForm: VisitorForm = {
+  isOpen: (_card, owner) => owner.isExchangeEnabled,
+  render: renderExchangePage,
+  async take(ctx, cardId, values) {
+    const parsed = exchange.safeParse({ ...values, cardId });
+    if (!parsed.success) return parsed.error;
+    await exchangeContact(ctx, { body: parsed.data });
+    return null;
+  },
+};
+
+export const cardLeadForm: VisitorForm = {
+  isOpen: isLeadFormOpen,
+  render: renderLeadPage,
+  async take(ctx, cardId, values) {
+    const parsed = leadForm.safeParse(values);
+    if (!parsed.success) return parsed.error;
+    await captureLead(ctx, { params: { id: cardId }, body: parsed.data });
+    return null;
+  },
+};
+
+interface FormView {
+  state?: FormState;
+  isShared?: boolean;
+  status?: number;
+}
+
+/** The form's page: empty, after a refusal with what was typed, or with thanks. */
+export async function formPage(
+  ctx: VisitorContext,
+  form: VisitorForm,
+  id: string,
+  { state = EMPTY_FORM, isShared = false, status = 200 }: FormView = {},
+): Promise<CachedPage> {
+  const found = await findCard(ctx, id);
+  const isOpen = found && isPublic(found.card, found.owner) && form.isOpen(found.card, found.owner);
+  if (!isOpen) return preparePage(toSource(renderCardNotFound(), 404, NOT_KEPT));
+  const page = form.render({ card: toPublicCard(found.card), state, isShared });
+  return preparePage(toSource(page, status, NOT_KEPT));
+}
+
+/** Takes a plain form; a refusal shows the form again with what was typed, an acceptance leads to the thanks. */
+export async function submitForm(
+  ctx: VisitorContext,
+  form: VisitorForm,
+  id: string,
+  values: Values,
+): Promise<CachedPage | 'shared'> {
+  try {
+    await ctx.limits.take('exchange', subscriberOf(ctx.asker.address));
+    const wrong = await form.take(ctx, id, values);
+    if (!wrong) return 'shared';
+    return formPage(ctx, form, id, { state: { values, fields: fieldErrors(wrong) }, status: 422 });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const state = { values, fields: error.fields ?? {}, message: error.message };
+    return formPage(ctx, form, id, { state, status: error.status });
+  }
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import type { PublicCard } from '#shared/cards.ts';
+import { Layout } from '../Layout.tsx';
+import { pageCss } from './card-css.ts';
+import { ExchangeForm } from './ExchangeForm.tsx';
+import { exchangeThanks, type FormState, leadThanks, Tick } from './form-parts.tsx';
+import { LeadForm } from './LeadForm.tsx';
+import { paletteClass } from './palette.ts';
+
+/** The forms for visitors as pages of their own: they work wherever forms work. */
+
+export interface FormPageProps {
+  card: PublicCard;
+  state: FormState;
+  /** It was sent; the page says so. */
+  isShared: boolean;
+}
+
+const backTo = (card: PublicCard, words: string, kind = '') => (
+  <a className={`action${kind}`} href={`/card/${card.id}`}>
+    {words}
+  </a>
+);
+
+export function ExchangePage({ card, state, isShared }: FormPageProps) {
+  const title = isShared ? 'Contact Shared Successfully!' : 'Share Your Contact Information';
+  return (
+    <FormPage card={card} title={title}>
+      {isShared ? (
+        <Thanks card={card} title={title} text={exchangeThanks(card.fullName)} />
+      ) : (
+        <ExchangeForm
+          card={card}
+          state={state}
+          heading={<h1>{title}</h1>}
+          cancel={backTo(card, 'Cancel', ' quiet')}
+        />
+      )}
+    </FormPage>
+  );
+}
+
+export function LeadPage({ card, state, isShared }: FormPageProps) {
+  const title = isShared ? 'Thank you!' : 'Get in touch';
+  return (
+    <FormPage card={card} title={title}>
+      {isShared ? (
+        <Thanks card={card} title={title} text={leadThanks(card.fullName)} />
+      ) : (
+        <>
+          <h1>{title}</h1>
+          <LeadForm card={card} state={state} cancel={backTo(card, 'Cancel', ' quiet')} />
+        </>
+      )}
+    </FormPage>
+  );
+}
+
+function FormPage({ card, title, children }: { card: PublicCard; title: string; children: ReactNode }) {
+  return (
+    <Layout
+      title={`${title} · ${card.fullName}`}
+      base={pageCss(card)}
+      bodyClass={`gl-page ${paletteClass(card)}`}
+      head={<meta name="robots" content="noindex" />}
+    >
+      <main className="sharing">{children}</main>
+    </Layout>
+  );
+}
+
+function Thanks({ card, title, text }: { card: PublicCard; title: string; text: string }) {
+  return (
+    <>
+      <Tick />
+      <h1>{title}</h1>
+      <p className="lead">{text}</p>
+      <div className="buttons">{backTo(card, 'Done')}</div>
+    </>
+  );
+}

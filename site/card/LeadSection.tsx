@@ -1,0 +1,18 @@
+import { EMPTY_FORM, leadThanks, Tick } from './form-parts.tsx';
+import { type LeadCard, LeadForm } from './LeadForm.tsx';
+import { Section } from './Section.tsx';
+
+/** The lead form as a part of the card; a script sends it without leaving the page. */
+export function LeadSection({ card }: { card: LeadCard }) {
+  return (
+    <Section title="Get in touch" kind="sharing">
+      <LeadForm card={card} state={EMPTY_FORM} />
+      <div data-shared hidden>
+        <Tick />
+        <p tabIndex={-1}>
+          <strong>Thank you!</strong> {leadThanks(card.fullName)}
+        </p>
+      </div>
+    </Section>
+  );
+}
