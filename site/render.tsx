@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { CardPage } from './card/CardPage.tsx';
 import { ExchangePage, type FormPageProps, LeadPage } from './card/FormPages.tsx';
+import { PreviewImage } from './card/PreviewImage.tsx';
 import { LandingPage } from './landing/LandingPage.tsx';
 import { LogoPage } from './logo/LogoPage.tsx';
 import { Message } from './Message.tsx';
@@ -47,6 +48,10 @@ export const renderExchangePage = (input: FormPageProps): RenderedPage =>
   renderDocument(<ExchangePage {...input} />);
 
 export const renderLeadPage = (input: FormPageProps): RenderedPage => renderDocument(<LeadPage {...input} />);
+
+/** An SVG; what XML cannot hold (1.0, 2.2) is left out. */
+export const renderPreviewImage = (input: Parameters<typeof PreviewImage>[0]): string =>
+  renderToStaticMarkup(<PreviewImage {...input} />).replace(/[\uFFFE\uFFFF]/g, '');
 
 export const renderCardNotFound = (): RenderedPage =>
   renderDocument(

@@ -1,6 +1,6 @@
 import type { VisitorContext } from '#server/context.ts';
 import { type CachedPage, preparePage } from '#server/infra/http/page-cache.ts';
-import { SHARED_FOR_A_MOMENT } from '#server/site/pages.ts';
+import { SHARED_FOR_A_MOMENT } from '#server/site/page-source.ts';
 import { screens } from '#shared/screens.ts';
 
 const HEADERS = { 'cache-control': SHARED_FOR_A_MOMENT, 'x-content-type-options': 'nosniff' };

@@ -5,10 +5,11 @@ import { replyWithError } from '#server/infra/http/errors.ts';
 import { type CachedPage, sendPage } from '#server/infra/http/page-cache.ts';
 import { contextOf } from '#server/infra/http/serve.ts';
 import { sendExampleFilm } from '#server/site/film.ts';
-import { exampleContactFile, landingPage, logoPage } from '#server/site/landing.ts';
-import { robotsFile, sitemapFile } from '#server/site/robots.ts';
 import { cardLeadForm, exchangeForm, formPage, submitForm, type VisitorForm } from '#server/site/forms.ts';
+import { exampleContactFile, landingPage, logoPage } from '#server/site/landing.ts';
 import { cardPage, notFoundPage } from '#server/site/pages.ts';
+import { previewImage } from '#server/site/preview-image.ts';
+import { robotsFile, sitemapFile } from '#server/site/robots.ts';
 import { AppError } from '#shared/errors.ts';
 import { id as idSchema } from '#shared/fields.ts';
 import { EXAMPLE_VCARD } from '#site/landing/ExampleActions.tsx';
@@ -44,6 +45,11 @@ export function siteRoutes(server: FastifyInstance, app: App): void {
   server.get('/robots.txt', page(robotsFile));
   server.get('/sitemap.xml', page(sitemapFile));
   server.get('/card/:id', page(cardPage));
+  server.get('/card/:id/preview.png', async (request, reply) => {
+    const png = await previewImage(await contextOf(app, request, reply), idOf(request));
+    // The address changes with the card; see the page's Open Graph tags.
+    return reply.type('image/png').header('cache-control', 'public, max-age=86400').send(png);
+  });
   server.register(async (scope) => {
     readPlainForms(scope);
     serveForm(scope, app, '/card/:id/exchange', exchangeForm);

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { get } from 'node:http';
+import { brotliDecompressSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { BACKGROUND_PRESETS, SOCIAL_NETWORKS, TEMPLATES } from '#shared/constants.ts';
+import { publishCard, textOf } from '#test/public-card.ts';
+import { startTestServer } from '#test/server.ts';
+
+const server = startTestServer();
+
+const png = async (colour: string) =>
+  `data:image/png;base64,${(
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: colour } })
+      .png()
+      .toBuffer()
+  ).toString('base64')}`;
+
+const FULL = {
+  jobTitle: 'Analyst',
+  company: 'Engines',
+  department: 'Numbers',
+  location: 'London',
+  tagline: 'Poetical science',
+  bio: 'Notes\n\nand diagrams',
+  primaryEmail: 'ada@example.com',
+  secondaryEmail: 'second@example.com',
+  workEmail: 'work@example.com',
+  primaryPhone: '+44 20 7946 0018',
+  secondaryPhone: '+44 20 7946 0019',
+  workPhone: '+44 20 7946 0020 ext 7',
+  website: 'engines.example',
+  portfolio: 'https://ada.example/notes',
+  address: '12 St James Square',
+  city: 'London',
+  state: 'Greater London',
+  zipCode: 'SW1Y 4JH',
+  country: 'United Kingdom',
+  appointmentBooking: 'https://meet.example/ada',
+  videoCallLink: 'https://call.example/ada',
+  customWebsites: ['bernoulli.example', 'looms.example'],
+  skills: ['Analysis'],
+  languages: ['French'],
+  certifications: ['Royal Society reader'],
+  achievements: ['Note G'],
+};
+
+describe('The public card', () => {
+  it.each(TEMPLATES)('shows every part of the specification in the %s design', async (template) => {
+    const social = Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, 'ada']));
+    const { id, view } = await publishCard(server, { ...FULL, template, social });
+    const { status, text } = await view();
+    expect(status).toBe(200);
+    const words = textOf(text).join('\n');
+    const parts = [
+      ...[
+        'Ada King',
+        '“Poetical science”',
+        'Analyst',
+        'Engines, Numbers',
+        'London',
+        'Save Contact',
+        'Exchange Contact',
+      ],
+      ...[
+        'ada@example.com',
+        'second@example.com',
+        'work@example.com',
+        '+44 20 7946 0018',
+        '+44 20 7946 0019',
+      ],
+      ...['+44 20 7946 0020 ext 7', 'engines.example', 'ada.example/notes', 'Book a meeting', 'Video call'],
+      ...[
+        'Address',
+        '12 St James Square',
+        'London, Greater London, SW1Y 4JH',
+        'United Kingdom',
+        'bernoulli.example',
+      ],
+      ...['About', 'and diagrams', 'Skills & Expertise', 'Analysis', 'Languages', 'French', 'Certifications'],
+      ...['Royal Society reader', 'Achievements', 'Note G', 'Powered by', 'Goldleaf'],
+    ];
+    for (const part of parts) expect(words).toContain(part);
+    const links = [
+      ...['mailto:ada@example.com', 'tel:+442079460018', 'tel:+442079460020,7', 'https://engines.example/'],
+      ...[
+        'https://bernoulli.example/',
+        'https://www.linkedin.com/in/ada',
+        `/api/cards/${id}/vcard`,
+        `/card/${id}/exchange`,
+      ],
+    ];
+    for (const link of links) expect(text).toContain(`href="${link}"`);
+  });
+
+  it('shows four photos and two videos, counts the rest, and four pieces of work', async () => {
+    const colours = ['red', 'green', 'blue', 'white', 'black', 'gold'];
+    const images = await Promise.all(colours.map(png));
+    const { view } = await publishCard(server, { photoGallery: images, portfolioImages: images });
+    const { text } = await view();
+    expect(text.match(/alt="Photo of Ada King, \d"/g)).toHaveLength(4);
+    expect(text.match(/alt="Work of Ada King, \d"/g)).toHaveLength(4);
+    expect(textOf(text).join(' ')).toMatch(/\+2 more photos/);
+    expect(textOf(text)).not.toContain('more videos');
+  });
+
+  it('loads nothing from third parties: addresses that an owner pasted stay hidden', async () => {
+    const far = 'https://tracker.example/eye.png';
+    const { view } = await publishCard(server, {
+      ...{ profileImage: far, coverImage: far, companyLogo: far, backgroundImage: far },
+      ...{ photoGallery: [far], videoGallery: ['https://tracker.example/v.mp4'] },
+    });
+    expect((await view()).text).not.toContain('tracker.example');
+  });
+
+  it.each(BACKGROUND_PRESETS)(
+    'moves the %s background, and holds it still for who asked for less motion',
+    async (preset) => {
+      const { view } = await publishCard(server, { backgroundVideo: `preset:${preset}` });
+      const { text } = await view();
+      expect(text).toContain(`class="sky ${preset}"`);
+      expect(text).toMatch(/@keyframes gl-/);
+      expect(text).toMatch(/prefers-reduced-motion:\s*reduce/);
+      expect(text).toContain('Pause background');
+    },
+  );
+
+  it('falls back to the aurora for a preset nobody knows', async () => {
+    const { view } = await publishCard(server, { backgroundVideo: 'preset:volcano' });
+    expect((await view()).text).toContain('class="sky aurora"');
+  });
+
+  it('admits its own style and script by their hashes and nothing else', async () => {
+    const { view } = await publishCard(server);
+    const { text, headers } = await view();
+    const policy = headers.get('content-security-policy') ?? '';
+    const hashes = (tag: string) =>
+      [...text.matchAll(/<(style|script)>([\s\S]*?)<\/\1>/g)]
+        .filter((match) => match[1] === tag)
+        .map(
+          (match) =>
+            `'sha256-${createHash('sha256')
+              .update(match[2] ?? '')
+              .digest('base64')}'`,
+        );
+    expect(hashes('script')).toHaveLength(1);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`script-src ${hashes('script').join(' ')};`);
+    expect(policy).toContain(`style-src ${hashes('style').join(' ')};`);
+    expect(policy).not.toMatch(/unsafe|https:|\*/);
+    expect(text).not.toMatch(/ style="| on\w+="/);
+  });
+});
+
+describe('What a first visit costs', () => {
+  it('is at most 14 KB of brotli in one document that asks for nothing more', async () => {
+    for (const template of TEMPLATES) {
+      const { path } = await publishCard(server, {
+        ...FULL,
+        template,
+        backgroundVideo: 'preset:forest',
+        leadCaptureEnabled: true,
+      });
+      const reply = await fetchRaw(server.url + path);
+      expect(reply.encoding).toBe('br');
+      expect(reply.bytes.length).toBeLessThanOrEqual(14 * 1024);
+      const html = brotliDecompressSync(reply.bytes).toString();
+      const loaded = [...html.matchAll(/<(?:img|video|script|link|iframe)[^>]+(?:src|href)="([^"]+)"/g)];
+      const asked = loaded.map((match) => match[1] ?? '').filter((url) => !url.startsWith('data:'));
+      // The canonical address is no request, and the pixel stands in for the script's own.
+      expect(asked.filter((url) => !/\/card\/\w+$|\/views\.gif$/.test(url))).toEqual([]);
+    }
+  });
+});
+
+/** The bytes as they travel: `fetch` would unpack them. */
+async function fetchRaw(url: string): Promise<{ bytes: Buffer; encoding: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ bytes: Buffer.concat(chunks), encoding: response.headers['content-encoding'] }),
+      );
+    }).on('error', reject);
+  });
+}

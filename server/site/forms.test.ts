@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { publishCard, textOf } from '#test/public-card.ts';
+import { startTestServer } from '#test/server.ts';
+
+const server = startTestServer();
+
+describe('Who may see what', () => {
+  it('is said in the words of the specification where there is no card, with the status of a missing page', async () => {
+    const { status, text } = await server.client()('GET', '/card/nosuchcard');
+    expect(status).toBe(404);
+    expect(textOf(text)).toEqual(
+      expect.arrayContaining([
+        'Card Not Found',
+        'This business card doesn&#x27;t exist or has been removed.',
+      ]),
+    );
+    const missing = await server.client()('GET', '/no/such/page');
+    expect(missing.status).toBe(404);
+    expect(textOf(missing.text)).toContain('Page Not Found');
+  });
+
+  it('shows a paused card to its owner alone, with a banner', async () => {
+    const { owner, view, change } = await publishCard(server);
+    await change({ isActive: false });
+    const seen = await view(owner);
+    expect(seen.status).toBe(200);
+    expect(textOf(seen.text)).toContain('Only you can see this card. Others get “Card Not Found”.');
+    expect(seen.headers.get('cache-control')).toBe('no-store');
+    expect((await view()).status).toBe(404);
+  });
+
+  it('follows the privacy switches of the owner at once', async () => {
+    const { owner, view, path } = await publishCard(server, {
+      leadCaptureEnabled: true,
+      leadCaptureFields: ['phone'],
+    });
+    const open = (await view()).text;
+    expect(open).toContain('Exchange Contact');
+    expect(open).toContain('Get in touch');
+    expect(open).toContain('name="phone"');
+    await owner('PATCH', '/api/account', { isExchangeEnabled: false });
+    const closed = (await view()).text;
+    expect(closed).toContain('Save Contact');
+    expect(closed).not.toContain('Exchange Contact');
+    expect(closed).not.toContain('Get in touch');
+    expect((await server.client()('GET', `${path}/exchange`)).status).toBe(404);
+    await owner('PATCH', '/api/account', { isProfileVisible: false });
+    expect((await view()).status).toBe(404);
+  });
+});
+
+describe('The forms of a card without scripts', () => {
+  const post = (path: string, fields: Record<string, string>) =>
+    server.client()('POST', path, String(new URLSearchParams(fields)), {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+
+  it('give back what was typed with a sentence under each wrong field', async () => {
+    const { path } = await publishCard(server, { leadCaptureEnabled: true, leadCaptureFields: ['message'] });
+    const exchange = await post(`${path}/exchange`, { fullName: '', email: 'x', company: '"><b>Engines' });
+    expect(exchange.status).toBe(422);
+    expect(textOf(exchange.text)).toEqual(
+      expect.arrayContaining(['Name is required', 'Valid email is required']),
+    );
+    expect(exchange.text).toContain('value="&quot;&gt;&lt;b&gt;Engines"');
+    const lead = await post(`${path}/lead`, { name: 'Bo', email: 'x', message: 'Hi <there>' });
+    expect(lead.status).toBe(422);
+    expect(lead.text).toContain('Hi &lt;there&gt;');
+  });
+
+  it('reach the owner and lead to thanks that a reload does not send again', async () => {
+    const { owner, path } = await publishCard(server, {
+      leadCaptureEnabled: true,
+      leadCaptureFields: ['message'],
+    });
+    const guest = { fullName: 'Bo Guest', email: 'bo@example.com', notes: 'Hello' };
+    const shared = await post(`${path}/exchange`, guest);
+    expect(shared.status).toBe(303);
+    const thanks = await server.client()('GET', shared.headers.get('location') ?? '');
+    expect(textOf(thanks.text)).toContain('Contact Shared Successfully!');
+    expect((await owner('GET', '/api/contacts')).body).toMatchObject([
+      { fullName: 'Bo Guest', notes: 'Hello' },
+    ]);
+    const sent = await post(`${path}/lead`, { name: 'Cy', email: 'cy@example.com', message: 'Hi' });
+    expect(sent.status).toBe(303);
+    expect((await owner('GET', '/api/contacts/leads')).body).toMatchObject([
+      { leadName: 'Cy', leadMessage: 'Hi' },
+    ]);
+  });
+});

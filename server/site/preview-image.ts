@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache';
+import sharp from 'sharp';
+import { type CardRow, findVisibleCard, toPublicCard } from '#server/cards/cards.ts';
+import type { App, VisitorContext } from '#server/context.ts';
+import { readBlob } from '#server/media/media.ts';
+import { isOwnMedia } from '#shared/cards.ts';
+import { renderPreviewImage } from '#site/render.tsx';
+
+/** Painting takes a tenth of a second, and a link that is shared is read by many networks at once (16 MB). */
+const painted = new LRUCache<string, Buffer>({
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: (png) => png.length,
+});
+
+const PHOTO_SIDE = 268;
+
+/** The picture of a card for link previews (Open Graph), as PNG; 404 for a card the asker may not see. */
+export async function previewImage(ctx: VisitorContext, id: string): Promise<Buffer> {
+  const { card } = await findVisibleCard(ctx, id);
+  const key = `${card.id} ${card.updatedAt.getTime()}`;
+  const known = painted.get(key);
+  if (known) return known;
+  const svg = renderPreviewImage({ card: toPublicCard(card), photo: await photoOf(ctx, card) });
+  const png = await sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
+  painted.set(key, png);
+  return png;
+}
+
+async function photoOf(app: App, card: CardRow): Promise<string | null> {
+  if (!card.profileImage || !isOwnMedia(card.profileImage)) return null;
+  const bytes = await readBlob(app, card.profileImage.slice('/media/'.length));
+  if (!bytes) return null;
+  const photo = await sharp(bytes).resize(PHOTO_SIDE, PHOTO_SIDE, { fit: 'cover' }).png().toBuffer();
+  return `data:image/png;base64,${photo.toString('base64')}`;
+}

@@ -1,0 +1,9 @@
+import { brotliCompressSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { script } from './card.client.ts?script';
+
+it('is at most 3 KB of brotli, minified, and cannot close the element it stands in', () => {
+  expect(brotliCompressSync(script).length).toBeLessThanOrEqual(3 * 1024);
+  expect(script).not.toMatch(/<\/script/i);
+  expect(script.split('\n').length).toBeLessThan(5);
+});
