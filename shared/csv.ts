@@ -6,13 +6,17 @@ const COLUMNS = ['Name', 'Email', 'Phone', 'Company', 'Job Title'];
 const BOM = '\uFEFF';
 /** What spreadsheets take for a formula (OWASP, "CSV Injection"), full-width forms included. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-/** A phone number starts with + and computes to itself at worst. */
-const PHONE = /^\+?[\d\s().-]+$/;
+/** A phone number loses the dashes by which a spreadsheet would calculate: +1-555-0100 would become -654. */
+const PHONE = /^\+[\d\s().-]+$/;
+
+function harmless(text: string): string {
+  if (PHONE.test(text)) return text.replace(/-/g, ' ');
+  return FORMULA.test(text) ? `'${text}` : text;
+}
 
 function cell(value: string | null): string {
-  const text = value ?? '';
-  const harmless = FORMULA.test(text) && !PHONE.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replace(/"/g, '""')}"` : harmless;
+  const text = harmless(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }
 
 export function contactsToCsv(

@@ -5,7 +5,7 @@ import encodeQR from 'qr';
 type ErrorCorrection = 'low' | 'medium' | 'quartile' | 'high';
 
 /** The quiet zone the standard asks for, in modules. */
-const QUIET_ZONE = 4;
+export const QUIET_ZONE = 4;
 
 /** The code of `text` as rows of modules, true for dark, without quiet zone. */
 export function qrMatrix(text: string, errorCorrection: ErrorCorrection = 'medium'): boolean[][] {

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { findVisibleCard } from '#server/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import { qrSvg } from '#shared/qr.ts';
+import { QUIET_ZONE, qrMatrix, qrSvg } from '#shared/qr.ts';
 
 type ErrorCorrection = 'low' | 'medium' | 'quartile' | 'high';
 
@@ -35,11 +35,27 @@ export async function getQrPng(
   const key = `${link} ${query.errorCorrection} ${query.size}`;
   const known = painted.get(key);
   if (known) return { body: known, headers: HEADERS };
-  const svg = Buffer.from(qrSvg(link, { errorCorrection: query.errorCorrection }));
-  const png = await sharp(svg, { density: 300 })
-    .resize(query.size, query.size, { kernel: 'nearest' })
-    .png({ palette: true, colours: 2 })
-    .toBuffer();
+  const png = await paint(qrMatrix(link, query.errorCorrection), query.size);
   painted.set(key, png);
   return { body: png, headers: HEADERS };
+}
+
+/** Every module the same whole number of pixels wide, so that it prints sharp; what is left over widens the quiet zone. */
+function paint(matrix: boolean[][], size: number): Promise<Buffer> {
+  const modules = matrix.length + 2 * QUIET_ZONE;
+  const scale = Math.max(1, Math.floor(size / modules));
+  const side = Math.max(size, modules);
+  const start = Math.floor((side - scale * matrix.length) / 2);
+  const pixels = Buffer.alloc(side * side, 0xff);
+  for (let y = 0; y < matrix.length * scale; y += 1) {
+    const row = matrix[Math.floor(y / scale)] ?? [];
+    const at = (start + y) * side + start;
+    row.forEach((isDark, x) => {
+      if (isDark) pixels.fill(0x1a, at + x * scale, at + (x + 1) * scale);
+    });
+  }
+  return sharp(pixels, { raw: { width: side, height: side, channels: 1 } })
+    .toColourspace('b-w')
+    .png()
+    .toBuffer();
 }

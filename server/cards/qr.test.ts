@@ -1,0 +1,83 @@
+import jsqr from 'jsqr';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { QR_PNG_MAX } from '#shared/constants.ts';
+import { signUpWithCard } from '#test/factories.ts';
+import { startTestServer } from '#test/server.ts';
+
+const ORIGIN = 'https://cards.example.com';
+const server = startTestServer({ PUBLIC_URL: ORIGIN });
+let cardId: string;
+beforeAll(async () => {
+  ({ cardId } = await signUpWithCard(server));
+});
+
+const fetchQr = async (file: string) => {
+  const answer = await fetch(`${server.url}/api/cards/${cardId}/${file}`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  return { type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) };
+};
+
+/** What a phone reads in the picture. */
+async function decode(picture: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}
+
+describe('The QR code of a card', () => {
+  it.each(['low', 'medium', 'quartile', 'high'])(
+    'is read in every size with %s error correction',
+    async (correction) => {
+      for (const size of [128, 256, 300, 511, QR_PNG_MAX]) {
+        const { type, bytes } = await fetchQr(`qr.png?size=${size}&errorCorrection=${correction}`);
+        expect(type).toBe('image/png');
+        const { width, height } = await sharp(bytes).metadata();
+        expect([width, height]).toEqual([size, size]);
+        expect(await decode(bytes)).toBe(`${ORIGIN}/card/${cardId}`);
+      }
+      const { type, bytes } = await fetchQr(`qr.svg?errorCorrection=${correction}`);
+      expect(type).toBe('image/svg+xml');
+      expect(await decode(await sharp(bytes, { density: 400 }).png().toBuffer())).toBe(
+        `${ORIGIN}/card/${cardId}`,
+      );
+    },
+  );
+
+  it('has a quiet zone of four modules and equal modules of whole pixels', async () => {
+    for (const size of [64, 300, QR_PNG_MAX]) {
+      const { bytes } = await fetchQr(`qr.png?size=${size}`);
+      const { data, info } = await sharp(bytes)
+        .toColourspace('b-w')
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const dark = [...data.keys()].filter((at) => (data[at] ?? 255) < 128);
+      const columns = dark.map((at) => at % info.width);
+      const rows = dark.map((at) => Math.floor(at / info.width));
+      const top = rows.reduce((a, b) => Math.min(a, b));
+      const bottom = rows.reduce((a, b) => Math.max(a, b));
+      const left = columns.reduce((a, b) => Math.min(a, b));
+      // The finder pattern at the top left is seven modules wide.
+      let finder = 0;
+      while ((data[top * info.width + left + finder] ?? 255) < 128) finder += 1;
+      expect(finder % 7).toBe(0);
+      const pixelsOfModule = finder / 7;
+      expect((bottom - top + 1) % pixelsOfModule).toBe(0);
+      for (const margin of [top, left, size - 1 - bottom])
+        expect(margin).toBeGreaterThanOrEqual(4 * pixelsOfModule);
+    }
+  });
+
+  it.each(['size=63', 'size=2049', 'size=x', 'size=1e3.5', 'errorCorrection=best'])(
+    'is refused with %s',
+    async (query) => {
+      expect((await fetch(`${server.url}/api/cards/${cardId}/qr.png?${query}`)).status).toBe(400);
+    },
+  );
+
+  it('is not there for a card that is not', async () => {
+    for (const file of ['qr.svg', 'qr.png']) {
+      expect((await fetch(`${server.url}/api/cards/nosuchcard/${file}`)).status).toBe(404);
+    }
+  });
+});
