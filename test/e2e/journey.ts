@@ -27,6 +27,8 @@ interface PageOptions {
   viewport?: { width: number; height: number };
   javaScriptEnabled?: boolean;
   colorScheme?: 'light' | 'dark';
+  /** A headless browser says that it is one, and views of bots are not counted. */
+  userAgent?: string;
   /** Signs this person in before the page opens anything. */
   as?: Person;
 }
