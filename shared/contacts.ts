@@ -151,4 +151,16 @@ export const contactRows = {
     who: 'user',
     returns: z.array(lead),
   }),
+  convertLead: endpoint('POST', '/api/contacts/leads/{id}/convert', {
+    summary: 'Turn a lead into a contact; asked again, answers the same contact',
+    who: 'user',
+    params: contactParams,
+    returns: contact,
+  }),
+  deleteLead: endpoint('DELETE', '/api/contacts/leads/{id}', {
+    summary: 'Delete a lead',
+    who: 'user',
+    params: contactParams,
+    returns: z.object({ id }),
+  }),
 };

@@ -8,7 +8,7 @@ import {
   toggleFavorite,
 } from '#server/contacts/contacts.ts';
 import { suggestFollowUps } from '#server/contacts/follow-ups.ts';
-import { captureLead, listLeads } from '#server/contacts/leads.ts';
+import { captureLead, convertLead, deleteLead, listLeads } from '#server/contacts/leads.ts';
 import type { App } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { contactRows } from '#shared/contacts.ts';
@@ -23,4 +23,6 @@ export function contactRoutes(server: FastifyInstance, app: App): void {
   serve(server, app, contactRows.exchange, exchangeContact);
   serve(server, app, contactRows.captureLead, captureLead);
   serve(server, app, contactRows.listLeads, listLeads);
+  serve(server, app, contactRows.convertLead, convertLead);
+  serve(server, app, contactRows.deleteLead, deleteLead);
 }

@@ -17,7 +17,8 @@ interface ById {
 const contactGone = () => new AppError('not_found', 'This contact is not in your list, or no longer.');
 const ownContact = (ctx: UserContext, id: string) =>
   and(eq(contacts.id, id), eq(contacts.userId, ctx.user.id));
-const toContact = (row: typeof contacts.$inferSelect): Contact => ({
+/** A row as the calls answer it. */
+export const toContact = (row: typeof contacts.$inferSelect): Contact => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
 });

@@ -73,3 +73,66 @@ describe('The lead form of a card', () => {
     expect((await server.client()('GET', '/api/contacts/leads')).status).toBe(401);
   });
 });
+
+describe('A lead', () => {
+  const contactsOf = async (owner: Client) => (await owner('GET', '/api/contacts')).body;
+
+  it('is turned into a contact with all that it says, and leaves the list', async () => {
+    const { owner, leads } = await ownerWithForm('edith', ['phone', 'company', 'message']);
+    await server.client()('POST', leads, GRACE);
+    const [lead] = await leadsOf(owner);
+    const { status, body } = await owner('POST', `/api/contacts/leads/${lead.id}/convert`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      cardId: lead.cardId,
+      cardName: 'Fair',
+      fullName: 'Grace Hopper',
+      email: 'grace@example.com',
+      phone: '+1 555 010 9999',
+      company: 'Navy',
+      notes: 'Call me\nabout compilers',
+      isFavorite: false,
+      source: 'lead',
+      createdAt: lead.createdAt,
+    });
+    expect(await leadsOf(owner)).toEqual([]);
+    expect(await contactsOf(owner)).toEqual([body]);
+  });
+
+  it('becomes one contact, also when asked ten times at once', async () => {
+    const { owner, leads } = await ownerWithForm('frances', []);
+    const { body: lead } = await server.client()('POST', leads, GRACE);
+    const convert = () => owner('POST', `/api/contacts/leads/${lead.id}/convert`);
+    const answers = await Promise.all(Array.from({ length: 10 }, convert));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(await contactsOf(owner)).toHaveLength(1);
+  });
+
+  it('is deleted for good', async () => {
+    const { owner, leads } = await ownerWithForm('gladys', []);
+    const { body: lead } = await server.client()('POST', leads, GRACE);
+    expect((await owner('DELETE', `/api/contacts/leads/${lead.id}`)).body).toEqual({ id: lead.id });
+    expect(await leadsOf(owner)).toEqual([]);
+    expect((await owner('DELETE', `/api/contacts/leads/${lead.id}`)).status).toBe(404);
+    expect((await owner('POST', `/api/contacts/leads/${lead.id}/convert`)).status).toBe(404);
+    expect(await contactsOf(owner)).toEqual([]);
+  });
+
+  it('is out of reach for others, who learn nothing of it, and for the signed out', async () => {
+    const { owner, leads } = await ownerWithForm('hedy', []);
+    const { body: lead } = await server.client()('POST', leads, GRACE);
+    const { owner: other } = await ownerWithForm('mallory2', []);
+    const paths = [
+      ['POST', `/api/contacts/leads/${lead.id}/convert`],
+      ['DELETE', `/api/contacts/leads/${lead.id}`],
+    ] as const;
+    for (const [method, path] of paths) {
+      expect((await other(method, path)).status).toBe(404);
+      expect((await server.client()(method, path)).status).toBe(401);
+    }
+    expect(await leadsOf(owner)).toHaveLength(1);
+    await owner('POST', `/api/contacts/leads/${lead.id}/convert`);
+    expect((await other('POST', `/api/contacts/leads/${lead.id}/convert`)).status).toBe(404);
+    expect(await contactsOf(other)).toEqual([]);
+  });
+});

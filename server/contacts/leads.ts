@@ -1,9 +1,10 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { type CardRow, cardGone, findCard, isPublic } from '#server/cards/cards.ts';
+import { toContact } from '#server/contacts/contacts.ts';
 import type { UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { businessCards, leadCaptures } from '#server/db/schema.ts';
-import { type Lead, type LeadForm, leadFieldsOf } from '#shared/contacts.ts';
+import { businessCards, contacts, leadCaptures } from '#server/db/schema.ts';
+import { type Contact, type Lead, type LeadForm, leadFieldsOf } from '#shared/contacts.ts';
 import { AppError } from '#shared/errors.ts';
 
 /** Whether a card shows its lead form: its switch is on, and its owner takes contacts at all. */
@@ -48,4 +49,67 @@ export async function listLeads(ctx: UserContext): Promise<Lead[]> {
     .where(eq(leadCaptures.cardOwnerId, ctx.user.id))
     .orderBy(desc(leadCaptures.createdAt), desc(leadCaptures.id));
   return rows.map(({ lead, cardName }) => ({ ...lead, cardName, createdAt: lead.createdAt.toISOString() }));
+}
+
+interface ById {
+  params: { id: string };
+}
+
+const leadGone = () => new AppError('not_found', 'This lead is not in your list, or no longer.');
+
+/** Takes a lead out of the list; undefined when it is someone else's, or gone. */
+async function takeLead(ctx: UserContext, id: string) {
+  const [row] = await ctx.db
+    .delete(leadCaptures)
+    .where(and(eq(leadCaptures.id, id), eq(leadCaptures.cardOwnerId, ctx.user.id)))
+    .returning();
+  return row;
+}
+
+/** The contact keeps the lead's id, so that a second press, or a retry whose first answer was lost, finds it. */
+export async function convertLead(ctx: UserContext, { params }: ById): Promise<Contact> {
+  return ctx.db.transaction(async (tx) => {
+    const read = { ...ctx, db: tx };
+    const lead = await takeLead(read, params.id);
+    return lead ? addContact(read, lead) : findConverted(read, params.id);
+  });
+}
+
+async function addContact(ctx: UserContext, lead: typeof leadCaptures.$inferSelect): Promise<Contact> {
+  const [card] = await ctx.db
+    .select({ name: businessCards.name })
+    .from(businessCards)
+    .where(eq(businessCards.id, lead.cardId));
+  const [row] = await ctx.db
+    .insert(contacts)
+    .values({
+      id: lead.id,
+      userId: ctx.user.id,
+      cardId: lead.cardId,
+      cardName: card?.name ?? null,
+      fullName: lead.leadName,
+      email: lead.leadEmail,
+      phone: lead.leadPhone,
+      company: lead.leadCompany,
+      notes: lead.leadMessage,
+      source: 'lead',
+      createdAt: lead.createdAt,
+    })
+    .returning();
+  if (!row) throw new Error('The contact was not returned.');
+  return toContact(row);
+}
+
+async function findConverted(ctx: UserContext, id: string): Promise<Contact> {
+  const [row] = await ctx.db
+    .select()
+    .from(contacts)
+    .where(and(eq(contacts.id, id), eq(contacts.userId, ctx.user.id), eq(contacts.source, 'lead')));
+  if (!row) throw leadGone();
+  return toContact(row);
+}
+
+export async function deleteLead(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
+  if (!(await takeLead(ctx, params.id))) throw leadGone();
+  return params;
 }
