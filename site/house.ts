@@ -6,7 +6,7 @@ import styles from './house.css?inline';
  */
 
 /** The name changes with the content, since it is served as immutable. */
-export const DISPLAY_FONT = '/assets/fraunces-380-1.woff2';
+export const DISPLAY_FONT = '/assets/fraunces-380-2.woff2';
 
 const ASCENT = 0.978;
 const DESCENT = 0.255;
