@@ -7,6 +7,7 @@ import { PreviewImage } from './card/PreviewImage.tsx';
 import { LandingPage } from './landing/LandingPage.tsx';
 import { LogoPage } from './logo/LogoPage.tsx';
 import { Message } from './Message.tsx';
+import { PortfolioPage } from './portfolio/PortfolioPage.tsx';
 
 /** Pages as complete documents, each with the policy that admits its own styles and script and nothing else. */
 
@@ -63,5 +64,8 @@ export const renderNotFound = (): RenderedPage =>
 
 export const renderLanding = (origin: string): RenderedPage =>
   renderDocument(<LandingPage origin={origin} />);
+
+export const renderPortfolio = (input: Parameters<typeof PortfolioPage>[0]): RenderedPage =>
+  renderDocument(<PortfolioPage {...input} />);
 
 export const renderLogos = (): RenderedPage => renderDocument(<LogoPage />);

@@ -83,7 +83,7 @@ export async function createCard(
   refuseExpired(ctx);
   await requireRoom(ctx);
   const fields = await storeInlineMedia(ctx, body);
-  return ctx.db.transaction(async (tx) => {
+  const created = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     await lockOwner(inside);
     await requireRoom(inside);
@@ -94,8 +94,10 @@ export async function createCard(
       .returning();
     if (!row) throw new Error('The new card was not returned.');
     await linkCardMedia(inside, row);
-    return toCard(row);
+    return row;
   });
+  forgetPages(ctx, created.id);
+  return toCard(created);
 }
 
 /** Fields left out stay as they are. */
@@ -115,7 +117,7 @@ export async function changeCard(
     await linkCardMedia({ ...ctx, db: tx }, row);
     return row;
   });
-  ctx.pages.forget(`card:${params.id}`);
+  forgetPages(ctx, params.id);
   return toCard(changed);
 }
 
@@ -128,8 +130,14 @@ export async function deleteCard(ctx: UserContext, { params }: { params: { id: s
     .where(and(eq(businessCards.id, params.id), eq(businessCards.userId, ctx.user.id), isKept))
     .returning({ id: businessCards.id });
   if (!gone) throw cardGone();
-  ctx.pages.forget(`card:${params.id}`);
+  forgetPages(ctx, params.id);
   return { id: gone.id, restorableUntil: new Date(now.getTime() + RESTORE_DAYS * DAY_MS) };
+}
+
+/** The card's own pages and its owner's portfolio. */
+function forgetPages(ctx: UserContext, id: string): void {
+  ctx.pages.forget(`card:${id}`);
+  ctx.pages.forget(`portfolio:${ctx.user.id}`);
 }
 
 /** Undoes a deletion; a restored card counts against the limit like any other. */
@@ -150,7 +158,7 @@ export async function restoreCard(ctx: UserContext, { params }: { params: { id: 
     if (!back) throw cardGone();
     return back;
   });
-  ctx.pages.forget(`card:${params.id}`);
+  forgetPages(ctx, params.id);
   return toCard(restored);
 }
 

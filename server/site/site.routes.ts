@@ -8,10 +8,11 @@ import { sendExampleFilm } from '#server/site/film.ts';
 import { cardLeadForm, exchangeForm, formPage, submitForm, type VisitorForm } from '#server/site/forms.ts';
 import { exampleContactFile, landingPage, logoPage } from '#server/site/landing.ts';
 import { cardPage, notFoundPage } from '#server/site/pages.ts';
+import { portfolioPage } from '#server/site/portfolio.ts';
 import { previewImage } from '#server/site/preview-image.ts';
 import { robotsFile, sitemapFile } from '#server/site/robots.ts';
 import { AppError } from '#shared/errors.ts';
-import { id as idSchema } from '#shared/fields.ts';
+import { cleanText, id as idSchema } from '#shared/fields.ts';
 import { EXAMPLE_VCARD } from '#site/landing/ExampleActions.tsx';
 import { EXAMPLE_FILM } from '#site/landing/sample.ts';
 
@@ -42,6 +43,11 @@ export function siteRoutes(server: FastifyInstance, app: App): void {
   server.get(EXAMPLE_VCARD, page(exampleContactFile));
   server.get(EXAMPLE_FILM, sendExampleFilm);
   server.get('/logo-preview', page(logoPage));
+  server.get('/portfolio/:username', async (request, reply) => {
+    const ctx = await contextOf(app, request, reply);
+    const { username } = request.params as { username: string };
+    return write(await portfolioPage(ctx, cleanText(username)), request, reply);
+  });
   server.get('/robots.txt', page(robotsFile));
   server.get('/sitemap.xml', page(sitemapFile));
   server.get('/card/:id', page(cardPage));

@@ -15,6 +15,12 @@ const TEMPLATE_CSS: Record<PublicCard['template'], string> = {
   minimal: minimalStyles,
 };
 
+/** The styles of several cards on one page. */
+export function cardsCss(cards: (Pick<FaceFields, 'template'> & CardColours)[]): string {
+  const templates = cards.map(({ template }) => TEMPLATE_CSS[template]);
+  return [...new Set([cardStyles, ...templates, ...cards.map(paletteCss)])].join('');
+}
+
 /** The styles of one card and no more: its template, its colours, its background if that is a preset. */
 export function cardCss(card: Pick<FaceFields, 'template' | 'backgroundVideo'> & CardColours): string {
   const preset = presetOf(card);

@@ -1,6 +1,6 @@
 import { PRICE_PER_CARD_USD, PRODUCT, TRIAL_DAYS } from '#shared/constants.ts';
 import { screens } from '#shared/screens.ts';
-import { cardCss } from '#site/card/card-css.ts';
+import { cardsCss } from '#site/card/card-css.ts';
 import { HouseHead } from '#site/HouseHead.tsx';
 import { houseCss } from '#site/house.ts';
 import { Layout } from '#site/Layout.tsx';
@@ -23,12 +23,7 @@ import { DESIGN_CARDS, EXAMPLE_CARD } from './sample.ts';
 const TITLE = `${PRODUCT}: digital business cards for professionals`;
 const DESCRIPTION = `A digital business card that people scan, save and answer. ${TRIAL_DAYS} days free, then $${PRICE_PER_CARD_USD} per month per card. Cancel anytime.`;
 
-const CSS = [
-  landingStyles,
-  heroStyles,
-  previewStyles,
-  ...new Set([EXAMPLE_CARD, ...DESIGN_CARDS].map(cardCss)),
-].join('');
+const CSS = [landingStyles, heroStyles, previewStyles, cardsCss([EXAMPLE_CARD, ...DESIGN_CARDS])].join('');
 
 /** The front page: the real card beside one sentence, then what it does. */
 export function LandingPage({ origin }: { origin: string }) {

@@ -1,0 +1,179 @@
+import { isOwnMedia, type PublicCard } from '#shared/cards.ts';
+import { PRODUCT } from '#shared/constants.ts';
+import { CardFace } from '#site/card/CardFace.tsx';
+import { cardsCss } from '#site/card/card-css.ts';
+import type { FaceFields } from '#site/card/face.ts';
+import { toScriptJson } from '#site/card/ShareTags.tsx';
+import { HouseHead } from '#site/HouseHead.tsx';
+import { houseCss } from '#site/house.ts';
+import { Layout } from '#site/Layout.tsx';
+import { Mark } from '#site/logo/Mark.tsx';
+import styles from './portfolio.css?inline';
+
+export interface PortfolioPageProps {
+  fullName: string;
+  username: string;
+  /** Active cards in the order they are shown. */
+  cards: PublicCard[];
+  origin: string;
+  /** The profile is hidden, and its owner looks at it. */
+  isHiddenForOwner: boolean;
+}
+
+/** Everything a person shows: their cards, each in its own design, and the pictures of their work. */
+export function PortfolioPage(props: PortfolioPageProps) {
+  const { fullName, cards, isHiddenForOwner } = props;
+  return (
+    <Layout
+      title={`${fullName} · ${PRODUCT}`}
+      base={houseCss}
+      css={cardsCss(cards) + styles}
+      head={<PortfolioHead {...props} />}
+    >
+      {isHiddenForOwner && (
+        <p className="notice" role="status">
+          Only you can see this page. Others get “Page Not Found”.
+        </p>
+      )}
+      <main className="wrap">
+        {/* Letters our cut of the display face lacks would change face in the middle of a name. */}
+        <h1 className={/^[\u0020-\u00ff\u2018\u2019]*$/.test(fullName) ? undefined : 'plain'} dir="auto">
+          {fullName}
+        </h1>
+        {cards.length === 0 && <p className="none">There are no cards here yet.</p>}
+        <ul className="cards">
+          {cards.map((card) => (
+            <li key={card.id} className="object">
+              <CardFace card={headOf(card)} actions={<CardActions card={card} />} isPreview />
+            </li>
+          ))}
+        </ul>
+        <Work cards={cards} />
+      </main>
+      <footer className="wrap">
+        <a className="brand" href="/" aria-label={`Powered by ${PRODUCT}`}>
+          <Mark />
+          {PRODUCT}
+        </a>
+      </footer>
+    </Layout>
+  );
+}
+
+function CardActions({ card }: { card: PublicCard }) {
+  const about = card.jobTitle ?? card.company ?? card.name;
+  return (
+    <>
+      <a className="action" href={`/card/${card.id}`}>
+        <span>
+          View Card<span className="unseen">, {about}</span>
+        </span>
+      </a>
+      <a className="action second" href={`/api/cards/${card.id}/vcard`}>
+        <span>
+          Save Contact<span className="unseen">, {about}</span>
+        </span>
+      </a>
+    </>
+  );
+}
+
+const own = (src: string | null) => (src && isOwnMedia(src) ? src : null);
+
+/** The head of a card: what is below it is on the card's own page. Only media we store are shown to visitors. */
+function headOf(card: PublicCard): FaceFields {
+  return {
+    ...card,
+    profileImage: own(card.profileImage),
+    coverImage: own(card.coverImage),
+    companyLogo: own(card.companyLogo),
+    backgroundImage: null,
+    backgroundVideo: null,
+    bio: null,
+    primaryEmail: null,
+    secondaryEmail: null,
+    workEmail: null,
+    primaryPhone: null,
+    secondaryPhone: null,
+    workPhone: null,
+    website: null,
+    portfolio: null,
+    address: null,
+    city: null,
+    state: null,
+    zipCode: null,
+    country: null,
+    photoGallery: [],
+    videoGallery: [],
+    portfolioImages: [],
+    testimonialVideos: [],
+    skills: [],
+    languages: [],
+    certifications: [],
+    achievements: [],
+    customWebsites: [],
+    social: {},
+    appointmentBooking: null,
+    videoCallLink: null,
+  };
+}
+
+/** The portfolio images of all cards, each once. */
+function Work({ cards }: { cards: PublicCard[] }) {
+  const images = [...new Set(cards.flatMap((card) => card.portfolioImages).filter(isOwnMedia))];
+  if (images.length === 0) return null;
+  return (
+    <section aria-labelledby="work">
+      <h2 id="work">Portfolio</h2>
+      <ul className="work">
+        {images.map((src, index) => (
+          <li key={src}>
+            <a href={src}>
+              <img src={src} alt={`Portfolio ${index + 1}`} loading="lazy" width="400" height="400" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PortfolioHead({ fullName, username, cards, origin, isHiddenForOwner }: PortfolioPageProps) {
+  const url = `${origin}/portfolio/${encodeURIComponent(username)}`;
+  const [first] = cards;
+  const role = [first?.jobTitle, first?.company].filter(Boolean).join(', ');
+  const description = role ? `${fullName}, ${role}` : `The business cards of ${fullName}`;
+  const image = cards.map((card) => own(card.profileImage)).find(Boolean);
+  const person = {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    url,
+    mainEntity: {
+      '@type': 'Person',
+      name: fullName,
+      jobTitle: first?.jobTitle ?? undefined,
+      worksFor: first?.company ? { '@type': 'Organization', name: first.company } : undefined,
+      image: image ? origin + image : undefined,
+    },
+  };
+  return (
+    <>
+      <HouseHead />
+      {isHiddenForOwner && <meta name="robots" content="noindex" />}
+      <link rel="canonical" href={url} />
+      <meta name="description" content={description} />
+      <meta property="og:type" content="profile" />
+      <meta property="og:site_name" content={PRODUCT} />
+      <meta property="og:title" content={fullName} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      {image && <meta property="og:image" content={origin + image} />}
+      <meta name="twitter:card" content="summary" />
+      <script
+        type="application/ld+json"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: toScriptJson lets nothing close the element
+        dangerouslySetInnerHTML={{ __html: toScriptJson(person) }}
+      />
+    </>
+  );
+}
