@@ -79,7 +79,7 @@ function LoadingCards() {
   );
 }
 
-const GRID = 'grid gap-6 md:grid-cols-2 xl:grid-cols-3';
+const GRID = 'grid grid-cols-1 gap-6 md:grid-cols-2 xl:grid-cols-3';
 
 function Cards({ cards }: { cards: Card[] }) {
   const title = useRef<HTMLHeadingElement>(null);

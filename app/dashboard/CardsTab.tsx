@@ -4,6 +4,7 @@ import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { useUser } from '#app/auth/auth.queries.ts';
 import { useCards } from '#app/cards/cards.queries.ts';
 import { paths } from '#app/paths.ts';
+import { PRICE_PER_CARD_USD } from '#shared/constants.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
@@ -11,19 +12,22 @@ import { CardTile } from './CardTile.tsx';
 
 export function CardsTab() {
   const { data: cards, error, refetch } = useCards();
-  if (error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
-  if (!cards) return <Skeleton className="h-64 max-w-sm" />;
-  if (cards.length === 0) return <NoCards />;
+  if (!cards && error) {
+    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  }
   return (
     <>
-      <div className="mb-6 flex justify-end">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-display text-xl">My Cards</h2>
         <Link to={paths.createCard} className={buttonClass('primary', 'small')}>
           <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
           New Card
         </Link>
       </div>
-      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
-        {cards.map((card) => (
+      {!cards && <Skeleton className="aspect-[1.6] max-w-88 rounded-card!" />}
+      {cards?.length === 0 && <NoCards />}
+      <ul className="grid grid-cols-1 gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+        {cards?.map((card) => (
           <li key={card.id}>
             <CardTile card={card} />
           </li>
@@ -33,35 +37,32 @@ export function CardsTab() {
   );
 }
 
-/** The spec lets only paying users start from here; others are told why and shown the way. */
+const LABEL = 'Create Your First Card';
+
+/** The specification lets only paying users start from here; others are told why and shown the way. */
 function NoCards() {
   const user = useUser();
-  const label = 'Create Your First Card';
   if (user?.hasPaid) {
     const action = (
       <Link to={paths.createCard} className={buttonClass()}>
-        {label}
+        {LABEL}
       </Link>
     );
     return <EmptyState title="No cards yet" text="Your first card takes two minutes." action={action} />;
   }
-  return (
-    <EmptyState
-      title="No cards yet"
-      text={
-        <>
-          This button opens after checkout, where nothing is due today.{' '}
-          <Link to={paths.checkout} className="text-gold-ink underline underline-offset-4">
-            See what your trial includes
-          </Link>
-          , or start with{' '}
-          <Link to={paths.createCard} className="text-gold-ink underline underline-offset-4">
-            a new card
-          </Link>{' '}
-          during your trial.
-        </>
-      }
-      action={<Button disabled>{label}</Button>}
-    />
+  const isTrial = user?.subscriptionStatus === 'trial';
+  const reason = isTrial
+    ? 'This button opens after checkout, where nothing is due today. Until then, New Card above works for your whole trial.'
+    : `Your trial has ended. A subscription of $${PRICE_PER_CARD_USD}/month opens this button again.`;
+  const action = (
+    <div className="flex flex-wrap justify-center gap-3">
+      <Button disabled aria-describedby="why-not-yet">
+        {LABEL}
+      </Button>
+      <Link to={isTrial ? paths.checkout : paths.subscribe} className={buttonClass('secondary')}>
+        {isTrial ? 'Go to Checkout' : `Subscribe $${PRICE_PER_CARD_USD}/month`}
+      </Link>
+    </div>
   );
+  return <EmptyState title="No cards yet" text={<span id="why-not-yet">{reason}</span>} action={action} />;
 }

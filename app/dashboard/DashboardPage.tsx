@@ -4,36 +4,33 @@ import { useUser } from '#app/auth/auth.queries.ts';
 import { PageHeader } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
-import { ContactsTab } from './ContactsTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { SubscriptionBanner } from './SubscriptionBanner.tsx';
 
-/** Carries the dialog and the popover, which nobody needs before this tab is open. */
+/** Only Overview comes with the screen: the others carry dialogs, charts and forms. */
 const CardsTab = lazy(async () => ({ default: (await import('./CardsTab.tsx')).CardsTab }));
-
-/** Carries forms and their schemas. */
+const ContactsTab = lazy(async () => ({ default: (await import('./ContactsTab.tsx')).ContactsTab }));
+const AnalyticsTab = lazy(async () => ({
+  default: (await import('#app/analytics/AnalyticsTab.tsx')).AnalyticsTab,
+}));
 const SettingsTab = lazy(async () => ({
   default: (await import('#app/settings/SettingsTab.tsx')).SettingsTab,
 }));
 
-const cardsTab = (
-  <Suspense fallback={<Skeleton className="h-64 max-w-sm" />}>
-    <CardsTab />
-  </Suspense>
-);
-
-const settingsTab = (
-  <Suspense fallback={<Skeleton className="h-96" />}>
-    <SettingsTab />
-  </Suspense>
-);
-
 const TABS = [
-  { value: 'overview', label: 'Overview', content: <OverviewTab /> },
-  { value: 'cards', label: 'My Cards', content: cardsTab },
-  { value: 'contacts', label: 'Contacts', content: <ContactsTab /> },
-  { value: 'settings', label: 'Settings', content: settingsTab },
-];
+  { value: 'overview', label: 'Overview', Content: OverviewTab },
+  { value: 'cards', label: 'My Cards', Content: CardsTab },
+  { value: 'contacts', label: 'Contacts', Content: ContactsTab },
+  { value: 'analytics', label: 'Analytics', Content: AnalyticsTab },
+  { value: 'settings', label: 'Settings', Content: SettingsTab },
+].map(({ Content, ...tab }) => ({
+  ...tab,
+  content: (
+    <Suspense fallback={<Skeleton className="h-96" />}>
+      <Content />
+    </Suspense>
+  ),
+}));
 
 /** The desk; the open tab stands in the URL, so that Back and links work. */
 export function DashboardPage() {

@@ -1,18 +1,28 @@
-import { Contact, CreditCard, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useAnalytics } from '#app/analytics/analytics.queries.ts';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { useCards } from '#app/cards/cards.queries.ts';
+import { useContacts } from '#app/contacts/contacts.queries.ts';
 import { paths } from '#app/paths.ts';
+import type { Card } from '#shared/cards.ts';
+import type { Contact } from '#shared/contacts.ts';
+import { buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
-import { useContacts } from './dashboard.queries.ts';
+import { CardObject } from './CardObject.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
+import { Numbers } from './Numbers.tsx';
+import { Person } from './Person.tsx';
 
-/** Three numbers and the three things one comes here to do. */
+const LATEST_CONTACTS = 3;
+
+/** The desk: three numbers, the cards as objects, the latest people, each with its quick action beside it. */
 export function OverviewTab() {
   const cards = useCards();
   const contacts = useContacts();
-  const error = cards.error ?? contacts.error;
+  const analytics = useAnalytics();
+  const error = (!cards.data && cards.error) || (!contacts.data && contacts.error);
   if (error) {
     const retry = () => {
       void cards.refetch();
@@ -20,53 +30,95 @@ export function OverviewTab() {
     };
     return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={retry} />;
   }
-  const views = cards.data?.reduce((sum, card) => sum + card.viewCount, 0);
+  const hasView = cards.data?.some(({ viewCount }) => viewCount > 0) ?? false;
   return (
-    <div className="space-y-10">
-      <dl className="grid gap-px overflow-hidden rounded-surface border border-line bg-line sm:grid-cols-3">
-        <Count label="Total Cards" value={cards.data?.length} />
-        <Count label="Contacts" value={contacts.data?.length} />
-        <Count label="Total Views" value={views} />
-      </dl>
-      <section>
-        <h2 className="font-display text-xl">Quick actions</h2>
-        <div className="mt-4 grid gap-3 sm:grid-cols-3">
-          <QuickAction to={paths.createCard} icon={<Plus size={20} strokeWidth={1.5} />}>
-            Create New Card
-          </QuickAction>
-          <QuickAction to={paths.contacts} icon={<Contact size={20} strokeWidth={1.5} />}>
-            Manage Contacts
-          </QuickAction>
-          <QuickAction to={paths.cards} icon={<CreditCard size={20} strokeWidth={1.5} />}>
-            View My Cards
-          </QuickAction>
-        </div>
-      </section>
+    <div className="space-y-12">
+      {cards.data && contacts.data?.length === 0 && (
+        <FirstSteps hasCard={cards.data.length > 0} hasView={hasView} />
+      )}
+      <Numbers
+        cards={cards.data}
+        contacts={contacts.data}
+        viewsByDay={analytics.data?.viewsByDay.map(({ views }) => views)}
+      />
+      <Cards cards={cards.data} />
+      <LatestContacts contacts={contacts.data} />
     </div>
   );
 }
 
-function Count({ label, value }: { label: string; value: number | undefined }) {
+function LatestContacts({ contacts }: { contacts: Contact[] | undefined }) {
   return (
-    <div className="bg-surface p-6">
-      <dt className="text-ink-2">{label}</dt>
-      <dd className="mt-1 font-display text-3xl font-light tabular-nums">
-        {value === undefined ? <Skeleton className="h-11 w-16" /> : value.toLocaleString()}
-      </dd>
+    <section>
+      <SectionHeader title="Latest contacts">
+        <Link to={paths.contacts} className={buttonClass('secondary', 'small')}>
+          Manage Contacts
+        </Link>
+      </SectionHeader>
+      {!contacts && <Skeleton className="h-20" />}
+      {contacts?.length === 0 && (
+        <p className="text-ink-2">People appear here when they connect through your shared cards.</p>
+      )}
+      <ul className="grid grid-cols-1 gap-6 lg:grid-cols-3">
+        {contacts?.slice(0, LATEST_CONTACTS).map((contact) => (
+          <li key={contact.id} className="min-w-0">
+            <Person contact={contact} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SectionHeader({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+      <h2 className="font-display text-xl">{title}</h2>
+      <div className="flex flex-wrap gap-2">{children}</div>
     </div>
   );
 }
 
-function QuickAction({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+function Cards({ cards }: { cards: Card[] | undefined }) {
   return (
-    <Link
-      to={to}
-      className="flex min-h-16 items-center gap-4 rounded-surface border border-line bg-surface px-5 font-medium transition-colors hover:border-control"
-    >
-      <span aria-hidden="true" className="text-gold-ink">
-        {icon}
-      </span>
-      {children}
-    </Link>
+    <section>
+      <SectionHeader title="Your cards">
+        <Link to={paths.cards} className={buttonClass('secondary', 'small')}>
+          View My Cards
+        </Link>
+        <Link to={paths.createCard} className={buttonClass('primary', 'small')}>
+          Create New Card
+        </Link>
+      </SectionHeader>
+      {!cards && <Skeleton className="aspect-[1.6] max-w-88 rounded-card!" />}
+      {cards?.length === 0 && (
+        <p className="grid aspect-[1.6] max-w-88 place-items-center rounded-card border border-dashed border-control/50 p-6 text-center text-ink-2">
+          The card you make will lie here.
+        </p>
+      )}
+      <ul className="grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        {cards?.map((card) => (
+          <li key={card.id}>
+            <Link to={paths.editCard(card.id)} className="group block rounded-card">
+              <span className="sr-only">Edit </span>
+              <div className="transition-transform group-hover:-translate-y-0.5">
+                <CardObject card={card} />
+              </div>
+              <CardCaption card={card} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function CardCaption({ card }: { card: Card }) {
+  const views = `${card.viewCount.toLocaleString()} ${card.viewCount === 1 ? 'view' : 'views'}`;
+  return (
+    <p className="mt-3 flex justify-between gap-4 text-sm text-ink-2">
+      <span className="truncate">{card.name}</span>
+      <span className="whitespace-nowrap tabular-nums">{card.isActive ? views : 'Paused'}</span>
+    </p>
   );
 }

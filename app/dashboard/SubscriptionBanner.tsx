@@ -27,7 +27,10 @@ export function SubscriptionBanner({ user }: { user: User }) {
 
 function Banner({ title, text, action }: { title: string; text: string; action: string }) {
   return (
-    <section className="mb-8 flex flex-wrap items-center justify-between gap-4 rounded-surface border border-line border-l-4 border-l-gold bg-surface p-5">
+    <section
+      aria-label={title}
+      className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-surface border border-gold/50 bg-surface px-5 py-4"
+    >
       <div>
         <h2 className="font-medium">{title}</h2>
         <p className="text-ink-2">{text}</p>

@@ -1,17 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { call, urlOf } from '#app/api/call.ts';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '#app/api/call.ts';
 import type { SHARE_PLATFORMS } from '#shared/constants.ts';
 
 export type SharePlatform = (typeof SHARE_PLATFORMS)[number];
-
-/** The user's contacts; fetched anew whenever a screen with the list opens. */
-export function useContacts() {
-  return useQuery({
-    queryKey: [urlOf('GET /api/contacts')],
-    queryFn: () => call('GET /api/contacts'),
-    refetchOnMount: 'always',
-  });
-}
 
 /** Asks for the address of a network's share dialog. */
 export function useShareLink() {

@@ -1,0 +1,74 @@
+import type { Card } from '#shared/cards.ts';
+import { initialsOf } from '#ui/Avatar.tsx';
+
+/** A card in miniature, in the design of its template. It is paper: it looks alike in both themes. */
+export function CardObject({ card }: { card: Card }) {
+  const Face = FACES[card.template];
+  return (
+    <div className="@container relative aspect-[1.6] overflow-hidden rounded-card border border-line bg-[#fffdf8] text-[#1a1a1a]">
+      <Face card={card} />
+    </div>
+  );
+}
+
+const FACES = { modern: ModernFace, classic: ClassicFace, minimal: MinimalFace };
+
+const SECONDARY = 'text-[#57534e]';
+const roleOf = (card: Card) => [card.jobTitle, card.company].filter(Boolean).join(', ');
+
+function Photo({ card, className }: { card: Card; className: string }) {
+  if (card.profileImage)
+    return <img src={card.profileImage} alt="" className={`object-cover ${className}`} />;
+  return (
+    <span aria-hidden="true" className={`grid place-items-center bg-[#efe8d6] font-medium ${className}`}>
+      {initialsOf(card.fullName)}
+    </span>
+  );
+}
+
+function ModernFace({ card }: { card: Card }) {
+  const band = `linear-gradient(120deg, ${card.primaryColor}, ${card.secondaryColor})`;
+  return (
+    <div className="flex h-full flex-col">
+      <div className="h-2/5" style={{ background: band }} />
+      <div className="flex min-h-0 flex-1 flex-col justify-between px-6 pb-5">
+        <Photo card={card} className="-mt-7 size-14 rounded-full border-2 border-[#fffdf8]" />
+        <div className="min-w-0">
+          <p className="truncate text-lg font-semibold">{card.fullName}</p>
+          <p className={`truncate text-sm ${SECONDARY}`}>{roleOf(card)}</p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ClassicFace({ card }: { card: Card }) {
+  return (
+    <div className="grid h-full place-items-center p-4">
+      <div
+        className="flex size-full min-w-0 flex-col items-center justify-center border-y-3 border-double px-4 text-center"
+        style={{ borderColor: card.primaryColor }}
+      >
+        <Photo card={card} className="h-12 w-10 rounded-full font-display" />
+        <p className="mt-3 line-clamp-2 font-display text-lg leading-tight tracking-wide [font-variant-caps:small-caps]">
+          {card.fullName}
+        </p>
+        <p className={`mt-1 line-clamp-2 font-display text-sm leading-snug ${SECONDARY}`}>{roleOf(card)}</p>
+      </div>
+    </div>
+  );
+}
+
+function MinimalFace({ card }: { card: Card }) {
+  return (
+    <div className="flex h-full flex-col justify-between p-6">
+      <p className="line-clamp-3 text-2xl leading-[1.1] font-light tracking-tight wrap-anywhere">
+        {card.fullName}
+      </p>
+      <div className="min-w-0">
+        <span aria-hidden="true" className="block h-px w-12" style={{ background: card.primaryColor }} />
+        <p className={`mt-3 truncate text-sm ${SECONDARY}`}>{roleOf(card)}</p>
+      </div>
+    </div>
+  );
+}

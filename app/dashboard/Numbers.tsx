@@ -1,0 +1,60 @@
+import type { Card } from '#shared/cards.ts';
+import { CARD_LIMIT } from '#shared/constants.ts';
+import type { Contact } from '#shared/contacts.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Sparkline } from '#ui/Sparkline.tsx';
+import { countByDay } from './trend.ts';
+
+interface NumbersProps {
+  cards: readonly Card[] | undefined;
+  contacts: readonly Contact[] | undefined;
+  /** Views of each of the last 30 days; without them the total stands alone. */
+  viewsByDay: readonly number[] | undefined;
+}
+
+/** The three numbers of the desk, two of them with where they are heading. */
+export function Numbers({ cards, contacts, viewsByDay }: NumbersProps) {
+  const met =
+    contacts &&
+    countByDay(
+      contacts.map(({ createdAt }) => createdAt),
+      new Date(),
+    );
+  const views = cards?.reduce((sum, card) => sum + card.viewCount, 0);
+  return (
+    <dl className="grid gap-px overflow-hidden rounded-surface border border-line bg-line grid-cols-3">
+      <Count label="Total Cards" value={cards?.length} hint={`of ${CARD_LIMIT} in your account`} />
+      <Count label="Contacts" value={contacts?.length} trend={met} />
+      <Count label="Total Views" value={views} trend={viewsByDay} />
+    </dl>
+  );
+}
+
+interface CountProps {
+  label: string;
+  value: number | undefined;
+  hint?: string;
+  trend?: readonly number[] | undefined;
+}
+
+function Count({ label, value, hint, trend = [] }: CountProps) {
+  const recent = trend.reduce((sum, count) => sum + count, 0);
+  return (
+    <div className="bg-surface p-4 sm:p-6">
+      <dt className="text-sm text-ink-2 sm:text-base">{label}</dt>
+      <dd className="mt-1 flex items-end justify-between gap-4">
+        <span className="font-display text-2xl font-light tabular-nums sm:text-3xl">
+          {value === undefined ? <Skeleton className="h-9 w-12 sm:h-11" /> : value.toLocaleString()}
+        </span>
+        {recent > 0 && (
+          <span className="hidden sm:block">
+            <Sparkline values={trend} />
+          </span>
+        )}
+      </dd>
+      <dd className="mt-1 hidden min-h-5 text-sm text-ink-2 sm:block">
+        {recent > 0 ? `${recent.toLocaleString()} in the last ${trend.length} days` : hint}
+      </dd>
+    </div>
+  );
+}
