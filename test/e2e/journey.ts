@@ -194,3 +194,28 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   }));
   expect(wide).toBeLessThanOrEqual(view);
 }
+
+/** A card of this person, made through the API. */
+export async function makeCard(
+  person: Person,
+  fields: Record<string, unknown> = {},
+): Promise<{ id: string }> {
+  const card = { name: 'Work', fullName: person.fullName, company: 'Analytical Engines', ...fields };
+  const answer = await person.client('POST', '/api/cards', card);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+/** The line of a toast with exactly this text. */
+export const toastOf = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
+
+/** Loads the page anew with a signed-in user as the server would tell of them after `changes`. */
+export async function withUser(page: Page, changes: Record<string, unknown>): Promise<void> {
+  await page.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch();
+    const account = await response.json();
+    await route.fulfill({ response, json: { ...account, user: { ...account.user, ...changes } } });
+  });
+  await page.reload();
+}

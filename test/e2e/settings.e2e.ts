@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScroll,
   type Person,
   startJourney,
+  toastOf,
 } from '#test/e2e/journey.ts';
 
 /** Refused changes answer 4xx on purpose, and a signed-out browser is told so. */
@@ -25,9 +26,6 @@ async function readDownload(download: Download): Promise<string> {
   for await (const chunk of await download.createReadStream()) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }
-
-const toastOf = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
 
 describe('Account information', () => {
   it('shows the status and the way to premium, and saves a new name', async () => {

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { DESKTOP, makeCard, startJourney, toastOf, withUser } from '#test/e2e/journey.ts';
+
+/** Answers that the journeys withhold on purpose. */
+const journey = startJourney({ expectedErrors: /status of 500/ });
+
+describe('My Cards on the dashboard', () => {
+  it('opens the first card only for who has paid, says why and shows the way', async () => {
+    const page = await journey.open('/dashboard?tab=cards', { as: await journey.register() });
+    const button = page.getByRole('button', { name: 'Create Your First Card' });
+    await button.waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    await page.getByText(/^This button opens after checkout/).waitFor();
+    await page.getByRole('link', { name: 'Go to Checkout' }).click();
+    await page.waitForURL('**/checkout');
+
+    await page.goto('/dashboard?tab=cards');
+    await withUser(page, { hasPaid: true });
+    await page.getByRole('link', { name: 'Create Your First Card' }).click();
+    await page.waitForURL('**/create');
+  });
+
+  it('shows each card with its names and company, and its four buttons', async () => {
+    const ada = await journey.register();
+    const card = await makeCard(ada);
+    const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });
+    const tile = page.getByRole('article', { name: 'Work' });
+    await tile.getByText('Ada Lovelace, Analytical Engines').waitFor();
+    expect(await tile.getByRole('link', { name: 'View' }).getAttribute('href')).toBe(`/card/${card.id}`);
+    expect(await tile.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/edit-card/${card.id}`);
+    expect(await page.getByRole('link', { name: 'New Card' }).getAttribute('href')).toBe('/create');
+    const opener = tile.getByRole('button', { name: 'QR Code' });
+    await opener.click();
+    await page
+      .getByRole('dialog', { name: 'Ada Lovelace' })
+      .getByRole('img', { name: /QR code of Work/ })
+      .waitFor();
+    await toastOf(page, 'QR Code Generated!').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  it('shares by the four networks in a new window', async () => {
+    const ada = await journey.register();
+    const card = await makeCard(ada);
+    const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });
+    await page.evaluate(() => {
+      window.open = (...call) => {
+        document.body.dataset.opened = JSON.stringify(call);
+        return null;
+      };
+    });
+    await page.getByRole('button', { name: 'Share' }).click();
+    const popover = page.getByRole('dialog', { name: 'Share Work' });
+    for (const [name, host] of [
+      ['LinkedIn', 'linkedin.com'],
+      ['Twitter', 'twitter.com'],
+      ['Facebook', 'facebook.com'],
+      ['WhatsApp', 'wa.me'],
+    ] as const) {
+      await popover.getByRole('button', { name }).click();
+      const isOpened = page.locator(`body[data-opened*="${host}"]`);
+      await isOpened.waitFor();
+      const [url, target, features] = JSON.parse((await isOpened.getAttribute('data-opened')) ?? '');
+      expect(decodeURIComponent(url)).toContain(`${journey.url}/card/${card.id}`);
+      expect([target, features]).toEqual(['_blank', 'noopener']);
+      await toastOf(page, 'Ready to share!').waitFor();
+    }
+    await page.route('**/share/*', (route) => route.fulfill({ status: 500, body: '' }));
+    await popover.getByRole('button', { name: 'LinkedIn' }).click();
+    await toastOf(page, 'Sharing failed').waitFor();
+    await toastOf(page, 'Unable to generate share link. Please try again.').waitFor();
+  });
+
+  it('copies the link of the card and of the portfolio', async () => {
+    const ada = await journey.register();
+    const card = await makeCard(ada);
+    const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole('button', { name: 'Share' }).click();
+    const popover = page.getByRole('dialog', { name: 'Share Work' });
+    await popover.getByRole('button', { name: 'Copy link' }).click();
+    await toastOf(page, 'Link copied!').waitFor();
+    expect(await copied()).toBe(`${journey.url}/card/${card.id}`);
+    await popover.getByRole('button', { name: 'Share portfolio' }).click();
+    await toastOf(page, 'Portfolio Link Copied').waitFor();
+    expect(await copied()).toBe(`${journey.url}/portfolio/${ada.username}`);
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    });
+    await popover.getByRole('button', { name: 'Copy link' }).click();
+    await toastOf(page, 'Copy failed').waitFor();
+    await toastOf(page, 'Unable to copy link to clipboard.').waitFor();
+    await popover.getByRole('button', { name: 'Share portfolio' }).click();
+    await toastOf(page, 'Share Failed').waitFor();
+    await toastOf(page, 'Unable to share portfolio. Please try again.').waitFor();
+  });
+});
