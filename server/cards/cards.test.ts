@@ -1,99 +1,232 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { CARD_LIMIT_MESSAGE } from '#shared/constants.ts';
+import { businessCards, users } from '#server/db/schema.ts';
+import { CARD_LIMIT_MESSAGE, SHARE_PLATFORMS } from '#shared/constants.ts';
+import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
-let people = 0;
+const signedIn = async (): Promise<Client> => (await signUp(server)).call;
+const PLAIN = { name: 'Work', fullName: 'Ada King' };
 
-async function signedIn(): Promise<Client> {
-  const call = server.client();
-  people += 1;
-  const username = `person${people}`;
-  const body = {
-    username,
-    email: `${username}@example.com`,
-    password: 'correct horse',
-    fullName: 'Łukasz Nowak',
-  };
-  expect((await call('POST', '/api/auth/register', body)).status).toBe(200);
-  return call;
-}
-
-const HOSTILE = '"><script>alert(1)</script>\u0000 ‮ \r\nBEGIN:VCARD; Sons, Inc. \\ 👩‍🚀';
+/** Every field an owner may set, each with a value of its own. */
+const FULL = {
+  ...PLAIN,
+  jobTitle: 'Analyst',
+  company: 'Acme; Sons, Inc.',
+  industry: 'Computing',
+  department: 'Engines',
+  location: 'London',
+  bio: 'First line\nsecond line',
+  tagline: 'Poetical science',
+  template: 'minimal',
+  primaryEmail: 'ada@example.com',
+  secondaryEmail: 'home@example.com',
+  workEmail: 'work@example.com',
+  primaryPhone: '+44 1',
+  secondaryPhone: '+44 2',
+  workPhone: '+44 3',
+  website: 'ada.example',
+  portfolio: 'https://ada.example/work',
+  address: '12 St James’s Square',
+  city: 'London',
+  state: 'England',
+  zipCode: 'SW1Y 4JH',
+  country: 'United Kingdom',
+  profileImage: 'https://example.com/1.jpg',
+  coverImage: 'https://example.com/2.jpg',
+  companyLogo: 'https://example.com/3.jpg',
+  backgroundImage: 'https://example.com/4.jpg',
+  backgroundVideo: 'preset:aurora',
+  photoGallery: ['https://example.com/5.jpg'],
+  videoGallery: ['https://example.com/6.mp4'],
+  portfolioImages: ['https://example.com/7.jpg'],
+  testimonialVideos: ['https://example.com/8.mp4'],
+  skills: ['Analysis'],
+  languages: ['English'],
+  certifications: ['None'],
+  achievements: ['The first program'],
+  customWebsites: ['engine.example'],
+  primaryColor: '#111111',
+  secondaryColor: '#222222',
+  accentColor: '#333333',
+  social: { linkedin: 'ada', zoom: 'ada zoom' },
+  leadCaptureEnabled: true,
+  leadCaptureFields: ['name', 'email'],
+  appointmentBooking: 'https://book.example/ada',
+  videoCallLink: 'https://meet.example/ada',
+  isActive: false,
+  isFeatured: true,
+};
+/** What only the server decides. */
+const OWNED = {
+  id: 'mine',
+  userId: 'someone',
+  viewCount: 99,
+  uniqueViewCount: 99,
+  qrCode: 'javascript:1',
+  createdAt: '2001-01-01T00:00:00.000Z',
+  deletedAt: '2001-01-01T00:00:00.000Z',
+};
 
 describe('A card', () => {
   it('is made with two fields and the defaults of the data model', async () => {
     const call = await signedIn();
-    const { status, body } = await call('POST', '/api/cards', {
-      name: 'Work',
-      fullName: 'Łukasz Nowak',
-      viewCount: 9,
-      id: 'x',
-    });
+    const { status, body } = await call('POST', '/api/cards', PLAIN);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ template: 'modern', primaryColor: '#D4AF37', viewCount: 0, isActive: true });
+    expect(body).toMatchObject({
+      template: 'modern',
+      primaryColor: '#D4AF37',
+      secondaryColor: '#1a1a1a',
+      accentColor: '#F5F5F5',
+      leadCaptureEnabled: false,
+      viewCount: 0,
+      isActive: true,
+      isFeatured: false,
+    });
     expect(body.id).toMatch(/^[2-9A-Za-z]{10}$/);
-    expect((await call('GET', '/api/cards')).body).toHaveLength(1);
+    expect(body.qrCode).toBe(`/api/cards/${body.id}/qr.svg`);
+    expect((await call('GET', '/api/cards')).body).toEqual([body]);
   });
 
-  it('is refused beyond three, also when ten are asked for at once', async () => {
+  it('keeps every field it is given, made or changed, and loses what is emptied', async () => {
     const call = await signedIn();
-    const tries = Array.from({ length: 10 }, (_, i) =>
-      call('POST', '/api/cards', { name: `Card ${i}`, fullName: 'A' }),
-    );
-    const answers = await Promise.all(tries);
+    const { body: made } = await call('POST', '/api/cards', FULL);
+    expect(made).toMatchObject(FULL);
+    const { body: plain } = await call('POST', '/api/cards', PLAIN);
+    await call('PUT', `/api/cards/${plain.id}`, FULL);
+    expect((await call('GET', `/api/cards/${plain.id}`)).body).toMatchObject(FULL);
+    await call('PUT', `/api/cards/${plain.id}`, { bio: '', skills: [], social: {}, website: null });
+    expect((await call('GET', `/api/cards/${plain.id}`)).body).toMatchObject({
+      ...FULL,
+      bio: null,
+      skills: [],
+      social: {},
+      website: null,
+    });
+  });
+
+  it('takes nothing that the server owns, and ignores what it does not know', async () => {
+    const { call, id: userId } = await signUp(server);
+    const { body: card } = await call('POST', '/api/cards', { ...PLAIN, ...OWNED, nonsense: 1 });
+    const changed = await call('PUT', `/api/cards/${card.id}`, { ...OWNED, nonsense: 1, tagline: 'x' });
+    expect(changed.status).toBe(200);
+    for (const body of [card, changed.body]) {
+      expect(body).toMatchObject({ userId, viewCount: 0, qrCode: `/api/cards/${card.id}/qr.svg` });
+      expect(body.id).not.toBe(OWNED.id);
+      expect(body.createdAt).toBe(card.createdAt);
+      expect(body.createdAt > '2026').toBe(true);
+      expect(body).not.toHaveProperty('nonsense');
+    }
+    const [row] = await server.running.app.db
+      .select()
+      .from(businessCards)
+      .where(eq(businessCards.id, card.id));
+    expect(row).toMatchObject({ userId, viewCount: 0, uniqueViewCount: 0, deletedAt: null });
+  });
+
+  it('cannot be made by who has expired, who may still change what is there', async () => {
+    const { call, id } = await signUp(server);
+    const { body: card } = await call('POST', '/api/cards', PLAIN);
+    await server.running.app.db.update(users).set({ subscriptionStatus: 'expired' }).where(eq(users.id, id));
+    const refused = await call('POST', '/api/cards', PLAIN);
+    expect(refused.status).toBe(403);
+    expect(refused.body.message).toMatch(/^Subscription Required/);
+    expect((await call('PUT', `/api/cards/${card.id}`, { tagline: 'x' })).status).toBe(200);
+    expect((await server.client()('GET', `/card/${card.id}`)).status).toBe(200);
+  });
+});
+
+describe('The limit of three cards', () => {
+  const kept = async (call: Client) => (await call('GET', '/api/cards')).body.length;
+
+  it('holds when ten are asked for at once', async () => {
+    const call = await signedIn();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST', '/api/cards', PLAIN)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     const refused = answers.filter(({ status }) => status === 403);
     expect(refused).toHaveLength(7);
     expect(refused[0]?.body.message).toBe(CARD_LIMIT_MESSAGE);
+    expect(await kept(call)).toBe(3);
   });
 
-  it.each([
-    [{ website: 'javascript:alert(1)' }, 'website'],
-    [{ primaryColor: 'red' }, 'primaryColor'],
-    [{ social: { linkedin: 'data:text/html,x' } }, 'social.linkedin'],
-    [{ profileImage: 'javascript:1' }, 'profileImage'],
-    [{ bio: 'x'.repeat(5_001) }, 'bio'],
-  ])('refuses %j and names the field', async (fields, place) => {
+  it('holds when deleted cards are restored and new ones made at once', async () => {
     const call = await signedIn();
-    const { status, body } = await call('POST', '/api/cards', { name: 'A', fullName: 'B', ...fields });
-    expect(status).toBe(422);
-    expect(Object.keys(body.fields)).toEqual([place]);
+    const deleted: string[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const { body } = await call('POST', '/api/cards', PLAIN);
+      await call('DELETE', `/api/cards/${body.id}`);
+      deleted.push(body.id);
+    }
+    const answers = await Promise.all([
+      ...deleted.map((id) => call('POST', `/api/cards/${id}/restore`)),
+      ...deleted.map(() => call('POST', '/api/cards', PLAIN)),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
+    expect(await kept(call)).toBe(3);
   });
+});
 
-  it('keeps hostile text harmless on its page and in its contact file', async () => {
+describe('A deleted card', () => {
+  it('is gone for everyone at once, and back with everything when restored', async () => {
     const call = await signedIn();
-    const card = {
-      name: HOSTILE,
-      fullName: HOSTILE,
-      company: HOSTILE,
-      bio: HOSTILE,
-      tagline: HOSTILE,
-      skills: [HOSTILE],
-    };
-    const { status, body } = await call('POST', '/api/cards', card);
-    expect(status).toBe(200);
-    const page = await server.client()('GET', `/card/${body.id}`);
-    expect(page.status).toBe(200);
-    expect(page.text).not.toContain('<script>alert');
-    const vcard = await server.client()('GET', `/api/cards/${body.id}/vcard`);
-    expect(vcard.status).toBe(200);
-    expect(vcard.text.match(/^BEGIN:VCARD/gm)).toHaveLength(1);
-    for (const line of vcard.text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-  });
-
-  it('is changed and deleted by its owner only, and deletion can be undone', async () => {
-    const owner = await signedIn();
+    const { body: card } = await call('POST', '/api/cards', { ...FULL, isActive: true });
+    const path = `/api/cards/${card.id}`;
+    const surfaces = [
+      path,
+      `${path}/vcard`,
+      `${path}/qr.svg`,
+      `${path}/qr.png`,
+      `/card/${card.id}`,
+      `/card/${card.id}/exchange`,
+    ];
+    const statuses = async (client: Client) =>
+      new Set(await Promise.all(surfaces.map(async (surface) => (await client('GET', surface)).status)));
+    expect(await statuses(server.client())).toEqual(new Set([200]));
+    expect((await call('DELETE', path)).body.id).toBe(card.id);
+    for (const client of [call, server.client()]) expect(await statuses(client)).toEqual(new Set([404]));
+    expect((await call('DELETE', path)).status).toBe(404);
+    expect((await call('PUT', path, { tagline: 'x' })).status).toBe(404);
+    expect((await call('GET', '/api/cards')).body).toEqual([]);
+    const shared = { fullName: 'Bob', email: 'bob@example.com', cardId: card.id };
+    expect((await server.client()('POST', '/api/contacts/exchange', shared)).status).toBe(404);
     const other = await signedIn();
-    const { body: card } = await owner('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
-    expect((await other('PUT', `/api/cards/${card.id}`, { fullName: 'Eve' })).status).toBe(403);
-    expect((await server.client()('DELETE', `/api/cards/${card.id}`)).status).toBe(401);
-    expect((await owner('DELETE', `/api/cards/${card.id}`)).status).toBe(200);
-    const gone = await server.client()('GET', `/card/${card.id}`);
-    expect(gone.status).toBe(404);
-    expect(gone.text).toContain('Card Not Found');
-    expect((await owner('POST', `/api/cards/${card.id}/restore`)).body.fullName).toBe('Ada');
-    expect((await server.client()('GET', `/card/${card.id}`)).status).toBe(200);
+    expect((await other('POST', `${path}/restore`)).status).toBe(404);
+    expect((await call('POST', `${path}/restore`)).body).toEqual(card);
+    expect((await call('POST', `${path}/restore`)).body).toEqual(card);
+    expect(await statuses(server.client())).toEqual(new Set([200]));
+  });
+});
+
+describe('A paused card', () => {
+  it('is there for its owner only', async () => {
+    const call = await signedIn();
+    const { body: card } = await call('POST', '/api/cards', { ...PLAIN, isActive: false });
+    const other = await signedIn();
+    for (const path of [`/api/cards/${card.id}`, `/api/cards/${card.id}/vcard`, `/card/${card.id}`]) {
+      expect((await call('GET', path)).status).toBe(200);
+      for (const client of [other, server.client()]) expect((await client('GET', path)).status).toBe(404);
+    }
+    // That it exists is not told either.
+    expect((await other('PUT', `/api/cards/${card.id}`, { tagline: 'x' })).status).toBe(404);
+  });
+});
+
+describe('Sharing a card', () => {
+  it.each(SHARE_PLATFORMS)('on %s leads to that network with the card’s address', async (platform) => {
+    const call = await signedIn();
+    const { body: card } = await call('POST', '/api/cards', { name: 'A', fullName: 'Łukasz & "Co"' });
+    const { status, body } = await call('POST', `/api/cards/${card.id}/share/${platform}`);
+    expect(status).toBe(200);
+    const url = new URL(body.url);
+    expect(url.protocol).toBe('https:');
+    expect(url.host).toMatch(
+      { linkedin: /linkedin/, twitter: /twitter/, facebook: /facebook/, whatsapp: /wa\.me/ }[platform],
+    );
+    const words = [...url.searchParams.values()].join(' ');
+    expect(words).toContain(`${server.running.app.config.publicUrl ?? 'http://localhost:0'}/card/${card.id}`);
+    expect((await call('POST', `/api/cards/${card.id}/share/myspace`)).status).toBe(404);
   });
 });
 
@@ -110,45 +243,5 @@ describe('The public page', () => {
     await owner('PATCH', '/api/account', { isProfileVisible: false });
     expect((await visitor('GET', `/card/${card.id}`)).status).toBe(404);
     expect((await owner('GET', `/card/${card.id}`)).text).toContain('Only you can see this card');
-  });
-});
-
-describe('Contact exchange', () => {
-  it('brings a visitor into the list of the card’s owner, whatever owner the payload names', async () => {
-    const owner = await signedIn();
-    const other = await signedIn();
-    const { body: card } = await owner('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
-    const visitor = server.client();
-    const details = {
-      fullName: '=cmd()',
-      email: 'v@example.com',
-      cardId: card.id,
-      cardOwnerId: 'someone-else',
-    };
-    expect((await visitor('POST', '/api/contacts/exchange', details)).body.ownerName).toBe('Ada');
-    const { body: contacts } = await owner('GET', '/api/contacts');
-    expect(contacts).toMatchObject([{ fullName: '=cmd()', cardName: 'Work', isFavorite: false }]);
-    expect((await other('POST', `/api/contacts/${contacts[0].id}/favorite`)).status).toBe(404);
-    expect((await owner('POST', `/api/contacts/${contacts[0].id}/favorite`)).body.isFavorite).toBe(true);
-    expect((await owner('GET', '/api/contacts/export?format=csv')).text).toContain(
-      "\r\n'=cmd(),v@example.com,",
-    );
-    await owner('PATCH', '/api/account', { isExchangeEnabled: false });
-    expect((await visitor('POST', '/api/contacts/exchange', details)).status).toBe(403);
-  });
-
-  it('works as a plain form without scripts', async () => {
-    const owner = await signedIn();
-    const { body: card } = await owner('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
-    const path = `/card/${card.id}/exchange`;
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const refused = await server.client()('POST', path, 'fullName=&email=x&notes=Kept', form);
-    expect(refused.status).toBe(422);
-    for (const words of ['Name is required', 'Valid email is required', 'Kept'])
-      expect(refused.text).toContain(words);
-    const shared = await server.client()('POST', path, 'fullName=Bob&email=bob%40example.com', form);
-    expect(shared.status).toBe(303);
-    expect((await server.client()('GET', `${path}?shared=1`)).text).toContain('Contact Shared Successfully!');
-    expect((await owner('GET', '/api/contacts')).body).toHaveLength(1);
   });
 });
