@@ -114,6 +114,27 @@ describe('Who may', () => {
     },
   );
 
+  it.each(named(({ method }) => method !== 'GET'))(
+    '%s is refused to another website’s page',
+    async (_name, row) => {
+      const owner = await signUpWithCard(server);
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: server.url, 'sec-fetch-site': 'cross-site' },
+      ] as Record<string, string>[]) {
+        const answer = await owner.call(row.method, urlOf(row, owner), row.body ? {} : undefined, headers);
+        expectRefused(answer, 403);
+        expect(answer.body.message).toBe('This request came from another website and was refused.');
+      }
+      const own = { origin: server.url, 'sec-fetch-site': 'same-origin' };
+      const { body } = await owner.call(row.method, urlOf(row, owner), row.body ? {} : undefined, own);
+      expect(body?.message ?? '').not.toMatch('another website');
+    },
+  );
+
   const owned = named(
     ({ who, path }) => who === 'user' && /^\/api\/(cards|contacts|wallet)\/.*\{/.test(path),
   );

@@ -93,17 +93,27 @@ export async function signIn(
   { body }: { body: z.output<typeof signInBody> },
 ): Promise<Account> {
   const login = body.email.toLowerCase();
-  await ctx.limits.check('signInFailure', login);
   const isLogin = or(eq(sql`lower(${users.username})`, login), eq(sql`lower(${users.email})`, login));
   const [user] = await ctx.db.select().from(users).where(isLogin).limit(1);
-  if (!(await isPasswordRight(user?.password ?? null, body.password)) || !user) {
-    await ctx.limits.take('signInFailure', login);
+  if (!(await tryPassword(ctx, user?.id ?? login, user?.password ?? null, body.password)) || !user) {
     throw new AppError('signed_out', 'Invalid email or password. Please try again.');
   }
-  await ctx.limits.clear('signInFailure', login);
   if (ctx.session.token) await endSession(ctx, ctx.session.token);
   ctx.session.set(await startSession(ctx, ctx.asker, user.id));
   return accountOf(user);
+}
+
+/** Whether the password is right; each try costs a point of the account first, so that a hundred at once are ten. */
+async function tryPassword(
+  ctx: VisitorContext,
+  account: string,
+  stored: string | null,
+  password: string,
+): Promise<boolean> {
+  await ctx.limits.take('signInFailure', account);
+  const isRight = await isPasswordRight(stored, password);
+  if (isRight) await ctx.limits.clear('signInFailure', account);
+  return isRight;
 }
 
 export async function signOut(ctx: VisitorContext): Promise<{ isSignedIn: false }> {
@@ -148,10 +158,8 @@ export async function requirePassword(
   password: string | undefined,
   field = 'currentPassword',
 ): Promise<void> {
-  const limitKey = ctx.user.username.toLowerCase();
-  await ctx.limits.check('signInFailure', limitKey);
-  if (password !== undefined && (await isPasswordRight(ctx.user.password, password))) return;
-  await ctx.limits.take('signInFailure', limitKey);
+  const { id, password: stored } = ctx.user;
+  if (password !== undefined && (await tryPassword(ctx, id, stored, password))) return;
   const message = 'Please enter your current password.';
   throw new AppError('forbidden', message, { fields: { [field]: message } });
 }

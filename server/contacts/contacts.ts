@@ -90,6 +90,7 @@ export async function exchangeContact(
       `${card.fullName} does not take contacts through this card at the moment.`,
     );
   }
+  await ctx.limits.take('exchangeWith', owner.id);
   const id = newId();
   await ctx.db.insert(contacts).values({
     ...body,

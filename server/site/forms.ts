@@ -81,6 +81,9 @@ export async function submitForm(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const state = { values, fields: error.fields ?? {}, message: error.message };
-    return formPage(ctx, form, id, { state, status: error.status });
+    const page = await formPage(ctx, form, id, { state, status: error.status });
+    const wait: Record<string, string> =
+      error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) };
+    return { ...page, headers: { ...page.headers, ...wait } };
   }
 }

@@ -4,12 +4,17 @@ import type { LimitName } from '#shared/api.ts';
 import { AppError } from '#shared/errors.ts';
 
 /** Points per key and how long they last, in seconds. One process counts for itself; a proxy in front may count for all. */
-const LIMITS: Record<LimitName | 'signInFailure', { points: number; seconds: number; who: string }> = {
+const LIMITS: Record<
+  LimitName | 'signInFailure' | 'exchangeWith',
+  { points: number; seconds: number; who: string }
+> = {
   signIn: { points: 100, seconds: 15 * 60, who: 'sign-ins from this address' },
   signInFailure: { points: 10, seconds: 15 * 60, who: 'failed sign-ins to this account' },
   register: { points: 60, seconds: 60 * 60, who: 'registrations from this address' },
   // A hall of people shares one address: an event must not run into this.
   exchange: { points: 120, seconds: 10 * 60, who: 'contacts shared from this address' },
+  // Per owner, whatever the addresses: a full hall may, a flood may not.
+  exchangeWith: { points: 600, seconds: 10 * 60, who: 'contacts shared with this person' },
   upload: { points: 200, seconds: 10 * 60, who: 'uploads' },
   view: { points: 600, seconds: 60, who: 'page views from this address' },
   export: { points: 60, seconds: 10 * 60, who: 'exports' },
@@ -18,8 +23,6 @@ const LIMITS: Record<LimitName | 'signInFailure', { points: number; seconds: num
 export interface RateLimits {
   /** Takes a point; throws 429 with Retry-After when none is left. */
   take(name: keyof typeof LIMITS, key: string): Promise<void>;
-  /** Throws 429 when no point is left, without taking one. */
-  check(name: keyof typeof LIMITS, key: string): Promise<void>;
   /** Gives all points back. */
   clear(name: keyof typeof LIMITS, key: string): Promise<void>;
 }
@@ -56,11 +59,6 @@ export function createRateLimits(isOn: boolean): RateLimits {
         if (refusal instanceof RateLimiterRes) refuse(name, refusal.msBeforeNext);
         throw refusal;
       }
-    },
-    async check(name, key) {
-      if (!isOn) return;
-      const state = await limiter(name).get(key);
-      if (state && state.consumedPoints >= LIMITS[name].points) refuse(name, state.msBeforeNext);
     },
     async clear(name, key) {
       await limiter(name).delete(key);
