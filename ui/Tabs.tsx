@@ -33,20 +33,16 @@ export function Tabs({ label, tabs, value, onChange, keepMounted = false }: Tabs
   };
   return (
     <Radix.Root value={value} onValueChange={change}>
-      <Radix.List aria-label={label} className="flex gap-6 overflow-x-auto border-b border-line">
+      <Radix.List aria-label={label} className="-mx-1.5 flex gap-3 overflow-x-auto border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="min-h-11 border-b-2 border-transparent font-medium whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink data-[state=active]:border-gold data-[state=active]:text-ink"
+            aria-label={tab.hasError ? `${tab.label}, has errors` : undefined}
+            className="min-h-11 border-b-2 px-1.5 border-transparent font-medium whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink data-[state=active]:border-gold data-[state=active]:text-ink"
           >
             {tab.label}
-            {tab.hasError && (
-              <>
-                <span aria-hidden="true" className="ml-2 inline-block size-2 rounded-full bg-danger" />
-                <span className="sr-only">, has errors</span>
-              </>
-            )}
+            {tab.hasError && <span className="ml-2 inline-block size-2 rounded-full bg-danger" />}
           </Radix.Trigger>
         ))}
       </Radix.List>

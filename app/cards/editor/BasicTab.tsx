@@ -13,7 +13,7 @@ export function BasicTab() {
             <CardField
               name="name"
               label="Card name"
-              hint="Only you see it, for example “Work”."
+              hint="What you call it in your list, for example “Work”."
               autoComplete="off"
             />
             <CardField name="fullName" label="Full name" autoComplete="name" />

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/api/form-errors.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -11,7 +11,7 @@ import { FormTabs } from './FormTabs.tsx';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import { UploadsUnderWay } from './media/use-uploads.ts';
 import { PreviewPanel } from './PreviewPanel.tsx';
-import { tabsWithErrors } from './tabs.ts';
+import { type TabName, tabsWithErrors } from './tabs.ts';
 import { useDraft } from './use-draft.ts';
 import { useTab } from './use-tab.ts';
 
@@ -40,6 +40,7 @@ export function CardEditor({ isNew, start, draftName, save, onSaved }: CardEdito
   const draft = useDraft({ form, name: draftName, start });
   const [view, setView] = useState<View>('edit');
   const [tab, setTab] = useTab();
+  const [tabToMend, setTabToMend] = useState<TabName | null>(null);
   const [uploads] = useState({ current: 0 });
   const area = useRef<HTMLFormElement>(null);
 
@@ -48,13 +49,17 @@ export function CardEditor({ isNew, start, draftName, save, onSaved }: CardEdito
     if (!first) return;
     setView('edit');
     setTab(first);
-    // The tab has to be drawn before a field in it can take the focus.
-    requestAnimationFrame(() =>
-      area.current
-        ?.querySelector<HTMLElement>('[role=tabpanel][data-state=active] [aria-invalid=true]')
-        ?.focus(),
-    );
+    setTabToMend(first);
   };
+  // The tab has to be drawn before a field in it can take the focus.
+  useEffect(() => {
+    if (tabToMend !== tab || view !== 'edit') return;
+    setTabToMend(null);
+    area.current
+      ?.querySelector<HTMLElement>('[role=tabpanel][data-state=active] [aria-invalid=true]')
+      ?.focus();
+  }, [tabToMend, tab, view]);
+
   const submit = form.handleSubmit(async (body) => {
     if (uploads.current > 0) {
       toast({ title: 'Still uploading', description: 'Save again when the uploads are done.' });

@@ -14,7 +14,7 @@ export function TemplateChoice() {
   const { control, register } = useCardForm();
   const [primary, secondary] = useWatch({ control, name: ['primaryColor', 'secondaryColor'] });
   return (
-    <fieldset className="grid gap-3 sm:grid-cols-3">
+    <fieldset className="grid grid-cols-1 gap-3 sm:grid-cols-3">
       <legend className="sr-only">Template</legend>
       {TEMPLATES.map((template) => (
         <label
@@ -29,7 +29,7 @@ export function TemplateChoice() {
             className="absolute inset-0 cursor-pointer appearance-none opacity-0"
           />
           <TemplateSketch template={template} primary={primary} secondary={secondary} />
-          <span>
+          <span className="min-w-0">
             <span className="block font-medium">{WORDS[template].label}</span>
             <span className="block text-sm text-ink-2">{WORDS[template].text}</span>
           </span>

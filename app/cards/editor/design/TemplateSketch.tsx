@@ -13,7 +13,7 @@ export function TemplateSketch({ template, ...colours }: Colours & { template: (
     <svg
       viewBox="0 0 120 90"
       aria-hidden="true"
-      className="w-28 shrink-0 overflow-hidden rounded-control border border-line sm:w-full"
+      className="h-21 w-28 shrink-0 overflow-hidden rounded-control border border-line sm:h-auto sm:w-full"
     >
       <rect width="120" height="90" fill="#fff" />
       <Strokes {...colours} />
