@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import type { Person } from '#test/e2e/journey.ts';
+
+/** What the journeys of the card editor have in common. */
+
+export interface ChosenFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** A photograph larger than cards keep, in one colour. */
+export async function picture(name: string, background: string): Promise<ChosenFile> {
+  const image = sharp({ create: { width: 1200, height: 900, channels: 3, background } });
+  return { name, mimeType: 'image/jpeg', buffer: await image.jpeg().toBuffer() };
+}
+
+export const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+
+/** A card of this person, made through the API; answers its id. */
+export async function makeCard(person: Person, fields: Record<string, unknown> = {}): Promise<string> {
+  const card = { name: 'Work', fullName: person.fullName, ...fields };
+  const answer = await person.client('POST', '/api/cards', card);
+  expect(answer.status).toBe(200);
+  return answer.body.id;
+}
+
+export async function cardsOf(person: Person) {
+  return (await person.client('GET', '/api/cards')).body;
+}
+
+/** Drops or pastes a file on the profile picture. */
+export async function give(page: Page, how: 'drop' | 'paste', file: ChosenFile) {
+  const transfer = await page.evaluateHandle(
+    ({ name, mimeType, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], name, { type: mimeType }));
+      return data;
+    },
+    { name: file.name, mimeType: file.mimeType, base64: file.buffer.toString('base64') },
+  );
+  const slot = page.getByRole('group', { name: 'Profile picture' });
+  if (how === 'drop') await slot.dispatchEvent('drop', { dataTransfer: transfer });
+  else {
+    await slot.evaluate(
+      (element, clipboardData) =>
+        element.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        ),
+      transfer,
+    );
+  }
+}

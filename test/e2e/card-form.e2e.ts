@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { cardsOf, makeCard, openTab, picture } from '#test/e2e/card-editor.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
+
+const journey = startJourney();
+
+const TABS = ['Basic', 'Design', 'Social', 'Media'];
+
+describe('the form of a card', () => {
+  it('reads well on every tab, light and dark, and nowhere scrolls sideways', async () => {
+    const person = await journey.register();
+    const id = await makeCard(person, { leadCaptureEnabled: true, leadCaptureFields: ['name', 'email'] });
+    const narrow = { width: 320, height: 640 };
+    for (const look of [
+      { colorScheme: 'light', viewport: narrow },
+      { colorScheme: 'dark', viewport: DESKTOP },
+      { colorScheme: 'dark', viewport: narrow },
+      { colorScheme: 'light', viewport: DESKTOP },
+    ] as const) {
+      const page = await journey.open(`/edit-card/${id}`, { as: person, ...look });
+      // Colours on their way from one to another are nobody's contrast.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      for (const tab of TABS) {
+        await openTab(page, tab);
+        await page.getByRole('tabpanel', { name: tab }).getByRole('heading').first().waitFor();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+      await page.getByRole('radio', { name: 'Preview' }).check();
+      await page.getByRole('region', { name: 'Preview' }).getByText('Ada Lovelace').waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+
+  it('shows the card as it is being made', async () => {
+    const person = await journey.register();
+    const page = await journey.open('/create', { as: person, viewport: DESKTOP });
+    const preview = page.getByRole('complementary', { name: 'Live preview' });
+    await page.getByLabel('Job title').fill('Analyst');
+    await preview.getByText('Analyst').waitFor();
+    await openTab(page, 'Design');
+    await page.getByRole('radio', { name: 'Classic: Traditional business style' }).check();
+    await preview.locator('.gl-card.classic').waitFor();
+    await page.getByRole('radio', { name: 'Sunset Orange' }).check();
+    expect(await page.getByLabel('Primary colour', { exact: true }).inputValue()).toBe('#EA580C');
+    await openTab(page, 'Media');
+    await page.getByRole('radio', { name: 'Ocean' }).check();
+    await preview.locator('.sky.ocean').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Remove Background Video' }).click();
+    await preview.locator('.sky.ocean').waitFor({ state: 'detached' });
+    expect(await page.getByRole('radio', { name: 'Ocean' }).isChecked()).toBe(false);
+  });
+
+  it('warns where no text reads on a pair of colours', async () => {
+    const person = await journey.register();
+    const page = await journey.open('/create?tab=design', { as: person });
+    await page.getByLabel('Primary colour', { exact: true }).fill('#000000');
+    await page.getByLabel('Secondary colour', { exact: true }).fill('#ffffff');
+    await page.getByText(/^No text colour reads well on both colours/).waitFor();
+  });
+
+  it('puts photos in order by keyboard, and takes them away', async () => {
+    const person = await journey.register();
+    const id = await makeCard(person);
+    const page = await journey.open(`/edit-card/${id}?tab=media`, { as: person });
+    const files = await Promise.all(
+      ['red', 'green', 'blue'].map((colour) => picture(`${colour}.jpg`, colour)),
+    );
+    await page.getByLabel('Add photos to Photo gallery').setInputFiles(files);
+    await page.getByText('3 files uploaded.').waitFor();
+    const gallery = page.getByRole('group', { name: 'Photo gallery' });
+    const order = () =>
+      gallery.locator('img').evaluateAll((all) => all.map((img) => img.getAttribute('src')));
+    const [red, green, blue] = await order();
+    await gallery.getByRole('button', { name: 'Drag photo 1' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByText('The photo is at place 1 of 3.').waitFor({ state: 'attached' });
+    // The arrow keys work a moment after the tile is picked up; nothing lies further right than place 2.
+    const second = page.getByText('The photo is at place 2 of 3.');
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowRight');
+        return second.count();
+      })
+      .toBe(1);
+    await page.keyboard.press('Space');
+    await expect.poll(order).toEqual([green, red, blue]);
+    await gallery.getByRole('button', { name: 'Move photo 3 earlier' }).click();
+    await expect.poll(order).toEqual([green, blue, red]);
+    await gallery.getByRole('button', { name: 'Remove photo 1' }).click();
+    await expect.poll(order).toEqual([blue, red]);
+    await page.getByRole('button', { name: 'Update Card' }).click();
+    await page.waitForURL('**/dashboard');
+    expect(await cardsOf(person)).toMatchObject([{ photoGallery: [blue, red] }]);
+  });
+});

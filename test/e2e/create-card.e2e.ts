@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { cardsOf, give, makeCard, openTab, picture } from '#test/e2e/card-editor.ts';
+import { DESKTOP, expectAccessible, startJourney } from '#test/e2e/journey.ts';
+
+const journey = startJourney({
+  // A refusal that is provoked here is logged by the browser too.
+  expectedErrors: /status of (401|415|422)/,
+});
+
+describe('creating a card', () => {
+  it('takes two fields', async () => {
+    const person = await journey.register();
+    const page = await journey.open('/create', { as: person });
+    await page.getByLabel('Card name').fill('Work');
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Lovelace');
+    await page.getByRole('button', { name: 'Create Card' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.getByText('Success!').waitFor();
+    await page.getByText('Your digital business card has been created.').waitFor();
+    expect(await cardsOf(person)).toMatchObject([
+      { name: 'Work', fullName: 'Ada Lovelace', primaryColor: '#6366F1', secondaryColor: '#8B5CF6' },
+    ]);
+  });
+
+  it('says under each field what it needs, and goes to the first', async () => {
+    const person = await journey.register();
+    const page = await journey.open('/create', { as: person });
+    await page.getByLabel('Full name').fill('');
+    await page.getByLabel('Email', { exact: true }).fill('ada@');
+    await openTab(page, 'Social');
+    await page.getByLabel('LinkedIn').fill('javascript:alert(1)');
+    await page.getByRole('button', { name: 'Create Card' }).click();
+    await page.getByText('Card name is required').waitFor();
+    await page.getByText('Full name is required').waitFor();
+    await page.getByText('Invalid email').waitFor();
+    await page.getByRole('tab', { name: 'Social, has errors' }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+    expect(await cardsOf(person)).toEqual([]);
+  });
+
+  it('shows what the server says about a field under that field', async () => {
+    const person = await journey.register();
+    const page = await journey.open('/create', { as: person });
+    await page.route('**/api/cards', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 422,
+            json: {
+              message: 'Please check the marked fields.',
+              code: 'invalid',
+              fields: { 'social.linkedin': 'Enter a web address, like https://example.com' },
+            },
+          })
+        : route.continue(),
+    );
+    await page.getByLabel('Card name').fill('Work');
+    await page.getByRole('button', { name: 'Create Card' }).click();
+    await page.getByText('Please check the marked fields.').waitFor();
+    await page.getByText('Enter a web address, like https://example.com').waitFor();
+    expect(await page.getByLabel('LinkedIn').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('takes a photo by file, by drop and by paste, and shows it on the card at once', async () => {
+    const person = await journey.register();
+    const page = await journey.open('/create', { as: person, viewport: DESKTOP });
+    await page.getByLabel('Card name').fill('Work');
+    await page.getByLabel('Upload profile picture').setInputFiles(await picture('me.jpg', 'maroon'));
+    await page.getByText('Upload successful').waitFor();
+    const shown = page.getByRole('complementary').locator('img[src^="/media/"]');
+    await shown.waitFor();
+    const first = await shown.getAttribute('src');
+    await give(page, 'drop', await picture('dropped.jpg', 'navy'));
+    await expect.poll(() => shown.getAttribute('src')).not.toBe(first);
+    const second = await shown.getAttribute('src');
+    await give(page, 'paste', await picture('pasted.jpg', 'teal'));
+    await expect.poll(() => shown.getAttribute('src')).not.toBe(second);
+    const third = await shown.getAttribute('src');
+    await page.getByRole('button', { name: 'Create Card' }).click();
+    await page.waitForURL('**/dashboard');
+    expect(await cardsOf(person)).toMatchObject([{ profileImage: third }]);
+    expect((await person.client('GET', third ?? '')).status).toBe(200);
+  });
+
+  it('refuses files in the words of the specification and keeps what was there', async () => {
+    const person = await journey.register();
+    const page = await journey.open('/create', { as: person });
+    const slot = page.getByLabel('Upload profile picture');
+    const buffer = Buffer.alloc(5 * 1024 * 1024 + 1);
+    await slot.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer });
+    await page.getByText('huge.png is larger than 5MB. Please choose a smaller file.').first().waitFor();
+    await slot.setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+    await page.getByText('cv.pdf is not an image file. Please select an image.').first().waitFor();
+    await page.getByText('Invalid file type').waitFor();
+    const whole = await picture('torn.jpg', 'olive');
+    await slot.setInputFiles({ ...whole, buffer: whole.buffer.subarray(0, 400) });
+    await page.getByText('Could not process torn.jpg. Please try a different image.').first().waitFor();
+    await page.getByText('Image processing failed').waitFor();
+  });
+
+  it('stops at three cards', async () => {
+    const person = await journey.register();
+    for (const name of ['One', 'Two', 'Three']) await makeCard(person, { name });
+    const page = await journey.open('/create', { as: person });
+    await page.getByRole('heading', { name: 'Card Limit Reached' }).waitFor();
+    await page
+      .getByText(
+        "You've reached the maximum of 3 digital business cards per account. This helps maintain quality and prevents misuse.",
+      )
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'View My Cards' }).click();
+    await page.waitForURL('**/cards');
+  });
+
+  it('asks an expired user to subscribe', async () => {
+    const person = await journey.register();
+    const page = await journey.open('/dashboard', { as: person });
+    await page.route('**/api/auth/me', async (route) => {
+      const response = await route.fetch();
+      const account = await response.json();
+      await route.fulfill({
+        response,
+        json: { ...account, user: { ...account.user, subscriptionStatus: 'expired' } },
+      });
+    });
+    await page.goto('/create');
+    await page.getByRole('heading', { name: 'Subscription Required' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Subscribe $5/month' }).click();
+    await page.waitForURL('**/subscribe');
+  });
+
+  it('sends who is not signed in to sign in', async () => {
+    const page = await journey.open('/auth/login');
+    await page.goto('/create');
+    await page.waitForURL('**/auth/login?next=%2Fcreate');
+  });
+});

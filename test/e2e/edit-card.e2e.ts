@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { cardsOf, makeCard, openTab } from '#test/e2e/card-editor.ts';
+import { expectAccessible, startJourney } from '#test/e2e/journey.ts';
+
+const journey = startJourney({
+  // A refusal that is provoked here is logged by the browser too.
+  expectedErrors: /status of 404|ERR_FAILED/,
+});
+
+describe('editing a card', () => {
+  it('fills the form, saves what was changed and keeps the rest', async () => {
+    const person = await journey.register();
+    const id = await makeCard(person, { jobTitle: 'Clerk', company: 'Acme', skills: ['Sums'] });
+    const page = await journey.open(`/edit-card/${id}`, { as: person });
+    expect(await page.getByLabel('Company').inputValue()).toBe('Acme');
+    await page.getByLabel('Job title').fill('Analyst');
+    await page.getByLabel('Skills').fill('Sums, Engines, ');
+    await page.getByRole('button', { name: /^More details/ }).click();
+    await page.getByLabel('Work phone').fill('+1 555 010 9999');
+    await openTab(page, 'Social');
+    await page.getByRole('button', { name: 'Add network' }).click();
+    await page.getByRole('menuitem', { name: 'Telegram' }).click();
+    await page.keyboard.type('ada');
+    await page.getByLabel('Websites').fill('https://ada.dev\n\nengines.example');
+    await openTab(page, 'Media');
+    await page.getByText('Max 10MB, MP4/MOV recommended').waitFor();
+    await page.getByRole('switch', { name: 'Lead Capture Form' }).check();
+    await page.getByRole('checkbox', { name: 'Message' }).check();
+    await page.getByRole('button', { name: 'Update Card' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.getByText('Your digital business card has been updated.').waitFor();
+    expect(await cardsOf(person)).toMatchObject([
+      {
+        jobTitle: 'Analyst',
+        company: 'Acme',
+        skills: ['Sums', 'Engines'],
+        workPhone: '+1 555 010 9999',
+        social: { telegram: 'ada' },
+        customWebsites: ['ada.dev', 'engines.example'],
+        leadCaptureEnabled: true,
+        leadCaptureFields: ['name', 'email', 'message'],
+      },
+    ]);
+  });
+
+  it('says so when saving fails, and keeps what was typed', async () => {
+    const person = await journey.register();
+    const id = await makeCard(person);
+    const page = await journey.open(`/edit-card/${id}`, { as: person });
+    await page.getByLabel('Job title').fill('Analyst');
+    await page.route(`**/api/cards/${id}`, (route) => route.abort());
+    await page.getByRole('button', { name: 'Update Card' }).click();
+    await page.getByText('Failed to update card. Please try again.').waitFor();
+    expect(await page.getByLabel('Job title').inputValue()).toBe('Analyst');
+    await page.unroute(`**/api/cards/${id}`);
+    await page.getByRole('button', { name: 'Update Card' }).click();
+    await page.waitForURL('**/dashboard');
+    expect(await cardsOf(person)).toMatchObject([{ jobTitle: 'Analyst' }]);
+  });
+
+  it('offers to try again on a dead network', async () => {
+    const person = await journey.register();
+    const id = await makeCard(person);
+    const page = await journey.open('/dashboard', { as: person });
+    await page.route(`**/api/cards/${id}`, (route) => route.abort());
+    await page.goto(`/edit-card/${id}`);
+    const retry = page.getByRole('button', { name: 'Retry' });
+    await retry.waitFor();
+    await page.unroute(`**/api/cards/${id}`);
+    await retry.click();
+    await page.getByLabel('Card name').waitFor();
+  });
+
+  it("does not find a card that is gone or someone else's", async () => {
+    const [person, other] = [await journey.register(), await journey.register('Charles Babbage')];
+    const id = await makeCard(other);
+    for (const address of [`/edit-card/${id}`, '/edit-card/nothing']) {
+      const page = await journey.open(address, { as: person });
+      await page.getByRole('heading', { name: 'Card Not Found' }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+      await page.waitForURL('**/dashboard');
+    }
+  });
+});
+
+describe('unsaved changes', () => {
+  it('are not left behind unasked', async () => {
+    const person = await journey.register();
+    const id = await makeCard(person);
+    const page = await journey.open(`/edit-card/${id}`, { as: person });
+    await page.getByLabel('Job title').fill('Analyst');
+    await openTab(page, 'Design');
+    const back = page.getByRole('link', { name: 'Back to Dashboard' });
+    await back.click();
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await dialog.waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe(`/edit-card/${id}`);
+    await back.click();
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.goto(`/edit-card/${id}`);
+    expect(await page.getByLabel('Job title').inputValue()).toBe('');
+    await back.click();
+    await page.waitForURL('**/dashboard');
+  });
+
+  it('survive a reload until they are discarded', async () => {
+    const person = await journey.register();
+    const page = await journey.open('/create', { as: person });
+    await page.getByLabel('Job title').fill('Analyst');
+    await openTab(page, 'Social');
+    await page.getByRole('button', { name: 'Add network' }).click();
+    await page.getByRole('menuitem', { name: 'Discord' }).click();
+    await page.keyboard.type('ada');
+    await page.reload();
+    await page.getByText('Your unsaved changes are back.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Discord' }).inputValue()).toBe('ada');
+    await openTab(page, 'Basic');
+    expect(await page.getByLabel('Job title').inputValue()).toBe('Analyst');
+    await page.getByRole('button', { name: 'Discard them' }).click();
+    expect(await page.getByLabel('Job title').inputValue()).toBe('');
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Lovelace');
+    await page.reload();
+    await page.getByLabel('Job title').waitFor();
+    expect(await page.getByText('Your unsaved changes are back.').count()).toBe(0);
+  });
+});
