@@ -14,6 +14,8 @@ export const passFileName = (cardName: string): string =>
   `${safe(cardName).replace(/\s+/g, '-')}-businesscard.pkpass`;
 
 const day = (date: Date) => date.toISOString().slice(0, 10);
+/** What the contacts screen saves (section 9); the call's own file carries the date. */
+export const CONTACTS_FILE_NAME = 'contacts.csv';
 export const contactsFileName = (date: Date): string => `${PRODUCT}_Contacts_${day(date)}.csv`;
 export const analyticsFileName = (date: Date): string => `${PRODUCT}_Analytics_${day(date)}.json`;
 export const accountFileName = (date: Date): string => `${PRODUCT}_Account_${day(date)}.zip`;

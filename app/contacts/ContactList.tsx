@@ -1,27 +1,28 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
-import type { Contact } from '#shared/contacts.ts';
-import { type ContactDialog, ContactRow } from './ContactRow.tsx';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { ContactRow } from './ContactRow.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { FollowUpDialog } from './FollowUpDialog.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
+import type { Person, PersonDialog } from './people.ts';
 
 /** A row with all lines filled; real heights are measured as rows appear. */
 const ROW_HEIGHT = 176;
 
 /** The contacts, of which only those on screen are drawn: thousands scroll like ten. */
-export function ContactList({ contacts, onGone }: { contacts: readonly Contact[]; onGone: () => void }) {
+export function ContactList({ people, onGone }: { people: readonly Person[]; onGone: () => void }) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  const [dialog, setDialog] = useState<{ kind: ContactDialog; contact: Contact } | null>(null);
+  const [dialog, setDialog] = useState<{ kind: PersonDialog; person: Person } | null>(null);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
   const virtual = useWindowVirtualizer({
-    count: contacts.length,
+    count: people.length,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => contacts[index]?.id ?? index,
+    getItemKey: (index) => people[index]?.id ?? index,
     overscan: 6,
     scrollMargin: top,
   });
+  const open = useCallback((kind: PersonDialog, person: Person) => setDialog({ kind, person }), []);
   const close = () => setDialog(null);
   return (
     <>
@@ -32,27 +33,27 @@ export function ContactList({ contacts, onGone }: { contacts: readonly Contact[]
         style={{ height: virtual.getTotalSize() }}
       >
         {virtual.getVirtualItems().map(({ key, index, start }) => {
-          const contact = contacts[index];
-          if (!contact) return null;
+          const person = people[index];
+          if (!person) return null;
           return (
             <li
               key={key}
               ref={virtual.measureElement}
               data-index={index}
-              aria-setsize={contacts.length}
+              aria-setsize={people.length}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start - top}px)` }}
             >
-              <ContactRow contact={contact} onOpen={(kind) => setDialog({ kind, contact })} />
+              <ContactRow person={person} onOpen={open} />
             </li>
           );
         })}
       </ul>
-      {dialog?.kind === 'followUps' && <FollowUpDialog contact={dialog.contact} onClose={close} />}
-      {dialog?.kind === 'notes' && <NotesDialog contact={dialog.contact} onClose={close} />}
+      {dialog?.kind === 'followUps' && <FollowUpDialog contact={dialog.person} onClose={close} />}
+      {dialog?.kind === 'notes' && <NotesDialog contact={dialog.person} onClose={close} />}
       {dialog?.kind === 'delete' && (
-        <DeleteDialog contact={dialog.contact} onClose={close} onDeleted={onGone} />
+        <DeleteDialog person={dialog.person} onClose={close} onDeleted={onGone} />
       )}
     </>
   );

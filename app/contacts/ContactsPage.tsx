@@ -1,47 +1,40 @@
-import { Download, Search } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Download } from 'lucide-react';
+import { useDeferredValue, useMemo, useRef } from 'react';
+import { Link } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { BackLink } from '#app/BackLink.tsx';
 import { paths } from '#app/paths.ts';
 import { saveFile } from '#app/save-file.ts';
-import type { Contact } from '#shared/contacts.ts';
 import { contactsToCsv } from '#shared/csv.ts';
-import { contactsFileName } from '#shared/file-names.ts';
+import { CONTACTS_FILE_NAME } from '#shared/file-names.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
-import { Input, Select } from '#ui/Field.tsx';
 import { PageHeader } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { ContactList } from './ContactList.tsx';
-import { useContacts } from './contacts.queries.ts';
-import {
-  CONTACT_FILTERS,
-  type ContactFilter,
-  filterContacts,
-  filterNamed,
-  indexContacts,
-} from './filter-contacts.ts';
+import { usePeople } from './contacts.queries.ts';
+import { type ContactFilter, filterContacts, indexContacts } from './filter-contacts.ts';
+import { ListToolbar, useListState } from './ListToolbar.tsx';
+import type { Person } from './people.ts';
 
-/** How long typing rests before the URL follows: browsers refuse more than a few changes of address a second. */
-const URL_FOLLOWS_MS = 300;
-
-function exportContacts(contacts: readonly Contact[]): void {
+/** Leads are not contacts yet, and stay out of the file, as they do in the server's. */
+function exportContacts(people: readonly Person[]): void {
+  const contacts = people.filter(({ isLead }) => !isLead);
   if (contacts.length === 0) {
     toast({ title: 'No contacts to export', description: 'Add some contacts first before exporting.' });
     return;
   }
-  saveFile(contactsToCsv([...contacts]), 'text/csv;charset=utf-8', contactsFileName(new Date()));
+  saveFile(contactsToCsv(contacts), 'text/csv;charset=utf-8', CONTACTS_FILE_NAME);
   toast({ title: 'Contacts exported', description: 'Your contacts have been exported to a CSV file.' });
 }
 
 /** The people one met. Search and filter stand in the URL, so that Back and reload keep them. */
 export function ContactsPage() {
-  const { data: contacts, error, refetch } = useContacts();
+  const { people, error, refetch } = usePeople();
   const actions = (
     <>
-      <Button variant="secondary" disabled={!contacts} onClick={() => exportContacts(contacts ?? [])}>
+      <Button variant="secondary" disabled={!people} onClick={() => exportContacts(people ?? [])}>
         <Download size={18} strokeWidth={1.5} aria-hidden="true" />
         Export Contacts
       </Button>
@@ -55,10 +48,10 @@ export function ContactsPage() {
       <title>My Contacts · Goldleaf</title>
       <BackLink />
       <PageHeader title="My Contacts" actions={actions} />
-      {contacts ? (
-        <Contacts contacts={contacts} />
+      {people ? (
+        <People people={people} />
       ) : error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={refetch} />
       ) : (
         <LoadingList />
       )}
@@ -66,24 +59,23 @@ export function ContactsPage() {
   );
 }
 
-function Contacts({ contacts }: { contacts: readonly Contact[] }) {
+function People({ people }: { people: readonly Person[] }) {
   const { search, setSearch, filter, setFilter } = useListState();
   const searchBox = useRef<HTMLDivElement>(null);
   const wanted = useDeferredValue(search);
-  const index = useMemo(() => indexContacts(contacts), [contacts]);
+  const index = useMemo(() => indexContacts(people), [people]);
   const shown = useMemo(() => filterContacts(index, wanted, filter, new Date()), [index, wanted, filter]);
-  if (contacts.length === 0) return <NoContacts />;
-  const total = contacts.length.toLocaleString();
+  if (people.length === 0) return <NoContacts />;
   const isNarrowed = wanted.trim() !== '' || filter !== 'all';
   return (
     <>
       <div ref={searchBox} className="sticky top-0 z-10 -mx-6 bg-paper px-6 py-3 lg:-mx-12 lg:px-12">
         <div className="flex flex-wrap items-center gap-3 *:first:flex-1 *:first:basis-40">
-          <Toolbar search={search} setSearch={setSearch} filter={filter} setFilter={setFilter} />
+          <ListToolbar search={search} setSearch={setSearch} filter={filter} setFilter={setFilter} />
         </div>
         <p role="status" className="mt-2 text-sm text-ink-2 tabular-nums">
-          {isNarrowed ? `${shown.length.toLocaleString()} of ${total}` : total}{' '}
-          {contacts.length === 1 ? 'contact' : 'contacts'}
+          {isNarrowed && `${shown.length.toLocaleString()} of `}
+          {countOf(people)}
         </p>
       </div>
       {shown.length === 0 ? (
@@ -98,7 +90,7 @@ function Contacts({ contacts }: { contacts: readonly Contact[] }) {
         />
       ) : (
         <ContactList
-          contacts={shown}
+          people={shown}
           onGone={() => searchBox.current?.querySelector('input')?.focus({ preventScroll: true })}
         />
       )}
@@ -106,65 +98,14 @@ function Contacts({ contacts }: { contacts: readonly Contact[] }) {
   );
 }
 
-interface ListState {
-  search: string;
-  setSearch: (search: string) => void;
-  filter: ContactFilter;
-  setFilter: (filter: ContactFilter) => void;
-}
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`;
 
-function useListState(): ListState {
-  const [address, setAddress] = useSearchParams();
-  const [search, setSearch] = useState(address.get('search') ?? '');
-  const [filter, setFilter] = useState(filterNamed(address.get('filter')));
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const next = new URLSearchParams();
-      if (search) next.set('search', search);
-      if (filter !== 'all') next.set('filter', filter);
-      if (next.toString() === new URLSearchParams(window.location.search).toString()) return;
-      setAddress(next, { replace: true, preventScrollReset: true });
-    }, URL_FOLLOWS_MS);
-    return () => clearTimeout(timer);
-  }, [search, filter, setAddress]);
-  return { search, setSearch, filter, setFilter };
-}
-
-function Toolbar({ search, setSearch, filter, setFilter }: ListState) {
-  return (
-    <>
-      <div className="relative">
-        <Search
-          size={18}
-          strokeWidth={1.5}
-          aria-hidden="true"
-          className="pointer-events-none absolute top-3 left-3.5 z-1 text-ink-2"
-        />
-        <Input
-          label="Search contacts"
-          isLabelHidden
-          type="search"
-          placeholder="Search contacts..."
-          className="pl-11"
-          autoComplete="off"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </div>
-      <Select
-        label="Show"
-        isLabelHidden
-        value={filter}
-        onChange={(event) => setFilter(filterNamed(event.target.value))}
-      >
-        {CONTACT_FILTERS.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
-    </>
-  );
+/** "60 contacts", "1 contact and 2 leads" */
+function countOf(people: readonly Person[]): string {
+  const leads = people.filter(({ isLead }) => isLead).length;
+  const contacts = counted(people.length - leads, 'contact', 'contacts');
+  return leads === 0 ? contacts : `${contacts} and ${counted(leads, 'lead', 'leads')}`;
 }
 
 function NoContacts() {

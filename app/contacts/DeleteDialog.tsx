@@ -1,39 +1,39 @@
-import type { Contact } from '#shared/contacts.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { useDeleteContact } from './contacts.queries.ts';
+import { useDeleteContact, useDeleteLead } from './contacts.queries.ts';
+import type { Person } from './people.ts';
 
-/** Asks before a contact goes for good: unlike a card, it cannot be brought back. */
+/** Asks before a person goes for good: unlike a card, they cannot be brought back. */
 export function DeleteDialog({
-  contact,
+  person,
   onClose,
   onDeleted,
 }: {
-  contact: Contact;
+  person: Person;
   onClose: () => void;
   onDeleted: () => void;
 }) {
-  const remove = useDeleteContact();
+  const deleteContact = useDeleteContact();
+  const deleteLead = useDeleteLead();
+  const remove = person.isLead ? deleteLead : deleteContact;
   const confirm = () =>
-    remove.mutate(contact.id, {
+    remove.mutate(person.id, {
       onSuccess() {
         onClose();
         onDeleted();
       },
     });
+  const description = person.isLead
+    ? 'What they left in the form of your card is removed for good.'
+    : 'Their details and your notes are removed from your contacts for good.';
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={`Delete ${contact.fullName}?`}
-      description="Their details and your notes are removed from your contacts for good."
-    >
+    <Dialog isOpen onClose={onClose} title={`Delete ${person.fullName}?`} description={description}>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>
-          Keep contact
+          {person.isLead ? 'Keep lead' : 'Keep contact'}
         </Button>
         <Button variant="danger" isPending={remove.isPending} pendingLabel="Deleting..." onClick={confirm}>
-          Delete Contact
+          {person.isLead ? 'Delete Lead' : 'Delete Contact'}
         </Button>
       </div>
     </Dialog>

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { COPIED_MS } from '#shared/constants.ts';
-import type { Contact, Suggestion } from '#shared/contacts.ts';
+import type { Suggestion } from '#shared/contacts.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -11,6 +11,7 @@ import { Spinner } from '#ui/Spinner.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useFollowUps } from './contacts.queries.ts';
+import type { Person } from './people.ts';
 
 const FAILED = 'Failed to generate suggestions. Please try again.';
 const HOW_TO = [
@@ -20,7 +21,7 @@ const HOW_TO = [
 ];
 
 /** Messages to send to a contact after meeting them. Nothing is sent from here. */
-export function FollowUpDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
+export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useFollowUps(contact.id);
   return (
     <Dialog isOpen onClose={onClose} title={`AI Follow-up Suggestions for ${contact.fullName}`}>
@@ -52,7 +53,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Contact; onClose
   );
 }
 
-function Summary({ contact }: { contact: Contact }) {
+function Summary({ contact }: { contact: Person }) {
   const role = [contact.jobTitle, contact.company].filter(Boolean).join(' at ');
   return (
     <div className="flex items-center gap-3 border-y border-line py-3">

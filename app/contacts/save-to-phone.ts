@@ -1,6 +1,5 @@
 import { saveFile } from '#app/save-file.ts';
-import { contactToVcard } from '#shared/contact-vcard.ts';
-import type { Contact } from '#shared/contacts.ts';
+import { type ContactFacts, contactToVcard } from '#shared/contact-vcard.ts';
 import { vcardFileName } from '#shared/file-names.ts';
 import { toast } from '#ui/Toast.tsx';
 
@@ -15,7 +14,7 @@ export function isAppleHandheld({ userAgent, maxTouchPoints }: Device): boolean 
 }
 
 /** Hands the contact to the phone: iOS opens a contact file in Contacts, others download it. */
-export function saveToPhone(contact: Contact): void {
+export function saveToPhone(contact: ContactFacts): void {
   try {
     const isApple = isAppleHandheld(navigator);
     const name = vcardFileName(contact.fullName);

@@ -1,0 +1,47 @@
+import { MoreHorizontal, NotebookPen, Star, Trash2 } from 'lucide-react';
+import { Button } from '#ui/Button.tsx';
+import { Menu } from '#ui/Menu.tsx';
+import { useToggleFavorite } from './contacts.queries.ts';
+import type { PersonProps } from './people.ts';
+
+const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
+
+/** The star and the menu at the end of a row; a lead has no star or notes until it is a contact. */
+export function ContactMarks({ person, onOpen }: PersonProps) {
+  const favorite = useToggleFavorite();
+  const { id, fullName, isFavorite, isLead, notes } = person;
+  const changeNotes = {
+    label: notes ? 'Edit Notes' : 'Add Notes',
+    icon: <NotebookPen {...ICON} />,
+    onSelect: () => onOpen('notes', person),
+  };
+  const remove = {
+    label: isLead ? 'Delete Lead' : 'Delete Contact',
+    icon: <Trash2 {...ICON} />,
+    isDanger: true,
+    onSelect: () => onOpen('delete', person),
+  };
+  return (
+    <div className="-mr-2 flex self-start">
+      {!isLead && (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Favorite: ${fullName}`}
+          aria-pressed={isFavorite}
+          onClick={() => favorite.mutate(id)}
+        >
+          <Star {...ICON} className={isFavorite ? 'fill-gold text-gold-ink' : ''} />
+        </Button>
+      )}
+      <Menu
+        items={isLead ? [remove] : [changeNotes, remove]}
+        trigger={
+          <Button variant="quiet" size="small" aria-label={`More about ${fullName}`}>
+            <MoreHorizontal {...ICON} />
+          </Button>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Input, Select } from '#ui/Field.tsx';
+import { CONTACT_FILTERS, type ContactFilter, filterNamed } from './filter-contacts.ts';
+
+/** How long typing rests before the URL follows: browsers refuse more than a few changes of address a second. */
+const URL_FOLLOWS_MS = 300;
+
+interface ListState {
+  search: string;
+  setSearch: (search: string) => void;
+  filter: ContactFilter;
+  setFilter: (filter: ContactFilter) => void;
+}
+
+/** Search and filter, which the URL follows, so that Back and reload keep them. */
+export function useListState(): ListState {
+  const [address, setAddress] = useSearchParams();
+  const [search, setSearch] = useState(address.get('search') ?? '');
+  const [filter, setFilter] = useState(filterNamed(address.get('filter')));
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const next = new URLSearchParams();
+      if (search) next.set('search', search);
+      if (filter !== 'all') next.set('filter', filter);
+      if (next.toString() === new URLSearchParams(window.location.search).toString()) return;
+      setAddress(next, { replace: true, preventScrollReset: true });
+    }, URL_FOLLOWS_MS);
+    return () => clearTimeout(timer);
+  }, [search, filter, setAddress]);
+  return { search, setSearch, filter, setFilter };
+}
+
+export function ListToolbar({ search, setSearch, filter, setFilter }: ListState) {
+  return (
+    <>
+      <div className="relative">
+        <Search
+          size={18}
+          strokeWidth={1.5}
+          aria-hidden="true"
+          className="pointer-events-none absolute top-3 left-3.5 z-1 text-ink-2"
+        />
+        <Input
+          label="Search contacts"
+          isLabelHidden
+          type="search"
+          placeholder="Search contacts..."
+          className="pr-2 pl-11"
+          autoComplete="off"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      <Select
+        label="Show"
+        isLabelHidden
+        value={filter}
+        onChange={(event) => setFilter(filterNamed(event.target.value))}
+      >
+        {CONTACT_FILTERS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </>
+  );
+}
