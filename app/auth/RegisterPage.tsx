@@ -31,6 +31,7 @@ export function RegisterPage() {
     <AuthFrame
       title="Create your account"
       text={`Free for ${TRIAL_DAYS} days, then $${PRICE_PER_CARD_USD} per month per card. Cancel anytime.`}
+      aside={<Benefits />}
     >
       <title>Create Account · Goldleaf</title>
       <RegistrationForm />
@@ -40,16 +41,23 @@ export function RegisterPage() {
           Sign in
         </Link>
       </p>
-      <h2 className="mt-10 border-t border-line pt-6 font-medium">Your subscription includes</h2>
-      <ul className="mt-3 space-y-2 text-ink-2">
+    </AuthFrame>
+  );
+}
+
+function Benefits() {
+  return (
+    <div className="mx-auto w-full max-w-md lg:max-w-96">
+      <h2 className="font-display text-xl">Your subscription includes</h2>
+      <ul className="mt-4 space-y-2.5">
         {BENEFITS.map((benefit) => (
           <li key={benefit} className="flex gap-3">
-            <Check size={18} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-gold-ink" />
+            <Check size={18} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-gold" />
             {benefit}
           </li>
         ))}
       </ul>
-    </AuthFrame>
+    </div>
   );
 }
 

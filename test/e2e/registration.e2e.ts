@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, startJourney, toastOf } from '#test/e2e/journey.ts';
+
+const journey = startJourney({ expectedErrors: /status of (409|500)/ });
+
+const FIELDS = ['Full Name', 'Username', 'Email Address', 'Password'];
+
+describe('Registration', () => {
+  it('starts empty, lists what the subscription includes, and shows the ways home and to sign-in', async () => {
+    const page = await journey.open('/auth/register');
+    for (const field of FIELDS) expect(await page.getByLabel(field).inputValue()).toBe('');
+    for (const benefit of [
+      'Unlimited digital cards',
+      'QR code generation',
+      'Contact management',
+      'Social media integration (LinkedIn, Twitter, Instagram, GitHub)',
+      'Advanced analytics',
+      'Priority support',
+    ]) {
+      await page.getByRole('listitem').getByText(benefit, { exact: true }).waitFor();
+    }
+    expect(await page.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/');
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.waitForURL('**/auth/login');
+  });
+
+  it('says under each field what is wrong', async () => {
+    const page = await journey.open('/auth/register');
+    await page.getByLabel('Email Address').fill('ada@');
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    for (const [field, message] of [
+      ['Full Name', 'String must contain at least 2 character(s)'],
+      ['Username', 'String must contain at least 3 character(s)'],
+      ['Email Address', 'Invalid email'],
+      ['Password', 'String must contain at least 6 character(s)'],
+    ] as const) {
+      await page.getByText(message, { exact: true }).waitFor();
+      expect(await page.getByLabel(field).getAttribute('aria-invalid')).toBe('true');
+    }
+    await expectAccessible(page);
+  });
+
+  it('creates the account, says so, and goes on to checkout', async () => {
+    const page = await journey.open('/auth/register');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/auth/register', async (route) => {
+      await held;
+      await route.continue();
+    });
+    for (const [index, value] of ['Maya Osei', 'maya', 'maya@example.com', 'a good secret'].entries()) {
+      await page.getByLabel(FIELDS[index] ?? '').fill(value);
+    }
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    expect(await page.getByRole('button', { name: 'Creating Account...' }).isDisabled()).toBe(true);
+    answer();
+    await page.waitForURL('**/checkout');
+    await toastOf(page, 'Account created!').waitFor();
+    await toastOf(page, 'Please proceed to payment to activate your account.').waitFor();
+  });
+
+  it('names the field that is taken', async () => {
+    const ada = await journey.register();
+    const page = await journey.open('/auth/register');
+    for (const [index, value] of [
+      'Ada',
+      ada.username.toUpperCase(),
+      'other@example.com',
+      'a good secret',
+    ].entries()) {
+      await page.getByLabel(FIELDS[index] ?? '').fill(value);
+    }
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    await toastOf(page, 'Registration failed').waitFor();
+    const taken = 'This username is taken. Please choose another.';
+    await page.getByRole('main').getByText(taken).waitFor();
+    await page.route('**/api/auth/register', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    await toastOf(page, 'Failed to create account. Please try again.').waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('is accessible in %s and fits a narrow phone', async (colorScheme) => {
+    const page = await journey.open('/auth/register', { colorScheme, viewport: { width: 320, height: 640 } });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, startJourney, toastOf } from '#test/e2e/journey.ts';
+
+const expectedErrors = /status of (401|404|500)|ERR_FAILED/;
+const journey = startJourney({ expectedErrors });
+const demo = startJourney({ expectedErrors, env: { GOLDLEAF_DEMO: 'on' } });
+
+const TOO_SHORT = (length: number) => `String must contain at least ${length} character(s)`;
+
+describe('Sign-in', () => {
+  it('has the words of the specification, and the ways home and to registration', async () => {
+    const page = await journey.open('/auth/login');
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    await page.getByText('Sign in to access your digital business cards').waitFor();
+    expect(await page.getByLabel('Username').getAttribute('placeholder')).toBe('Enter your username');
+    expect(await page.getByLabel('Password').getAttribute('placeholder')).toBe('Enter your password');
+    expect(await page.getByLabel('Password').getAttribute('type')).toBe('password');
+    expect(await page.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/');
+    await page.getByRole('link', { name: 'Start your free trial' }).click();
+    await page.waitForURL('**/auth/register');
+  });
+
+  it('says under each field what is wrong, before anything is sent', async () => {
+    const page = await journey.open('/auth/login');
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await page.getByLabel('Username').fill('ab');
+    await page.getByLabel('Password').fill('12345');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByText(TOO_SHORT(3)).waitFor();
+    await page.getByText(TOO_SHORT(6)).waitFor();
+    const described = await page.getByLabel('Username').getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${described}"]`).textContent()).toBe(TOO_SHORT(3));
+    await expectAccessible(page);
+    expect(sent).toEqual([]);
+  });
+
+  it('takes the email address too, says Signing in... meanwhile, and welcomes', async () => {
+    const ada = await journey.register();
+    const page = await journey.open('/auth/login');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/auth/login', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByLabel('Username').fill(ada.email.toUpperCase());
+    await page.getByLabel('Password').fill(ada.password);
+    await page.keyboard.press('Enter');
+    const button = page.getByRole('button', { name: 'Signing in...' });
+    await button.waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    answer();
+    await page.waitForURL('**/dashboard');
+    await toastOf(page, 'Welcome back!').waitFor();
+    await toastOf(page, "You've successfully signed in.").waitFor();
+    const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? ''));
+    expect(stored).toMatchObject({ username: ada.username, hasPaid: false });
+    expect(Object.keys(stored)).not.toContain('password');
+  });
+
+  it('says the same of a wrong password and an unknown name', async () => {
+    const ada = await journey.register();
+    const page = await journey.open('/auth/login');
+    for (const name of [ada.username, 'nobody-at-all']) {
+      await page.getByLabel('Username').fill(name);
+      await page.getByLabel('Password').fill('wrong horse');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await toastOf(page, 'Sign in failed').waitFor();
+      await toastOf(page, 'Invalid email or password. Please try again.').waitFor();
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+    }
+  });
+
+  it('has its own words where the server has none, and says when the network is gone', async () => {
+    const page = await journey.open('/auth/login');
+    await page.getByLabel('Username').fill('somebody');
+    await page.getByLabel('Password').fill('correct horse');
+    await page.route('**/api/auth/login', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await toastOf(page, 'Invalid email or password. Please try again.').waitFor();
+    await page.unroute('**/api/auth/login');
+    await page.route('**/api/auth/login', (route) => route.abort());
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await toastOf(page, 'The server cannot be reached. Check your connection and try again.').waitFor();
+    expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(1);
+  });
+
+  it.each(['light', 'dark'] as const)('is accessible in %s and fits a narrow phone', async (colorScheme) => {
+    const page = await journey.open('/auth/login', { colorScheme, viewport: { width: 320, height: 640 } });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+describe('The special entry', () => {
+  it.each(['/temp-admin', '/auth/login?admin=true'])('opens the demo as Admin at %s', async (address) => {
+    const page = await demo.open(address);
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('heading', { name: 'Welcome back, Admin' }).waitFor();
+  });
+
+  it('does nothing anywhere else', async () => {
+    const page = await journey.open('/temp-admin');
+    await page.getByText('Page Not Found').first().waitFor();
+    await page.goto('/dashboard?admin=true');
+    await page.waitForURL('**/auth/login?next=*');
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+  });
+});
