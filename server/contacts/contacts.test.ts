@@ -1,19 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
-const server = startTestServer();
-
-async function signedIn(username: string): Promise<Client> {
-  const call = server.client();
-  const body = {
-    username,
-    email: `${username}@example.com`,
-    password: 'correct horse',
-    fullName: 'Ada Owner',
-  };
-  expect((await call('POST', '/api/auth/register', body)).status).toBe(200);
-  return call;
-}
+const clock = { now: new Date('2026-05-13T15:00:00Z') };
+const server = startTestServer({}, () => clock.now);
+const signedIn = async (): Promise<Client> => (await signUp(server, 'Ada Owner')).call;
 
 async function meet(owner: Client, fullName: string, notes: string): Promise<string> {
   const { body: card } = await owner('POST', '/api/cards', { name: 'Work', fullName: 'Ada Owner' });
@@ -23,9 +15,92 @@ async function meet(owner: Client, fullName: string, notes: string): Promise<str
   return body.id;
 }
 
+describe('The list of contacts', () => {
+  let owner: Client;
+  let cardId: string;
+  const names = async () =>
+    (await owner('GET', '/api/contacts')).body.map(({ fullName }: { fullName: string }) => fullName);
+  const share = async (fullName: string, more: object = {}) => {
+    clock.now = new Date(clock.now.getTime() + 1_000);
+    const details = { fullName, email: 'guest@example.com', cardId, ...more };
+    return (await server.client()('POST', '/api/contacts/exchange', details)).body.id;
+  };
+  beforeAll(async () => {
+    owner = await signedIn();
+    cardId = (await owner('POST', '/api/cards', { name: 'Work', fullName: 'Ada Owner' })).body.id;
+  });
+
+  it('is empty at first, and newest first then', async () => {
+    expect(await names()).toEqual([]);
+    for (const name of ['Grace', 'Katherine', 'Dorothy']) await share(name);
+    expect(await names()).toEqual(['Dorothy', 'Katherine', 'Grace']);
+  });
+
+  it('remembers favourites, one press on and one press off', async () => {
+    const [{ id }] = (await owner('GET', '/api/contacts')).body;
+    const press = async () => (await owner('POST', `/api/contacts/${id}/favorite`)).body.isFavorite;
+    expect([await press(), await press(), await press()]).toEqual([true, false, true]);
+    expect((await owner('GET', '/api/contacts')).body[0].isFavorite).toBe(true);
+    await Promise.all(Array.from({ length: 10 }, press));
+    expect((await owner('GET', '/api/contacts')).body[0].isFavorite).toBe(true);
+  });
+
+  it('loses who is deleted, once', async () => {
+    const id = await share('Someone');
+    expect(await names()).toContain('Someone');
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => owner('DELETE', `/api/contacts/${id}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    expect(await names()).not.toContain('Someone');
+  });
+
+  it('keeps the card’s name when the card is gone', async () => {
+    await owner('DELETE', `/api/cards/${cardId}`);
+    expect((await owner('GET', '/api/contacts')).body[0]).toMatchObject({ cardName: 'Work' });
+    await owner('POST', `/api/cards/${cardId}/restore`);
+  });
+
+  it('is exported as a CSV file of the day that spreadsheets may open', async () => {
+    await share('=HYPERLINK("https://evil.example")', {
+      company: 'Acme; Sons, "Inc."',
+      phone: '+1-555-010-9999',
+      jobTitle: '@SUM(A1)',
+    });
+    const { status, headers, bytes } = await owner('GET', '/api/contacts/export?format=csv');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toContain('filename="Goldleaf_Contacts_2026-05-13.csv"');
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from('efbbbf', 'hex'));
+    const table: string[][] = parse(bytes, { bom: true });
+    expect(table[0]).toEqual(['Name', 'Email', 'Phone', 'Company', 'Job Title']);
+    expect(table[1]).toEqual([
+      '\'=HYPERLINK("https://evil.example")',
+      'guest@example.com',
+      '+1 555 010 9999',
+      'Acme; Sons, "Inc."',
+      "'@SUM(A1)",
+    ]);
+    expect(table).toHaveLength(1 + (await names()).length);
+    expect((await owner('GET', '/api/contacts/export?format=xlsx')).status).toBe(400);
+  });
+
+  it('is nobody else’s', async () => {
+    const other = await signedIn();
+    const [{ id }] = (await owner('GET', '/api/contacts')).body;
+    expect((await other('GET', '/api/contacts')).body).toEqual([]);
+    expect((await other('GET', '/api/contacts/export')).text).toBe(
+      '\uFEFFName,Email,Phone,Company,Job Title\r\n',
+    );
+    expect((await other('DELETE', `/api/contacts/${id}`)).status).toBe(404);
+    expect((await other('POST', `/api/contacts/${id}/favorite`)).status).toBe(404);
+    expect((await other('GET', `/api/contacts/${id}/followup-suggestions`)).status).toBe(404);
+  });
+});
+
 describe('Notes on a contact', () => {
   it('are changed by their owner, cleaned, and emptied', async () => {
-    const owner = await signedIn('ada');
+    const owner = await signedIn();
     const path = `/api/contacts/${await meet(owner, 'Grace Hopper', 'Met at the fair')}`;
     const changed = await owner('PATCH', path, { notes: '  Call in May\r\nabout compilers\u0000 ' });
     expect(changed).toMatchObject({
@@ -38,7 +113,7 @@ describe('Notes on a contact', () => {
   });
 
   it('are all that can be changed, within their length', async () => {
-    const owner = await signedIn('barbara');
+    const owner = await signedIn();
     const path = `/api/contacts/${await meet(owner, 'Katherine Johnson', 'Hello')}`;
     const { body } = await owner('PATCH', path, { notes: 'Hi', fullName: 'Someone', isFavorite: true });
     expect(body).toMatchObject({ notes: 'Hi', fullName: 'Katherine Johnson', isFavorite: false });
@@ -47,9 +122,9 @@ describe('Notes on a contact', () => {
   });
 
   it('are out of reach for others and the signed out', async () => {
-    const owner = await signedIn('carol');
+    const owner = await signedIn();
     const path = `/api/contacts/${await meet(owner, 'Dorothy Vaughan', 'Hello')}`;
-    const other = await signedIn('mallory');
+    const other = await signedIn();
     expect((await other('PATCH', path, { notes: 'mine now' })).status).toBe(404);
     expect((await server.client()('PATCH', path, { notes: 'x' })).status).toBe(401);
     expect((await owner('GET', '/api/contacts')).body).toMatchObject([{ notes: 'Hello' }]);

@@ -24,6 +24,7 @@ export async function captureLead(
   if (!isLeadFormOpen(card, owner)) {
     throw new AppError('forbidden', `${card.fullName} has no form on this card at the moment.`);
   }
+  await ctx.limits.take('exchangeWith', owner.id);
   const shown = leadFieldsOf(card.leadCaptureFields);
   const kept = (field: 'phone' | 'company' | 'message') => (shown.includes(field) ? body[field] : null);
   const id = newId();

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { signUp } from '#test/factories.ts';
+import { type Client, startTestServer } from '#test/server.ts';
+
+const server = startTestServer();
+
+async function ownerWithCard(fields: object = {}): Promise<{ call: Client; id: string; cardId: string }> {
+  const { call, id } = await signUp(server);
+  const { body } = await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada King', ...fields });
+  return { call, id, cardId: body.id };
+}
+const share = (details: object) => server.client()('POST', '/api/contacts/exchange', details);
+const BOB = { fullName: 'Bob', email: 'bob@example.com' };
+
+describe('A visitor who shares their contact', () => {
+  it('stands in the owner’s list with everything they gave', async () => {
+    const owner = await ownerWithCard();
+    const details = {
+      fullName: '  Grace   Hopper ',
+      email: 'grace@example.com',
+      phone: '+1 555 010 9999',
+      company: 'US Navy',
+      jobTitle: 'Rear admiral',
+      website: 'grace.example',
+      notes: 'Met at the fair\r\nLikes compilers',
+      cardId: owner.cardId,
+      cardOwnerId: owner.id,
+    };
+    const { status, body } = await share(details);
+    expect(status).toBe(200);
+    expect(body.ownerName).toBe('Ada King');
+    const { body: contacts } = await owner.call('GET', '/api/contacts');
+    expect(contacts).toMatchObject(
+      [
+        {
+          ...details,
+          id: body.id,
+          userId: owner.id,
+          fullName: 'Grace Hopper',
+          notes: 'Met at the fair\nLikes compilers',
+          cardName: 'Work',
+          isFavorite: false,
+          source: 'exchange',
+        },
+      ].map(({ cardOwnerId: _ignored, ...contact }) => contact),
+    );
+  });
+
+  it('needs a name and an email address only, and hears so', async () => {
+    const { cardId } = await ownerWithCard();
+    expect((await share({ ...BOB, cardId })).status).toBe(200);
+    const { status, body } = await share({ cardId, email: 'nothing', website: 'javascript:alert(1)' });
+    expect(status).toBe(422);
+    expect(body.fields).toEqual({
+      fullName: 'Name is required',
+      email: 'Valid email is required',
+      website: 'Enter a web address, like https://example.com',
+    });
+  });
+
+  it('reaches the card’s owner, whatever owner and whatever else the payload names', async () => {
+    const owner = await ownerWithCard();
+    const other = await signUp(server);
+    const forged = {
+      cardOwnerId: other.id,
+      userId: other.id,
+      id: 'mine',
+      isFavorite: true,
+      source: 'x',
+      createdAt: '2001-01-01',
+    };
+    expect((await share({ ...BOB, cardId: owner.cardId, ...forged })).status).toBe(200);
+    expect((await other.call('GET', '/api/contacts')).body).toEqual([]);
+    const [contact] = (await owner.call('GET', '/api/contacts')).body;
+    expect(contact).toMatchObject({ userId: owner.id, isFavorite: false, source: 'exchange' });
+    expect(contact.id).not.toBe('mine');
+    expect(contact.createdAt > '2026').toBe(true);
+  });
+
+  it('is one of ten at once, and none is lost', async () => {
+    const owner = await ownerWithCard();
+    const visitors = Array.from({ length: 10 }, (_, n) =>
+      share({ ...BOB, fullName: `Visitor ${n}`, cardId: owner.cardId }),
+    );
+    const answers = await Promise.all(visitors);
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const { body } = await owner.call('GET', '/api/contacts');
+    expect(new Set(body.map(({ fullName }: { fullName: string }) => fullName)).size).toBe(10);
+  });
+
+  it('finds no card that is missing, deleted, paused or hidden', async () => {
+    const owner = await ownerWithCard();
+    const attempt = async (cardId: string) => (await share({ ...BOB, cardId })).status;
+    expect(await attempt('nosuchcard')).toBe(404);
+    await owner.call('PUT', `/api/cards/${owner.cardId}`, { isActive: false });
+    expect(await attempt(owner.cardId)).toBe(404);
+    await owner.call('PUT', `/api/cards/${owner.cardId}`, { isActive: true });
+    await owner.call('PATCH', '/api/account', { isProfileVisible: false });
+    expect(await attempt(owner.cardId)).toBe(404);
+    await owner.call('PATCH', '/api/account', { isProfileVisible: true });
+    await owner.call('DELETE', `/api/cards/${owner.cardId}`);
+    expect(await attempt(owner.cardId)).toBe(404);
+    expect((await owner.call('GET', '/api/contacts')).body).toEqual([]);
+  });
+
+  it('is refused with a sentence where the owner takes no contacts', async () => {
+    const owner = await ownerWithCard();
+    await owner.call('PATCH', '/api/account', { isExchangeEnabled: false });
+    const { status, body } = await share({ ...BOB, cardId: owner.cardId });
+    expect(status).toBe(403);
+    expect(body.message).toBe('Ada King does not take contacts through this card at the moment.');
+    expect((await server.client()('GET', `/card/${owner.cardId}`)).text).not.toContain('Exchange Contact');
+  });
+});
+
+describe('The form without scripts', () => {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  it('keeps what was typed when something is missing, and leads to the thanks when nothing is', async () => {
+    const owner = await ownerWithCard();
+    const path = `/card/${owner.cardId}/exchange`;
+    const refused = await server.client()('POST', path, 'fullName=&email=x&notes=Kept+%3Cb%3E', type);
+    expect(refused.status).toBe(422);
+    for (const words of ['Name is required', 'Valid email is required', 'Kept &lt;b&gt;'])
+      expect(refused.text).toContain(words);
+    const shared = await server.client()('POST', path, 'fullName=Bob&email=bob%40example.com', type);
+    expect(shared.status).toBe(303);
+    const thanks = await server.client()('GET', shared.headers.get('location') ?? '');
+    expect(thanks.text).toContain('Contact Shared Successfully!');
+    expect((await owner.call('GET', '/api/contacts')).body).toMatchObject([BOB]);
+  });
+
+  it('takes nothing from another website', async () => {
+    const owner = await ownerWithCard();
+    const headers = { ...type, origin: 'https://evil.example' };
+    const path = `/card/${owner.cardId}/exchange`;
+    expect((await server.client()('POST', path, 'fullName=Bob&email=b%40example.com', headers)).status).toBe(
+      403,
+    );
+    expect((await owner.call('GET', '/api/contacts')).body).toEqual([]);
+  });
+});
