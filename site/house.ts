@@ -6,7 +6,7 @@ import styles from './house.css?inline';
  */
 
 /** The name changes with the content, since it is served as immutable. */
-export const DISPLAY_FONT = '/assets/fraunces-380-2.woff2';
+export const DISPLAY_FONT = '/assets/fraunces-340-3.woff2';
 
 const ASCENT = 0.978;
 const DESCENT = 0.255;
@@ -19,9 +19,9 @@ const standIn = (name: string, local: string, width: number) =>
 
 const fonts = [
   `@font-face{font-family:Fraunces;font-weight:400;font-display:swap;src:url(${DISPLAY_FONT}) format("woff2")}`,
-  standIn('Fraunces Georgia', 'Georgia', 0.85),
-  standIn('Fraunces Times', 'Times New Roman', 0.935),
-  standIn('Fraunces DejaVu', 'DejaVu Serif', 0.73),
+  standIn('Fraunces Georgia', 'Georgia', 1),
+  standIn('Fraunces Times', 'Times New Roman', 1.098),
+  standIn('Fraunces DejaVu', 'DejaVu Serif', 0.857),
   ':root{--display:Fraunces,"Fraunces Georgia","Fraunces Times","Fraunces DejaVu",Georgia,serif}',
 ];
 

@@ -3,7 +3,7 @@ import { PRODUCT } from '#shared/constants.ts';
 import { CardFace } from '#site/card/CardFace.tsx';
 import { cardsCss } from '#site/card/card-css.ts';
 import type { FaceFields } from '#site/card/face.ts';
-import { toScriptJson } from '#site/card/ShareTags.tsx';
+import { previewImageOf, toScriptJson } from '#site/card/ShareTags.tsx';
 import { HouseHead } from '#site/HouseHead.tsx';
 import { houseCss } from '#site/house.ts';
 import { Layout } from '#site/Layout.tsx';
@@ -143,7 +143,7 @@ function PortfolioHead({ fullName, username, cards, origin, isHiddenForOwner }: 
   const [first] = cards;
   const role = [first?.jobTitle, first?.company].filter(Boolean).join(', ');
   const description = role ? `${fullName}, ${role}` : `The business cards of ${fullName}`;
-  const image = cards.map((card) => own(card.profileImage)).find(Boolean);
+  const photo = cards.map((card) => own(card.profileImage)).find(Boolean);
   const person = {
     '@context': 'https://schema.org',
     '@type': 'ProfilePage',
@@ -153,7 +153,7 @@ function PortfolioHead({ fullName, username, cards, origin, isHiddenForOwner }: 
       name: fullName,
       jobTitle: first?.jobTitle ?? undefined,
       worksFor: first?.company ? { '@type': 'Organization', name: first.company } : undefined,
-      image: image ? origin + image : undefined,
+      image: photo ? origin + photo : undefined,
     },
   };
   return (
@@ -167,8 +167,8 @@ function PortfolioHead({ fullName, username, cards, origin, isHiddenForOwner }: 
       <meta property="og:title" content={fullName} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />
-      {image && <meta property="og:image" content={origin + image} />}
-      <meta name="twitter:card" content="summary" />
+      {first && <meta property="og:image" content={previewImageOf(first, origin)} />}
+      <meta name="twitter:card" content={first ? 'summary_large_image' : 'summary'} />
       <script
         type="application/ld+json"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: toScriptJson lets nothing close the element

@@ -1,0 +1,53 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { root } from './setup.mjs';
+
+/** `node scripts/icons.mjs`: makes the icons of browsers and phones from `app/public/favicon.svg`, after the mark has changed. */
+
+const folder = path.join(root, 'app/public');
+const mark = await fs.readFile(path.join(folder, 'favicon.svg'));
+const CHARCOAL = '#141311';
+
+/** The bare mark, for tabs. */
+const bare = (size) =>
+  sharp(mark, { density: (72 * size) / 32 })
+    .resize(size, size)
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+
+/** The mark on charcoal, inside the safe zone of masks (a circle of four fifths). */
+async function framed(size) {
+  const inner = Math.round(size * 0.56);
+  const background = { create: { width: size, height: size, channels: 3, background: CHARCOAL } };
+  return sharp(background)
+    .composite([{ input: await bare(inner) }])
+    .png({ palette: true, compressionLevel: 9 })
+    .toBuffer();
+}
+
+/** An icon file that holds PNG images (Windows icon format). */
+function toIco(images) {
+  const head = Buffer.alloc(6 + 16 * images.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(images.length, 4);
+  let offset = head.length;
+  for (const [index, { size, png }] of images.entries()) {
+    const at = 6 + 16 * index;
+    head.writeUInt8(size, at);
+    head.writeUInt8(size, at + 1);
+    head.writeUInt16LE(1, at + 4);
+    head.writeUInt16LE(32, at + 6);
+    head.writeUInt32LE(png.length, at + 8);
+    head.writeUInt32LE(offset, at + 12);
+    offset += png.length;
+  }
+  return Buffer.concat([head, ...images.map(({ png }) => png)]);
+}
+
+const sizes = [16, 32, 48];
+const images = await Promise.all(sizes.map(async (size) => ({ size, png: await bare(size) })));
+await fs.writeFile(path.join(folder, 'favicon.ico'), toIco(images));
+await fs.writeFile(path.join(folder, 'apple-touch-icon.png'), await framed(180));
+await fs.writeFile(path.join(folder, 'icon-192.png'), await framed(192));
+await fs.writeFile(path.join(folder, 'icon-512.png'), await framed(512));

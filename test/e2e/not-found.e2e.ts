@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
+
+const journey = startJourney({ expectedErrors: /404/ });
+
+it('answers any other path with a page that reads Page Not Found and leads home, without scripts', async () => {
+  for (const path of ['/nothing-here', '/card', '/portfolio', '/dashboard/nothing']) {
+    const page = await journey.open('/robots.txt', { javaScriptEnabled: false });
+    const reply = await page.goto(path);
+    expect(reply?.status()).toBe(404);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Page Not Found');
+    await page.getByRole('link').first().click();
+    await page.waitForURL(`${journey.url}/`);
+  }
+});
+
+it.each(['light', 'dark'] as const)('is accessible in the %s theme and fits narrow phones', async (colorScheme) => {
+  const page = await journey.open('/nothing-here', { colorScheme, viewport: { width: 320, height: 640 } });
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
