@@ -9,11 +9,13 @@ interface ShareTagsProps {
   title: string;
 }
 
+/** The picture of a card for link previews. The time of the last change makes networks fetch it anew. */
+export const previewImageOf = (card: PublicCard, origin: string): string =>
+  `${origin}/card/${card.id}/preview.png?v=${Date.parse(card.updatedAt).toString(36)}`;
+
 /** What search engines and link previews read: canonical address, Open Graph, Twitter and JSON-LD. */
 export function ShareTags({ card, origin, title }: ShareTagsProps) {
   const url = `${origin}/card/${card.id}`;
-  // The time of the last change makes networks fetch the picture anew.
-  const image = `${url}/preview.png?v=${Date.parse(card.updatedAt).toString(36)}`;
   const description = descriptionOf(card);
   return (
     <>
@@ -24,7 +26,7 @@ export function ShareTags({ card, origin, title }: ShareTagsProps) {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />
-      <meta property="og:image" content={image} />
+      <meta property="og:image" content={previewImageOf(card, origin)} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content={`The digital business card of ${card.fullName}`} />

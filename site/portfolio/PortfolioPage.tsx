@@ -66,12 +66,12 @@ function CardActions({ card }: { card: PublicCard }) {
     <>
       <a className="action" href={`/card/${card.id}`}>
         <span>
-          View Card<span className="unseen">, {about}</span>
+          View Card<span className="unseen"> as {about}</span>
         </span>
       </a>
       <a className="action second" href={`/api/cards/${card.id}/vcard`}>
         <span>
-          Save Contact<span className="unseen">, {about}</span>
+          Save Contact<span className="unseen"> as {about}</span>
         </span>
       </a>
     </>

@@ -14,8 +14,11 @@ it('answers any other path with a page that reads Page Not Found and leads home,
   }
 });
 
-it.each(['light', 'dark'] as const)('is accessible in the %s theme and fits narrow phones', async (colorScheme) => {
-  const page = await journey.open('/nothing-here', { colorScheme, viewport: { width: 320, height: 640 } });
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-});
+it.each(['light', 'dark'] as const)(
+  'is accessible in the %s theme and fits narrow phones',
+  async (colorScheme) => {
+    const page = await journey.open('/nothing-here', { colorScheme, viewport: { width: 320, height: 640 } });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  },
+);

@@ -26,7 +26,7 @@ describe('the portfolio', () => {
     const page = await journey.open(`/portfolio/${owner.username}`, { javaScriptEnabled: false });
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Maya Osei');
     expect(await page.getByRole('link', { name: /^Save Contact/ }).count()).toBe(3);
-    await page.getByRole('link', { name: 'View Card, Surgeon 1' }).click();
+    await page.getByRole('link', { name: 'View Card as Surgeon 1' }).click();
     await page.waitForURL('**/card/*');
     await page.getByText('Surgeon 1').waitFor();
   });
