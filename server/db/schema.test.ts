@@ -1,0 +1,107 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { migrate } from '#server/db/migrate.ts';
+import * as schema from '#server/db/schema.ts';
+import { packageRoot } from '#server/package-root.ts';
+import { createTestDatabase } from '#test/database.ts';
+
+/** Section 3 of the specification: columns, and the defaults it names. */
+const SPECIFIED: Record<string, string> = {
+  users:
+    "id username email password full_name created_at subscription_status='trial' trial_ends_at subscription_ends_at stripe_customer_id stripe_subscription_id auto_sms_enabled=true auto_sms_message phone_number is_admin=false",
+  business_cards:
+    "id user_id name full_name job_title company industry department location bio tagline template='modern' primary_email secondary_email work_email primary_phone secondary_phone work_phone website portfolio address city state zip_code country profile_image cover_image company_logo background_image background_video photo_gallery video_gallery portfolio_images testimonial_videos skills languages certifications achievements custom_websites primary_color='#D4AF37' secondary_color='#1a1a1a' accent_color='#F5F5F5' social lead_capture_enabled=false lead_capture_fields appointment_booking video_call_link qr_code view_count=0 is_active=true is_featured=false created_at updated_at",
+  card_views: 'id card_id viewer_ip viewer_location viewer_device referrer created_at',
+  lead_captures:
+    'id card_id card_owner_id lead_name lead_email lead_phone lead_company lead_message custom_fields created_at',
+  teams: "id name owner_id plan='basic' logo primary_color='#6366F1' created_at",
+  team_members: "id team_id user_id role='member' joined_at",
+  contacts:
+    'id user_id card_id card_name full_name job_title company email phone website profile_image social is_favorite=false notes source created_at',
+};
+
+let client: pg.Client;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  drop = database.drop;
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await drop();
+});
+
+describe('The tables', () => {
+  it.each(Object.entries(SPECIFIED))(
+    '%s has the columns and defaults of the specification',
+    async (table, columns) => {
+      const { rows } = await client.query<{ name: string; preset: string | null }>(
+        "select column_name as name, column_default as preset from information_schema.columns where table_schema = 'public' and table_name = $1",
+        [table],
+      );
+      const found = new Map(rows.map(({ name, preset }) => [name, preset?.replace(/::.*$/, '') ?? null]));
+      for (const column of columns.split(' ')) {
+        const [name = '', preset] = column.split('=');
+        expect([...found.keys()], table).toContain(name);
+        if (preset) expect(found.get(name), `${table}.${name}`).toBe(preset);
+      }
+    },
+  );
+
+  it('have an index for every foreign key, so that a deletion reads no whole table', async () => {
+    const { rows } = await client.query<{ place: string }>(`
+      select c.conrelid::regclass || '.' || a.attname as place
+      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+        select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1])`);
+    expect(rows).toEqual([]);
+  });
+
+  it('leave nothing of a person who is deleted', async () => {
+    const { rows } = await client.query<{ place: string }>(`
+      select conrelid::regclass::text as place from pg_constraint
+      where contype = 'f' and confrelid in ('users'::regclass, 'business_cards'::regclass) and confdeltype not in ('c', 'n')`);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('The migrations', () => {
+  it('make the very schema of the code', async () => {
+    const folder = path.join(packageRoot, 'server/db/migrations/meta');
+    const newest =
+      fs
+        .readdirSync(folder)
+        .filter((name) => name.endsWith('_snapshot.json'))
+        .sort()
+        .at(-1) ?? '';
+    const migrated = JSON.parse(fs.readFileSync(path.join(folder, newest), 'utf8'));
+    expect(await generateMigration(migrated, generateDrizzleJson(schema))).toEqual([]);
+  });
+
+  it('are applied once when four processes start on an empty database', async () => {
+    const server = inject('databaseServer');
+    const name = `empty_${process.pid}`;
+    const admin = new pg.Client({ connectionString: server });
+    await admin.connect();
+    await admin.query(`create database ${name}`);
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    try {
+      await Promise.all(Array.from({ length: 4 }, () => migrate({ connectionString: url.href })));
+      const once = new pg.Client({ connectionString: url.href });
+      await once.connect();
+      const { rows } = await once.query('select hash from drizzle.__drizzle_migrations');
+      await once.end();
+      expect(rows.length).toBeGreaterThan(1);
+      expect(new Set(rows.map(({ hash }) => hash)).size).toBe(rows.length);
+    } finally {
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    }
+  });
+});

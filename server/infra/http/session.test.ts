@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { sessions } from '#server/db/schema.ts';
+import { PASSWORD, signUp } from '#test/factories.ts';
+import { startTestServer, type TestServer } from '#test/server.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const clock = { now: new Date() };
+const server = startTestServer({}, () => clock.now);
+const secure = startTestServer({ PUBLIC_URL: 'https://cards.example.com' });
+const pass = (days: number) => {
+  clock.now = new Date(clock.now.getTime() + days * DAY_MS);
+};
+
+/** Signs in and answers the cookie, as the header says it. */
+async function cookieOf(
+  at: TestServer,
+): Promise<{ header: string; pair: string; token: string; id: string }> {
+  const { username, id } = await signUp(at);
+  const { headers } = await at.client()('POST', '/api/auth/login', { email: username, password: PASSWORD });
+  const header = headers.get('set-cookie') ?? '';
+  const pair = header.split(';')[0] ?? '';
+  return { header, pair, token: pair.split('=')[1] ?? '', id };
+}
+const me = (cookie: string) => server.client()('GET', '/api/auth/me', undefined, { cookie });
+
+describe('The session’s cookie', () => {
+  it('is out of reach for scripts and other websites, for 30 days', async () => {
+    const { header, token } = await cookieOf(server);
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Max-Age=2592000'])
+      expect(header).toContain(part);
+    expect(header).not.toContain('Secure');
+  });
+
+  it('is secure on https', async () => {
+    expect((await cookieOf(secure)).header).toContain('Secure');
+  });
+
+  it('is nowhere in the database, its hash is', async () => {
+    const { token, id } = await cookieOf(server);
+    const rows = await server.running.app.db.select().from(sessions).where(eq(sessions.userId, id));
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const hashes = rows.map(({ tokenHash }) => tokenHash.toString('hex'));
+    expect(hashes).toContain(createHash('sha256').update(token).digest('hex'));
+  });
+
+  it('that someone made up opens nothing', async () => {
+    for (const cookie of [
+      'goldleaf_session=',
+      `goldleaf_session=${'A'.repeat(43)}`,
+      "goldleaf_session=' or 1=1",
+    ]) {
+      expect((await me(cookie)).status).toBe(401);
+    }
+  });
+});
+
+describe('A session', () => {
+  it('lasts 30 days from its last use', async () => {
+    const { pair } = await cookieOf(server);
+    pass(29);
+    const renewed = await me(pair);
+    expect(renewed.status).toBe(200);
+    expect(renewed.headers.get('set-cookie')).toContain(`${pair}; Max-Age=2592000`);
+    expect((await me(pair)).headers.get('set-cookie')).toBeNull();
+    pass(29);
+    expect((await me(pair)).status).toBe(200);
+    pass(30.1);
+    expect((await me(pair)).status).toBe(401);
+  });
+
+  it('is over everywhere with sign-out, also for who kept the cookie', async () => {
+    const { pair } = await cookieOf(server);
+    const { headers } = await server.client()('POST', '/api/auth/logout', undefined, { cookie: pair });
+    expect(headers.get('set-cookie')).toContain('goldleaf_session=; Max-Age=0');
+    expect((await me(pair)).status).toBe(401);
+  });
+
+  it('is another one after each sign-in: one that was planted before gains nothing', async () => {
+    const { username } = await signUp(server);
+    const planted = `goldleaf_session=${'B'.repeat(43)}`;
+    const login = { email: username, password: PASSWORD };
+    const { headers } = await server.client()('POST', '/api/auth/login', login, { cookie: planted });
+    expect(headers.get('set-cookie')).not.toContain(planted);
+    expect((await me(planted)).status).toBe(401);
+  });
+});
