@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { GRACE, openMenu, ownerWhoMet, readDownload, status, tile, ZOE } from '#test/e2e/contact-people.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  makeCard,
+  type Person,
+  startJourney,
+  toastOf,
+} from '#test/e2e/journey.ts';
+import { createClient } from '#test/server.ts';
+
+const journey = startJourney({ expectedErrors: /Failed to load resource/ });
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148';
+const open = (as: Person) => journey.open('/contacts', { as, viewport: DESKTOP });
+
+describe('Save to Phone', () => {
+  it('downloads a contact file under the name of the person', async () => {
+    const page = await open(await ownerWhoMet(journey, GRACE));
+    const save = tile(page, 'Grace Hopper').getByRole('button', { name: 'Save to Phone' });
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    expect(download.suggestedFilename()).toBe('Grace_Hopper.vcf');
+    const file = await readDownload(download);
+    expect(file).toMatch(/^BEGIN:VCARD\r\nVERSION:3\.0\r\n/);
+    expect(file).toContain('FN:Grace Hopper\r\n');
+    await toastOf(page, 'Contact saved!').waitFor();
+    await page.getByText('Contact downloaded successfully!').waitFor();
+  });
+
+  it('opens the file in Contacts on an iPhone', async () => {
+    const page = await journey.open('/auth/login', { as: await ownerWhoMet(journey, GRACE) });
+    await page.addInitScript((userAgent) => {
+      Object.defineProperty(navigator, 'userAgent', { get: () => userAgent });
+    }, IPHONE);
+    await page.goto('/contacts');
+    await tile(page, 'Grace Hopper').getByRole('button', { name: 'Save to Phone' }).click();
+    await toastOf(page, 'Contact saved!').waitFor();
+    await page.getByText('Opening in iOS Contacts app...').waitFor();
+  });
+});
+
+describe('AI follow-up', () => {
+  const openDialog = async (page: Page) => {
+    await tile(page, 'Grace Hopper').getByRole('button', { name: 'AI Follow-up' }).click();
+    return page.getByRole('dialog', { name: 'AI Follow-up Suggestions for Grace Hopper' });
+  };
+
+  it('says that it generates, then suggests messages that can be copied', async () => {
+    const page = await open(await ownerWhoMet(journey, GRACE));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    let answer: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/followup-suggestions', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const dialog = await openDialog(page);
+    await dialog.getByText('Generating personalized follow-up suggestions...').waitFor();
+    await dialog.getByText('Rear Admiral at Navy').waitFor();
+    answer();
+    const first = dialog.getByRole('article').first();
+    await first.getByRole('heading', { name: 'Email' }).waitFor();
+    await first.getByText('Professional', { exact: true }).waitFor();
+    await first.getByText('Subject:').waitFor();
+    await dialog.getByRole('heading', { name: 'How to use these suggestions' }).waitFor();
+    await expectAccessible(page);
+
+    await first.getByRole('button', { name: 'Copy' }).click();
+    await first.getByRole('button', { name: 'Copied!' }).waitFor();
+    await page.getByText('Message copied to clipboard').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Grace');
+    await first.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const opener = tile(page, 'Grace Hopper').getByRole('button', { name: 'AI Follow-up' });
+    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  it('says when it could not, inside the dialog, and Retry helps', async () => {
+    const page = await open(await ownerWhoMet(journey, GRACE));
+    await page.route('**/followup-suggestions', (route) => route.fulfill({ status: 500, body: '' }));
+    const dialog = await openDialog(page);
+    await dialog.getByText('Failed to generate suggestions. Please try again.').waitFor();
+    await page.unroute('**/followup-suggestions');
+    await dialog.getByRole('button', { name: 'Retry' }).click();
+    await dialog.getByRole('article').first().waitFor();
+  });
+
+  it('says when a message could not be copied', async () => {
+    const page = await open(await ownerWhoMet(journey, GRACE));
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    });
+    const dialog = await openDialog(page);
+    await dialog.getByRole('button', { name: 'Copy' }).first().click();
+    await toastOf(page, 'Error').waitFor();
+    await page.getByText('Failed to copy message').waitFor();
+  });
+});
+
+describe('Leads', () => {
+  async function ownerWithLead(): Promise<Person> {
+    const owner = await ownerWhoMet(journey, ZOE);
+    const { id: cardId } = await makeCard(owner, {
+      name: 'Fair',
+      leadCaptureEnabled: true,
+      leadCaptureFields: ['message'],
+    });
+    const lead = { name: 'Grace Hopper', email: 'grace@navy.example', message: 'Send me a quote' };
+    const answer = await createClient(journey.url)('POST', `/api/cards/${cardId}/leads`, lead);
+    expect(answer.status).toBe(200);
+    return owner;
+  }
+
+  it('stand among the contacts with a badge, and become contacts at a press', async () => {
+    const owner = await ownerWithLead();
+    const page = await open(owner);
+    await status(page, '1 contact and 1 lead').waitFor();
+    const grace = tile(page, 'Grace Hopper');
+    for (const text of ['Lead', 'via Fair', 'grace@navy.example', '“Send me a quote”'])
+      await grace.getByText(text, { exact: true }).waitFor();
+    await expectAccessible(page);
+    await grace.getByRole('button', { name: 'Add to Contacts' }).press('Enter');
+    await toastOf(page, 'Contact added').waitFor();
+    await status(page, '2 contacts').waitFor();
+    await grace.getByText('Lead', { exact: true }).waitFor({ state: 'detached' });
+    const main = grace.getByRole('button', { name: 'AI Follow-up' });
+    expect(await main.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect((await owner.client('GET', '/api/contacts')).body).toMatchObject([
+      { fullName: 'Grace Hopper', notes: 'Send me a quote', cardName: 'Fair' },
+      { fullName: 'Zoë Ångström' },
+    ]);
+  });
+
+  it('can be deleted', async () => {
+    const owner = await ownerWithLead();
+    const page = await open(owner);
+    await openMenu(page, 'Grace Hopper', 'Delete Lead');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete Lead' }).click();
+    await page.getByText('Lead deleted successfully!').waitFor();
+    await status(page, '1 contact').waitFor();
+    expect((await owner.client('GET', '/api/contacts/leads')).body).toEqual([]);
+  });
+});

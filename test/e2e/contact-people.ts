@@ -1,0 +1,51 @@
+import { buffer } from 'node:stream/consumers';
+import type { Download, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type Journey, makeCard, type Person } from '#test/e2e/journey.ts';
+import { createClient } from '#test/server.ts';
+
+/** People whom an owner met, and where the contacts screen shows them. */
+
+export const GRACE = {
+  fullName: 'Grace Hopper',
+  jobTitle: 'Rear Admiral',
+  company: 'Navy',
+  email: 'grace@navy.example',
+  phone: '+1 555 010 9999',
+  website: 'grace.example',
+  notes: 'Call me about compilers',
+};
+export const ZOE = { fullName: 'Zoë Ångström', company: 'Norrland AB', email: 'zoe@norrland.example' };
+
+/** An owner whom visitors left their details with, the last of them on top of the list. */
+export async function ownerWhoMet(
+  journey: Journey,
+  ...people: { fullName: string; email: string }[]
+): Promise<Person> {
+  const owner = await journey.register();
+  const { id: cardId } = await makeCard(owner);
+  for (const person of people) {
+    const answer = await createClient(journey.url)('POST', '/api/contacts/exchange', { ...person, cardId });
+    expect(answer.status).toBe(200);
+  }
+  return owner;
+}
+
+export const list = (page: Page) => page.getByRole('list', { name: 'Contacts' });
+
+export const tile = (page: Page, fullName: string) =>
+  list(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: fullName }) });
+
+/** The line that counts the list. */
+export const status = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true });
+
+export async function openMenu(page: Page, fullName: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `More about ${fullName}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** The browser runs beside the test: what it saved comes as a stream. */
+export const readDownload = async (download: Download): Promise<string> =>
+  (await buffer(await download.createReadStream())).toString();
