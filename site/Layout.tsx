@@ -1,19 +1,9 @@
 import type { ReactNode } from 'react';
 
-const PAGE_CSS = [
-  ':root{color-scheme:light dark;--paper:#fbfaf7;--surface:#fff;--ink:#1a1a1a;--ink-2:#57534e;--line:#e7e3da;--gold:#d4af37;--gold-ink:#7a5f12;--danger:#b42318}',
-  '@media(prefers-color-scheme:dark){:root{--paper:#141311;--surface:#1d1b18;--ink:#f5f5f5;--ink-2:#a8a29e;--line:#2e2a26;--gold-ink:#d4af37;--danger:#f97066}}',
-  '*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:17px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}',
-  'h1,h2{text-wrap:balance;line-height:1.15}a{color:var(--gold-ink)}:focus-visible{outline:3px solid var(--gold);outline-offset:2px}',
-  'main{max-width:640px;margin:0 auto;padding:24px}footer{text-align:center;padding:24px;font-size:15px;color:var(--ink-2)}',
-  '.button{display:inline-block;padding:12px 20px;border-radius:10px;border:1px solid var(--ink);background:var(--ink);color:var(--paper);font:inherit;font-weight:600;text-decoration:none;text-align:center;cursor:pointer}',
-  '.button.quiet{background:none;color:var(--ink)}',
-].join('');
-
 interface LayoutProps {
   title: string;
-  /** Styles under those of the page; a page that brings all of its own replaces them. */
-  base?: string;
+  /** Tokens and ground that pages of a kind share. */
+  base: string;
   /** Styles of this page, after `base`. */
   css?: string;
   head?: ReactNode;
@@ -24,7 +14,7 @@ interface LayoutProps {
 }
 
 /** The document of every public page: complete before any script runs, nothing from anywhere else. */
-export function Layout({ title, base = PAGE_CSS, css = '', head, bodyClass, script, children }: LayoutProps) {
+export function Layout({ title, base, css = '', head, bodyClass, script, children }: LayoutProps) {
   return (
     <html lang="en">
       <head>

@@ -6,7 +6,7 @@ import { ExchangePage, type FormPageProps, LeadPage } from './card/FormPages.tsx
 import { PreviewImage } from './card/PreviewImage.tsx';
 import { LandingPage } from './landing/LandingPage.tsx';
 import { LogoPage } from './logo/LogoPage.tsx';
-import { Message } from './Message.tsx';
+import { NotFoundPage } from './not-found/NotFoundPage.tsx';
 import { PortfolioPage } from './portfolio/PortfolioPage.tsx';
 
 /** Pages as complete documents, each with the policy that admits its own styles and script and nothing else. */
@@ -56,11 +56,11 @@ export const renderPreviewImage = (input: Parameters<typeof PreviewImage>[0]): s
 
 export const renderCardNotFound = (): RenderedPage =>
   renderDocument(
-    <Message title="Card Not Found" text="This business card doesn't exist or has been removed." />,
+    <NotFoundPage title="Card Not Found" text="This business card doesn't exist or has been removed." />,
   );
 
 export const renderNotFound = (): RenderedPage =>
-  renderDocument(<Message title="Page Not Found" text="There is no page at this address." />);
+  renderDocument(<NotFoundPage title="Page Not Found" text="There is no page at this address." />);
 
 export const renderLanding = (origin: string): RenderedPage =>
   renderDocument(<LandingPage origin={origin} />);

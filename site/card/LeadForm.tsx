@@ -30,7 +30,13 @@ interface LeadFormProps {
 export function LeadForm({ card, state, cancel }: LeadFormProps) {
   const action = `/card/${card.id}/lead`;
   return (
-    <form method="post" action={action} data-api={`/api/cards/${card.id}/leads`} noValidate>
+    <form
+      method="post"
+      action={action}
+      data-api={`/api/cards/${card.id}/leads`}
+      aria-label="Get in touch"
+      noValidate
+    >
       <p className="lead">Leave your details with {card.fullName}.</p>
       <FormAlert message={state.message} />
       {leadFieldsOf(card.leadCaptureFields).map((field) => (

@@ -1,5 +1,6 @@
 import type { PublicCard } from '#shared/cards.ts';
 import { PRODUCT } from '#shared/constants.ts';
+import { MarkShapes } from '#site/logo/Mark.tsx';
 import { initials } from './head-parts.tsx';
 import { paletteOf } from './palette.ts';
 
@@ -109,7 +110,9 @@ export function PreviewImage({ card, photo }: PreviewImageProps) {
           </text>
         ))}
       </g>
-      <path d="M1020 588c0-20 10-30 30-30 0 20-10 30-30 30z" fill="#d4af37" />
+      <svg x="1014" y="553" width="40" height="40" viewBox="0 0 32 32" aria-hidden="true">
+        <MarkShapes />
+      </svg>
       <text x="1062" y="585" fontSize="26" fill={light['ink-2']}>
         {PRODUCT}
       </text>

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { COLOR_PRESETS } from '#shared/constants.ts';
@@ -49,12 +51,13 @@ const pairsOf = (tones: Tones): [string, string][] => {
   return [...onGrounds, [tones['ink-one'], tones.tint], [tones.ink, tones.tint]];
 };
 
-it('keeps every text of a card readable for any pair of colours, light and dark', () => {
+it('keeps every text of a card readable for any three colours, light and dark', () => {
   fc.assert(
-    fc.property(colour, colour, (primaryColor, secondaryColor) => {
-      const palette: Palette = paletteOf({ primaryColor, secondaryColor, accentColor: '#F5F5F5' });
+    fc.property(colour, colour, colour, (primaryColor, secondaryColor, accentColor) => {
+      const palette: Palette = paletteOf({ primaryColor, secondaryColor, accentColor });
       const pairs = [...pairsOf(palette.light), ...pairsOf(palette.dark)];
-      const { one, two } = palette.fixed;
+      const { one, two, from, to } = palette.fixed;
+      pairs.push([palette.fixed['on-blend'], from], [palette.fixed['on-blend'], to]);
       pairs.push([palette.fixed['on-one'], palette.fixed['fill-one']]);
       pairs.push([palette.fixed['on-two'], palette.fixed['fill-two']]);
       expect([one, two]).toEqual([primaryColor, secondaryColor]);
@@ -66,4 +69,28 @@ it('keeps every text of a card readable for any pair of colours, light and dark'
 
 it('leaves the preset colours of the editor as they are, or nearly', () => {
   for (const { primary } of COLOR_PRESETS) expect(contrast(asFill(primary).fill, primary)).toBeLessThan(1.5);
+});
+
+it('never sets text in a colour as it was chosen: all three designs use the computed ones', () => {
+  const folder = import.meta.dirname;
+  const styles = fs.readdirSync(folder).filter((name) => name.endsWith('.css'));
+  expect(styles).toEqual(['card.css', 'classic.css', 'minimal.css', 'modern.css', 'page.css']);
+  const colours = styles.flatMap((name) => {
+    const css = fs.readFileSync(path.join(folder, name), 'utf8');
+    return [...css.matchAll(/[\s;{]color: ([^;]+);/g)].map((match) => match[1]);
+  });
+  const readable = [
+    'inherit',
+    '--ink',
+    '--ink-2',
+    '--ink-one',
+    '--on-one',
+    '--on-two',
+    '--on-blend',
+    '--danger',
+    '--surface',
+  ];
+  const allowed = readable.map((name) => (name.startsWith('--') ? `var(${name})` : name));
+  expect(colours.length).toBeGreaterThan(30);
+  expect(colours.filter((value) => !allowed.includes(value ?? ''))).toEqual([]);
 });
