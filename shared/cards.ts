@@ -25,17 +25,12 @@ import {
   textList,
 } from './fields.ts';
 import { type SocialNetwork, toHref } from './links.ts';
+import { isInlineData, isOwnMedia } from './media-rules.ts';
 import { z } from './zod.ts';
 
 /** A card: its fields as they are sent, as they are answered, and its calls. */
 
-const MEDIA_URL = /^\/media\/[A-Za-z0-9._-]+$/;
-/** RFC 2397; a browser's recorder names codecs between the type and the encoding. */
-const DATA_URL = /^data:[a-z]+\/[a-z0-9.+-]+(?:;[^;,]{1,80})*;base64,/i;
 const PRESET = /^preset:[a-z]{1,20}$/;
-
-export const isInlineData = (value: string): boolean => DATA_URL.test(value);
-export const isOwnMedia = (value: string): boolean => MEDIA_URL.test(value);
 
 const isSlotValue = (value: string) =>
   isOwnMedia(value) ||
@@ -141,12 +136,6 @@ export const cardFields = z.object({
   isActive: z.boolean(),
   isFeatured: z.boolean(),
 });
-
-/** The media slots by kind and arity; the server stores what they carry, the editor draws an uploader for each. */
-export const IMAGE_SLOTS = ['profileImage', 'coverImage', 'companyLogo', 'backgroundImage'] as const;
-export const VIDEO_SLOTS = ['backgroundVideo'] as const;
-export const IMAGE_LISTS = ['photoGallery', 'portfolioImages'] as const;
-export const VIDEO_LISTS = ['videoGallery', 'testimonialVideos'] as const;
 
 /** A new card: a label and a full name are enough. */
 export const newCard = cardFields.partial().required({ name: true, fullName: true });

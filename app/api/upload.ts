@@ -1,4 +1,5 @@
-import type { Media, MediaKind } from '#shared/media.ts';
+import type { Media } from '#shared/media.ts';
+import type { MediaKind } from '#shared/media-rules.ts';
 import { CallError, NetworkError, urlOf } from './call.ts';
 
 export interface UploadOptions {

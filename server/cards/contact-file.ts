@@ -3,8 +3,8 @@ import { type CardRow, findVisibleCard, toPublicCard } from '#server/cards/cards
 import type { App, VisitorContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { readBlob } from '#server/media/media.ts';
-import { isOwnMedia } from '#shared/cards.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
+import { isOwnMedia } from '#shared/media-rules.ts';
 import { toVcard } from '#shared/vcard.ts';
 
 /** Contact files are read by phones with little patience: the photo is small. */

@@ -2,17 +2,17 @@ import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { type businessCards, cardMedia, media } from '#server/db/schema.ts';
 import { storeMedia } from '#server/media/media.ts';
+import type { CardChanges } from '#shared/cards.ts';
+import { AppError } from '#shared/errors.ts';
 import {
-  type CardChanges,
   IMAGE_LISTS,
   IMAGE_SLOTS,
   isInlineData,
   isOwnMedia,
+  type MediaKind,
   VIDEO_LISTS,
   VIDEO_SLOTS,
-} from '#shared/cards.ts';
-import { AppError } from '#shared/errors.ts';
-import type { MediaKind } from '#shared/media.ts';
+} from '#shared/media-rules.ts';
 
 /** What a card's slots carry: inline data becomes media, and each card's media are known by name. */
 

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { AppError } from '#shared/errors.ts';
-import { type MediaKind, wrongKindMessage } from '#shared/media.ts';
+import { type MediaKind, wrongKindMessage } from '#shared/media-rules.ts';
 
 /** What a file is, by its content and never by its name. What could run a script (SVG, HTML) is nothing we know. */
 

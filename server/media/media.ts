@@ -7,7 +7,8 @@ import { endedEarly } from '#server/infra/http/serve.ts';
 import { encodeImage } from '#server/media/image.ts';
 import { mediaTypeOf, requireKind } from '#server/media/media-type.ts';
 import { AppError } from '#shared/errors.ts';
-import { BYTES_MAX, type Media, type MediaKind, tooLargeMessage } from '#shared/media.ts';
+import type { Media } from '#shared/media.ts';
+import { BYTES_MAX, type MediaKind, tooLargeMessage } from '#shared/media-rules.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Where the type of a video shows; types of images may need all of their bytes. */

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { type CardRow, findVisibleCard, toPublicCard } from '#server/cards/cards.ts';
 import type { App, VisitorContext } from '#server/context.ts';
 import { readBlob } from '#server/media/media.ts';
-import { isOwnMedia } from '#shared/cards.ts';
+import { isOwnMedia } from '#shared/media-rules.ts';
 import { renderPreviewImage } from '#site/render.tsx';
 
 /** Painting takes a tenth of a second, and a link that is shared is read by many networks at once (16 MB). */

@@ -1,7 +1,7 @@
 import type { CardRow } from '#server/cards/cards.ts';
 import { moreFacts, roleFacts } from '#server/wallet/pass-facts.ts';
-import { isOwnMedia } from '#shared/cards.ts';
 import { PRODUCT } from '#shared/constants.ts';
+import { isOwnMedia } from '#shared/media-rules.ts';
 
 const localized = (value: string) => ({ defaultValue: { language: 'en-US', value } });
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isOwnMedia } from '#shared/cards.ts';
+import { isOwnMedia } from '#shared/media-rules.ts';
 import { ClassicHead } from './ClassicHead.tsx';
 import type { FaceFields, Shows } from './face.ts';
 import { MinimalHead } from './MinimalHead.tsx';

@@ -1,6 +1,7 @@
-import { isOwnMedia, type PublicCard } from '#shared/cards.ts';
+import type { PublicCard } from '#shared/cards.ts';
 import { PRODUCT } from '#shared/constants.ts';
 import { linkLabel } from '#shared/links.ts';
+import { isOwnMedia } from '#shared/media-rules.ts';
 import { socialLinks } from './contact-rows.ts';
 
 interface ShareTagsProps {

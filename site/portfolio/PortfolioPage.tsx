@@ -1,5 +1,6 @@
-import { isOwnMedia, type PublicCard } from '#shared/cards.ts';
+import type { PublicCard } from '#shared/cards.ts';
 import { PRODUCT } from '#shared/constants.ts';
+import { isOwnMedia } from '#shared/media-rules.ts';
 import { CardFace } from '#site/card/CardFace.tsx';
 import { cardsCss } from '#site/card/card-css.ts';
 import type { FaceFields } from '#site/card/face.ts';

@@ -1,22 +1,30 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { FormProvider, type Resolver, useForm } from 'react-hook-form';
+import { NetworkError } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { type CardBody, type CardForm, cardForm } from './card-form.ts';
+import type { CardBody, CardForm } from './card-form.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { EditorBar, type View } from './EditorBar.tsx';
 import { FormTabs } from './FormTabs.tsx';
-import { LeaveDialog } from './LeaveDialog.tsx';
+import { LeaveGuard } from './LeaveGuard.tsx';
 import { UploadsUnderWay } from './media/use-uploads.ts';
 import { PreviewPanel } from './PreviewPanel.tsx';
-import { type TabName, tabsWithErrors } from './tabs.ts';
 import { useDraft } from './use-draft.ts';
+import { useFirstError } from './use-first-error.ts';
 import { useTab } from './use-tab.ts';
 
 /** The card's styles come with it, and the form is there to be typed in before. */
 const CardPreview = lazy(async () => ({ default: (await import('./CardPreview.tsx')).CardPreview }));
+
+/** The schema comes with the first field that is touched: nothing is checked before. */
+const loadCheck = () => import('./card-schema.ts');
+const check: Resolver<CardForm, unknown, CardBody> = async (...form) =>
+  (await loadCheck()).checkCard(...form);
+
+const sayUnreachable = () =>
+  toast({ title: 'Error', description: new NetworkError().message, isError: true });
 
 export interface CardEditorProps {
   isNew: boolean;
@@ -32,7 +40,7 @@ export interface CardEditorProps {
 /** The one form of a card, to create and to edit it, with the card it makes beside it. */
 export function CardEditor({ isNew, start, draftName, save, onSaved }: CardEditorProps) {
   const form = useForm<CardForm, unknown, CardBody>({
-    resolver: zodResolver(cardForm),
+    resolver: check,
     defaultValues: start,
     shouldFocusError: false,
   });
@@ -40,26 +48,18 @@ export function CardEditor({ isNew, start, draftName, save, onSaved }: CardEdito
   const draft = useDraft({ form, name: draftName, start });
   const [view, setView] = useState<View>('edit');
   const [tab, setTab] = useTab();
-  const [tabToMend, setTabToMend] = useState<TabName | null>(null);
   const [uploads] = useState({ current: 0 });
   const area = useRef<HTMLFormElement>(null);
 
-  const showErrors = (wrong: FieldErrors<CardForm>) => {
-    const [first] = tabsWithErrors(wrong);
-    if (!first) return;
-    setView('edit');
-    setTab(first);
-    setTabToMend(first);
-  };
-  // The tab has to be drawn before a field in it can take the focus.
-  useEffect(() => {
-    if (tabToMend !== tab || view !== 'edit') return;
-    setTabToMend(null);
-    area.current
-      ?.querySelector<HTMLElement>('[role=tabpanel][data-state=active] [aria-invalid=true]')
-      ?.focus();
-  }, [tabToMend, tab, view]);
-
+  const showFirstError = useFirstError({
+    area,
+    tab,
+    isFormShown: view === 'edit',
+    show(next) {
+      setView('edit');
+      setTab(next);
+    },
+  });
   const submit = form.handleSubmit(async (body) => {
     if (uploads.current > 0) {
       toast({ title: 'Still uploading', description: 'Save again when the uploads are done.' });
@@ -69,12 +69,12 @@ export function CardEditor({ isNew, start, draftName, save, onSaved }: CardEdito
       await save(body);
     } catch (error) {
       showFieldErrors(error, form.setError);
-      showErrors(form.formState.errors);
+      showFirstError(form.formState.errors);
       return;
     }
     draft.end();
     onSaved();
-  }, showErrors);
+  }, showFirstError);
   const isGuarding = useCallback(() => isDirty && !draft.isOver(), [isDirty, draft.isOver]);
 
   return (
@@ -83,7 +83,8 @@ export function CardEditor({ isNew, start, draftName, save, onSaved }: CardEdito
         <form
           ref={area}
           noValidate
-          onSubmit={(event) => void submit(event)}
+          onFocus={() => void loadCheck().catch(() => {})}
+          onSubmit={(event) => void submit(event).catch(sayUnreachable)}
           className="[&_:is(input,textarea,button)]:scroll-mt-24"
         >
           <EditorBar isNew={isNew} view={view} onView={setView} isSaving={isSubmitting} />
@@ -109,7 +110,7 @@ export function CardEditor({ isNew, start, draftName, save, onSaved }: CardEdito
             </Suspense>
           </section>
         )}
-        <LeaveDialog isGuarding={isGuarding} isDraftKept={draft.isKept} onLeave={draft.end} />
+        <LeaveGuard isGuarding={isGuarding} isDraftKept={draft.isKept} onLeave={draft.end} />
       </UploadsUnderWay>
     </FormProvider>
   );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { publicCard } from '#shared/cards.ts';
-import { cardForm, emptyForm, formOf } from './card-form.ts';
+import { emptyForm, formOf } from './card-form.ts';
+import { cardForm } from './card-schema.ts';
 import { previewOf, smallPreviewOf } from './preview.ts';
 
 const filled = {

@@ -1,16 +1,9 @@
 import { useFormContext } from 'react-hook-form';
-import {
-  IMAGE_LISTS,
-  IMAGE_SLOTS,
-  newCard,
-  type PublicCard,
-  VIDEO_LISTS,
-  VIDEO_SLOTS,
-} from '#shared/cards.ts';
+import type { newCard, PublicCard } from '#shared/cards.ts';
 import { CARD_COLORS, EDITOR_COLORS, SOCIAL_NETWORKS } from '#shared/constants.ts';
 import type { SocialNetwork } from '#shared/links.ts';
-import { z } from '#shared/zod.ts';
-import { splitCommas, splitLines } from './lists.ts';
+import { IMAGE_LISTS, IMAGE_SLOTS, VIDEO_LISTS, VIDEO_SLOTS } from '#shared/media-rules.ts';
+import type { z } from '#shared/zod.ts';
 
 /** The form of a card: every text as it stands in its input, lists as the text that is typed. */
 
@@ -98,16 +91,5 @@ export function formOf(card: PublicCard): CardForm {
     social: each(SOCIAL_NETWORKS, (network) => card.social[network] ?? ''),
   };
 }
-
-function payloadOf(form: CardForm): z.input<typeof newCard> {
-  return {
-    ...form,
-    ...each(COMMA_LISTS, (name) => splitCommas(form[name])),
-    customWebsites: splitLines(form.customWebsites),
-  };
-}
-
-/** Checks the form by the very schema that the server parses, and makes the body of it. */
-export const cardForm = z.custom<CardForm>().transform(payloadOf).pipe(newCard);
 
 export const useCardForm = () => useFormContext<CardForm, unknown, CardBody>();

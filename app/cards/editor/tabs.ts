@@ -1,5 +1,5 @@
 import type { FieldErrors } from 'react-hook-form';
-import { IMAGE_LISTS, VIDEO_LISTS, VIDEO_SLOTS } from '#shared/cards.ts';
+import { IMAGE_LISTS, VIDEO_LISTS, VIDEO_SLOTS } from '#shared/media-rules.ts';
 import type { CardForm } from './card-form.ts';
 
 /** The four tabs of the form, and which of them holds a field. */

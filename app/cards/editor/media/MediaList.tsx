@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
 import { LIST_MAX } from '#shared/constants.ts';
-import type { MediaKind } from '#shared/media.ts';
+import type { MediaKind } from '#shared/media-rules.ts';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
 import { type MediaListName, useCardForm } from '../card-form.ts';
 import { moved } from '../lists.ts';

@@ -16,7 +16,7 @@ import {
 } from '@dnd-kit/sortable';
 import { ArrowLeft, ArrowRight, GripVertical, X } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
-import type { MediaKind } from '#shared/media.ts';
+import type { MediaKind } from '#shared/media-rules.ts';
 
 export interface SortableTilesProps {
   urls: string[];

@@ -1,5 +1,5 @@
 import { CallError, messageOf, NetworkError } from '#app/api/call.ts';
-import { BYTES_MAX, type MediaKind, tooLargeMessage, wrongKindMessage } from '#shared/media.ts';
+import { BYTES_MAX, type MediaKind, tooLargeMessage, wrongKindMessage } from '#shared/media-rules.ts';
 
 /** Why a file was not taken, in the words of sections 5 and 8. */
 export interface Refusal {

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useRef, useState } from 'react';
 import { upload } from '#app/api/upload.ts';
-import type { MediaKind } from '#shared/media.ts';
+import type { MediaKind } from '#shared/media-rules.ts';
 import { toast } from '#ui/Toast.tsx';
 import { downscale } from './downscale.ts';
 import { type Refusal, refusalFrom, refusalOf } from './file-check.ts';

@@ -1,0 +1,31 @@
+import { type RefObject, useEffect, useState } from 'react';
+import type { FieldErrors } from 'react-hook-form';
+import type { CardForm } from './card-form.ts';
+import { type TabName, tabsWithErrors } from './tabs.ts';
+
+interface Stage {
+  area: RefObject<HTMLElement | null>;
+  tab: TabName;
+  /** Brings a tab of the form into sight. */
+  show: (tab: TabName) => void;
+  isFormShown: boolean;
+}
+
+/** Answers how to go to the first field that is wrong, in whatever tab it stands. */
+export function useFirstError({ area, tab, show, isFormShown }: Stage) {
+  const [tabToMend, setTabToMend] = useState<TabName | null>(null);
+  // The tab has to be drawn before a field in it can take the focus.
+  useEffect(() => {
+    if (tabToMend !== tab || !isFormShown) return;
+    setTabToMend(null);
+    area.current
+      ?.querySelector<HTMLElement>('[role=tabpanel][data-state=active] [aria-invalid=true]')
+      ?.focus();
+  }, [area, tabToMend, tab, isFormShown]);
+  return (wrong: FieldErrors<CardForm>) => {
+    const [first] = tabsWithErrors(wrong);
+    if (!first) return;
+    show(first);
+    setTabToMend(first);
+  };
+}

@@ -1,0 +1,31 @@
+import { IMAGE_BYTES_MAX, VIDEO_BYTES_MAX } from './constants.ts';
+
+/** What may be uploaded, and where it stands on a card; apart from the schemas, so that screens need not load those. */
+
+export const MEDIA_KINDS = ['image', 'video'] as const;
+export type MediaKind = (typeof MEDIA_KINDS)[number];
+
+export const BYTES_MAX: Record<MediaKind, number> = { image: IMAGE_BYTES_MAX, video: VIDEO_BYTES_MAX };
+
+/** The sentences of section 5, for the browser and the server alike. */
+export const tooLargeMessage = (fileName: string, kind: MediaKind): string =>
+  `${fileName} is larger than ${BYTES_MAX[kind] / (1024 * 1024)}MB. Please choose a smaller file.`;
+export const wrongKindMessage = (fileName: string, kind: MediaKind): string =>
+  kind === 'image'
+    ? `${fileName} is not an image file. Please select an image.`
+    : `${fileName} is not a video file. Please select a video.`;
+
+/** The media slots of a card by kind and arity; the server stores what they carry, the editor draws an uploader for each. */
+export const IMAGE_SLOTS = ['profileImage', 'coverImage', 'companyLogo', 'backgroundImage'] as const;
+export const VIDEO_SLOTS = ['backgroundVideo'] as const;
+export const IMAGE_LISTS = ['photoGallery', 'portfolioImages'] as const;
+export const VIDEO_LISTS = ['videoGallery', 'testimonialVideos'] as const;
+
+const MEDIA_URL = /^\/media\/[A-Za-z0-9._-]+$/;
+/** RFC 2397; a browser's recorder names codecs between the type and the encoding. */
+const DATA_URL = /^data:[a-z]+\/[a-z0-9.+-]+(?:;[^;,]{1,80})*;base64,/i;
+
+/** A file as an inline data value, as the specification's client sends it. */
+export const isInlineData = (value: string): boolean => DATA_URL.test(value);
+/** The address of a file we store. */
+export const isOwnMedia = (value: string): boolean => MEDIA_URL.test(value);
