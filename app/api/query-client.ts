@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { forgetUser } from '#app/auth/session.ts';
+import { forgetUser, recallUser } from '#app/auth/session.ts';
 import { toast } from '#ui/Toast.tsx';
 import { CallError, messageOf } from './call.ts';
 
@@ -23,6 +23,8 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && forgetUser() }),
   mutationCache: new MutationCache({
     onError(error, _variables, _context, mutation) {
+      // A session that ended elsewhere; at sign-in the same answer means a wrong password, and nobody is stored.
+      if (isSignedOut(error) && recallUser()) forgetUser();
       const failure = mutation.meta?.failure ?? UNNAMED;
       const description = 'always' in failure ? failure.always : messageOf(error, failure.fallback);
       toast({ title: failure.title, description, isError: true });

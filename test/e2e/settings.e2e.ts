@@ -148,6 +148,23 @@ describe('Sessions', () => {
   });
 });
 
+describe('A session that was ended elsewhere', () => {
+  it('is over with the next thing one does: sign-in opens, and leads back', async () => {
+    const { ada, page } = await open();
+    const sessions = (await ada.client('GET', '/api/account/sessions')).body;
+    const browser = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
+    await ada.client('DELETE', `/api/account/sessions/${browser.id}`);
+    await page.getByRole('switch', { name: 'Contact exchange' }).click();
+    await page.waitForURL('**/auth/login?next=*');
+    await toastOf(page, 'Please sign in first.').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+    await page.getByLabel('Username').fill(ada.username);
+    await page.getByLabel('Password').fill(ada.password);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.waitForURL(`**${SETTINGS}`);
+  });
+});
+
 describe('Data and export', () => {
   it('saves contacts as CSV, analytics as JSON and everything as a zip', async () => {
     const { page } = await open();

@@ -95,6 +95,34 @@ describe('Sign-in', () => {
   });
 });
 
+describe('A message', () => {
+  it('stays for five seconds, alone, and as long as one reads it', async () => {
+    const page = await journey.open('/auth/login');
+    await page.clock.install();
+    const fail = async () => {
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await toastOf(page, 'Sign in failed').waitFor();
+    };
+    await page.getByLabel('Username').fill('nobody-at-all');
+    await page.getByLabel('Password').fill('wrong horse');
+    await fail();
+    await page.clock.runFor(4_900);
+    expect(await toastOf(page, 'Sign in failed').count()).toBe(1);
+    await page.clock.runFor(200);
+    expect(await toastOf(page, 'Sign in failed').count()).toBe(0);
+
+    await fail();
+    await page.clock.runFor(3_000);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.waitForResponse('**/api/auth/login');
+    await page.getByRole('button', { name: 'Dismiss' }).focus();
+    await page.clock.runFor(60_000);
+    expect(await toastOf(page, 'Sign in failed').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    expect(await toastOf(page, 'Sign in failed').count()).toBe(0);
+  });
+});
+
 describe('The special entry', () => {
   it.each(['/temp-admin', '/auth/login?admin=true'])('opens the demo as Admin at %s', async (address) => {
     const page = await demo.open(address);
