@@ -8,6 +8,8 @@ import { accountRoutes } from '#server/account/account.routes.ts';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
+import { billingRoutes } from '#server/billing/billing.routes.ts';
+import { chooseProvider } from '#server/billing/choose-provider.ts';
 import { cardRoutes } from '#server/cards/cards.routes.ts';
 import type { Config } from '#server/config.ts';
 import { contactRoutes } from '#server/contacts/contacts.routes.ts';
@@ -19,7 +21,7 @@ import { demoRoutes } from '#server/demo/demo.routes.ts';
 import { seedDemo } from '#server/demo/demo.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
 import { drain } from '#server/infra/http/drain.ts';
-import { refuseUnreadable, replyWithError } from '#server/infra/http/errors.ts';
+import { replyWithError } from '#server/infra/http/errors.ts';
 import { serveHealth } from '#server/infra/http/health.ts';
 import { createPageCache } from '#server/infra/http/page-cache.ts';
 import { createRateLimits } from '#server/infra/http/rate-limit.ts';
@@ -40,6 +42,7 @@ import { VIDEO_BYTES_MAX } from '#shared/constants.ts';
 /** Every room's routes, leftwards first. */
 const rooms: ((server: FastifyInstance, app: App) => void)[] = [
   authRoutes,
+  billingRoutes,
   cardRoutes,
   mediaRoutes,
   contactRoutes,
@@ -107,6 +110,7 @@ async function createApp(
 ): Promise<App> {
   const db = openDb(pool);
   const { smtpUrl, mailFrom, dataDir } = config;
+  const secret = await loadSecret(db);
   return {
     config,
     db,
@@ -114,8 +118,9 @@ async function createApp(
     blobs: await openBlobs(path.join(config.dataDir, 'media')),
     pages: createPageCache(),
     limits: createRateLimits(config.hasRateLimits),
-    secret: await loadSecret(db),
+    secret,
     queue,
+    billing: chooseProvider(config, { db, queue, now }, secret, log),
     mailer: smtpUrl ? createSmtpMailer(smtpUrl, mailFrom) : createOutbox(path.join(dataDir, 'outbox'), now),
     now,
   };
@@ -132,7 +137,6 @@ async function createHttp(app: App, pool: pg.Pool) {
     // Keep-alive connections of a proxy must outlive the proxy's own patience.
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
-    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (_error, request, reply) => replyNothingHere(app, request, reply),
     serverFactory: (listener) => {
       handle = (request, response) => {

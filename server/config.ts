@@ -6,6 +6,8 @@ import { z } from '#shared/zod.ts';
 const blankIsUnset = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 
+const secret = () => blankIsUnset(z.string().trim().min(1).optional());
+
 const databaseUrl = () =>
   blankIsUnset(
     z
@@ -59,6 +61,19 @@ export const environment = z.object({
       .regex(/^[^\r\n]*[^\s<>]+@[^\s<>]+>?$/, 'must be an address such as Goldleaf <cards@example.com>')
       .default('Goldleaf <goldleaf@localhost>'),
   ).describe('Who mails come from, like Goldleaf <cards@example.com>.'),
+  STRIPE_SECRET_KEY: secret().describe(
+    'Secret key of Stripe; empty means the built-in test provider, which takes no money.',
+  ),
+  STRIPE_WEBHOOK_SECRET: secret().describe(
+    'Signing secret of the webhook endpoint /api/billing/webhook at Stripe.',
+  ),
+  STRIPE_PRICE_ID: secret().describe('Id of a recurring price of $5 per month at Stripe, charged per card.'),
+  STRIPE_API_URL: blankIsUnset(
+    z
+      .string()
+      .regex(/^https?:\/\/[^/?#]+\/?$/, 'must be an origin such as http://127.0.0.1:12111')
+      .optional(),
+  ).describe("Another host that speaks Stripe's protocol, for tests; empty means Stripe's own."),
 });
 
 export interface Config {
@@ -76,6 +91,10 @@ export interface Config {
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Undefined means the built-in test provider. */
+  stripe:
+    | { secretKey: string; webhookSecret: string; priceId: string; apiUrl: string | undefined }
+    | undefined;
 }
 
 /** Reads the configuration; throws one Error whose message names each wrong setting in a sentence. */
@@ -101,5 +120,23 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: values.LOG_LEVEL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    stripe: stripeOf(values),
+  };
+}
+
+/** Stripe's settings belong together: one alone would fail at the first customer. */
+function stripeOf(values: z.output<typeof environment>): Config['stripe'] {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_URL } = values;
+  if (!STRIPE_SECRET_KEY && !STRIPE_WEBHOOK_SECRET && !STRIPE_PRICE_ID) return undefined;
+  if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET || !STRIPE_PRICE_ID) {
+    throw new Error(
+      'Goldleaf cannot start. STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID belong together: set all three, or none.',
+    );
+  }
+  return {
+    secretKey: STRIPE_SECRET_KEY,
+    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    priceId: STRIPE_PRICE_ID,
+    apiUrl: STRIPE_API_URL,
   };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { BillingProvider } from '#server/billing/provider.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/open.ts';
 import type { users } from '#server/db/schema.ts';
@@ -20,6 +21,7 @@ export interface App {
   secret: Buffer;
   queue: Queue;
   mailer: Mailer;
+  billing: BillingProvider;
   now(): Date;
 }
 

@@ -2,6 +2,7 @@ import { accountRows } from './account.ts';
 import { adminRows } from './admin.ts';
 import { analyticsRows } from './analytics.ts';
 import type { Endpoint } from './api.ts';
+import { billingRows } from './billing.ts';
 import { cardRows } from './cards.ts';
 import { contactRows } from './contacts.ts';
 import { mediaRows } from './media.ts';
@@ -10,6 +11,7 @@ import { walletRows } from './wallet.ts';
 /** Every row of the API by its room. OpenAPI and the contract's snapshot are read off this. */
 export const contract = {
   account: accountRows,
+  billing: billingRows,
   cards: cardRows,
   media: mediaRows,
   wallet: walletRows,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { TestCheckoutPage } from './billing/TestCheckoutPage.tsx';
+import { TestPortalPage } from './billing/TestPortalPage.tsx';
 import { CardPage } from './card/CardPage.tsx';
 import { ExchangePage, type FormPageProps, LeadPage } from './card/FormPages.tsx';
 import { PreviewImage } from './card/PreviewImage.tsx';
@@ -53,6 +55,12 @@ export const renderLeadPage = (input: FormPageProps): RenderedPage => renderDocu
 /** An SVG; what XML cannot hold (1.0, 2.2) is left out. */
 export const renderPreviewImage = (input: Parameters<typeof PreviewImage>[0]): string =>
   renderToStaticMarkup(<PreviewImage {...input} />).replace(/[\uFFFE\uFFFF]/g, '');
+
+export const renderTestCheckout = (input: Parameters<typeof TestCheckoutPage>[0]): RenderedPage =>
+  renderDocument(<TestCheckoutPage {...input} />);
+
+export const renderTestPortal = (input: Parameters<typeof TestPortalPage>[0]): RenderedPage =>
+  renderDocument(<TestPortalPage {...input} />);
 
 export const renderCardNotFound = (): RenderedPage =>
   renderDocument(

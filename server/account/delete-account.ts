@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { requirePassword } from '#server/auth/auth.ts';
+import { endSubscription } from '#server/billing/end-subscription.ts';
 import type { UserContext } from '#server/context.ts';
 import { users } from '#server/db/schema.ts';
 import type { accountDeletion } from '#shared/account.ts';
@@ -8,7 +9,7 @@ import type { z } from '#shared/zod.ts';
 
 /**
  * Deletes the asker with everything that hangs on them: cards, contacts, views, sessions go with the row, by foreign
- * key. Media nobody shows any more are swept.
+ * key; a subscription is ended at the payment provider by a job that commits with it. Media nobody shows any more are swept.
  */
 export async function deleteAccount(
   ctx: UserContext,
@@ -19,7 +20,10 @@ export async function deleteAccount(
     throw new AppError('invalid', message, { fields: { username: message } });
   }
   await requirePassword(ctx, body.password, 'password');
-  await ctx.db.delete(users).where(eq(users.id, ctx.user.id));
+  await ctx.db.transaction(async (tx) => {
+    await endSubscription(ctx, tx, ctx.user);
+    await tx.delete(users).where(eq(users.id, ctx.user.id));
+  });
   ctx.session.set(null);
   ctx.pages.forget(`user:${ctx.user.id}`);
   return { isDeleted: true };

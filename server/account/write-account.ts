@@ -12,7 +12,7 @@ export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
   const mine = (owner: Column) => eq(owner, ctx.user.id);
   const sections = {
     exportedAt: async () => ctx.now(),
-    account: async () => accountOf(ctx.user),
+    account: async () => accountOf(ctx.user, ctx.now()),
     sessions: () => listSessions(ctx),
     cards: () => ctx.db.select().from(businessCards).where(mine(businessCards.userId)),
     contacts: () => ctx.db.select().from(contacts).where(mine(contacts.userId)),

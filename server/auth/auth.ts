@@ -8,18 +8,19 @@ import { endOtherSessions, endSession, startSession } from '#server/infra/http/s
 import type { Account, accountChanges, registration, signIn as signInBody } from '#shared/account.ts';
 import { TRIAL_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import { statusAt } from '#shared/subscription.ts';
 import type { z } from '#shared/zod.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether a checkout was completed and what it bought still runs. */
-export function hasPaid(user: UserRow): boolean {
-  return user.checkoutCompletedAt !== null && ['trial', 'active'].includes(user.subscriptionStatus);
+/** Whether a checkout was completed and what it bought still runs: a cancelled subscription does until its period ends. */
+export function hasPaid(user: UserRow, now: Date): boolean {
+  return user.checkoutCompletedAt !== null && statusAt(user, now) !== 'expired';
 }
 
 /** The user as they see themselves: the client-side record of section 3, and their settings. */
-export function accountOf(user: UserRow): Account {
+export function accountOf(user: UserRow, now: Date): Account {
   const {
     isProfileVisible,
     isAnalyticsEnabled,
@@ -35,11 +36,11 @@ export function accountOf(user: UserRow): Account {
       email: user.email,
       fullName: user.fullName,
       isAdmin: user.isAdmin,
-      subscriptionStatus: user.subscriptionStatus,
+      subscriptionStatus: statusAt(user, now),
       trialEndsAt: user.trialEndsAt?.toISOString() ?? null,
       subscriptionEndsAt: user.subscriptionEndsAt?.toISOString() ?? null,
       createdAt: user.createdAt.toISOString(),
-      hasPaid: hasPaid(user),
+      hasPaid: hasPaid(user, now),
     },
     settings: {
       isProfileVisible,
@@ -85,7 +86,7 @@ export async function register(
     .catch(refuseTaken);
   if (!user) throw new Error('The new user was not returned.');
   ctx.session.set(await startSession(ctx, ctx.asker, user.id));
-  return accountOf(user);
+  return accountOf(user, ctx.now());
 }
 
 export async function signIn(
@@ -100,7 +101,7 @@ export async function signIn(
   }
   if (ctx.session.token) await endSession(ctx, ctx.session.token);
   ctx.session.set(await startSession(ctx, ctx.asker, user.id));
-  return accountOf(user);
+  return accountOf(user, ctx.now());
 }
 
 /** Whether the password is right; each try costs a point of the account first, so that a hundred at once are ten. */
@@ -123,7 +124,7 @@ export async function signOut(ctx: VisitorContext): Promise<{ isSignedIn: false 
 }
 
 export async function getAccount(ctx: UserContext): Promise<Account> {
-  return accountOf(ctx.user);
+  return accountOf(ctx.user, ctx.now());
 }
 
 /** Changes what was sent. A new password or email address needs the current password; a new password ends all other sessions. */
@@ -136,7 +137,7 @@ export async function changeAccount(
   if (password !== undefined || isNewEmail) await requirePassword(ctx, currentPassword);
   const hashed = password === undefined ? {} : { password: await hashPassword(password) };
   const isUnchanged = Object.values({ ...changes, ...hashed }).every((value) => value === undefined);
-  if (isUnchanged) return accountOf(ctx.user);
+  if (isUnchanged) return accountOf(ctx.user, ctx.now());
   const [user] = await ctx.db.transaction(async (tx) => {
     const changed = await tx
       .update(users)
@@ -149,7 +150,7 @@ export async function changeAccount(
   });
   if (!user) throw new AppError('signed_out', 'Please sign in first.');
   ctx.pages.forget(`user:${user.id}`);
-  return accountOf(user);
+  return accountOf(user, ctx.now());
 }
 
 /** Refuses who does not know the password of the session they use; `field` is where the body carries it. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { followCardCount } from '#server/billing/quantity.ts';
 import type { App, UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { newCardId } from '#server/db/new-id.ts';
 import { businessCards, users } from '#server/db/schema.ts';
@@ -6,6 +7,7 @@ import { linkCardMedia, storeInlineMedia } from '#server/media/card-media.ts';
 import type { Card, CardChanges, newCard, PublicCard } from '#shared/cards.ts';
 import { CARD_LIMIT, CARD_LIMIT_MESSAGE, RESTORE_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import { statusAt } from '#shared/subscription.ts';
 import type { z } from '#shared/zod.ts';
 
 export type CardRow = typeof businessCards.$inferSelect;
@@ -94,6 +96,7 @@ export async function createCard(
       .returning();
     if (!row) throw new Error('The new card was not returned.');
     await linkCardMedia(inside, row);
+    await followCardCount(ctx, tx, ctx.user.id);
     return row;
   });
   forgetPages(ctx, created.id);
@@ -124,14 +127,17 @@ export async function changeCard(
 export async function deleteCard(ctx: UserContext, { params }: { params: { id: string } }) {
   await findOwnCard(ctx, params.id);
   const now = ctx.now();
-  const [gone] = await ctx.db
-    .update(businessCards)
-    .set({ deletedAt: now })
-    .where(and(eq(businessCards.id, params.id), eq(businessCards.userId, ctx.user.id), isKept))
-    .returning({ id: businessCards.id });
-  if (!gone) throw cardGone();
+  await ctx.db.transaction(async (tx) => {
+    const gone = await tx
+      .update(businessCards)
+      .set({ deletedAt: now })
+      .where(and(eq(businessCards.id, params.id), eq(businessCards.userId, ctx.user.id), isKept))
+      .returning({ id: businessCards.id });
+    if (gone.length === 0) throw cardGone();
+    await followCardCount(ctx, tx, ctx.user.id);
+  });
   forgetPages(ctx, params.id);
-  return { id: gone.id, restorableUntil: new Date(now.getTime() + RESTORE_DAYS * DAY_MS) };
+  return { id: params.id, restorableUntil: new Date(now.getTime() + RESTORE_DAYS * DAY_MS) };
 }
 
 /** The card's own pages and its owner's portfolio. */
@@ -156,6 +162,7 @@ export async function restoreCard(ctx: UserContext, { params }: { params: { id: 
       .where(and(isOwn, gt(businessCards.deletedAt, oldestRestorable(ctx))))
       .returning();
     if (!back) throw cardGone();
+    await followCardCount(ctx, tx, ctx.user.id);
     return back;
   });
   forgetPages(ctx, params.id);
@@ -170,12 +177,7 @@ export async function purgeCards(app: App): Promise<void> {
 const oldestRestorable = (app: App) => new Date(app.now().getTime() - RESTORE_DAYS * DAY_MS);
 
 function refuseExpired(ctx: UserContext): void {
-  const { subscriptionStatus, trialEndsAt, subscriptionEndsAt } = ctx.user;
-  const now = ctx.now();
-  const isTrialOver = subscriptionStatus === 'trial' && trialEndsAt !== null && trialEndsAt <= now;
-  const isPeriodOver =
-    subscriptionStatus === 'cancelled' && subscriptionEndsAt !== null && subscriptionEndsAt <= now;
-  if (subscriptionStatus !== 'expired' && !isTrialOver && !isPeriodOver) return;
+  if (statusAt(ctx.user, ctx.now()) !== 'expired') return;
   throw new AppError(
     'forbidden',
     'Subscription Required. Subscribe for $5/month per card to create cards again.',

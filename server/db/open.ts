@@ -6,11 +6,12 @@ import pg from 'pg';
 /** The database as verbs see it: the pool, or a transaction on one of its connections. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
-/** PostgreSQL is starting, stopping or restarting: a new connection will do. */
+/** PostgreSQL is starting, stopping, restarting or full: a new connection will do. */
 const PASSING = new Set([
   '57P01',
   '57P02',
   '57P03',
+  '53300',
   '08006',
   '08001',
   'ECONNREFUSED',

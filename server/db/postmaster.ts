@@ -12,7 +12,7 @@ const SETTINGS = {
   listen_addresses: '',
   port: String(PORT),
   unix_socket_permissions: '0700',
-  max_connections: '40',
+  max_connections: '100',
   shared_buffers: '48MB',
   logging_collector: 'off',
   jit: 'off',

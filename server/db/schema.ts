@@ -2,26 +2,20 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
-  customType,
   index,
   integer,
   jsonb,
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { LEAD_FIELDS, SUBSCRIPTION_STATUSES, TEMPLATES } from '#shared/constants.ts';
 import { AUTO_SMS_MESSAGE, CARD_COLORS, TEAM_COLOR, TEAM_PLAN, TEAM_ROLE } from '#shared/constants.ts';
 import type { SocialNetwork } from '#shared/links.ts';
+import { bytea, createdAt, moment, texts } from './columns.ts';
 
-/** All tables (specification, section 3, and what serving them needs). Ids are short unguessable texts, see `new-id.ts`. */
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
-const createdAt = () => moment('created_at').notNull().defaultNow();
-const texts = (name: string) => text(name).array().notNull().default(sql`'{}'`);
+/** All tables (specification, section 3, and what serving them needs) but those of payments, which are in `billing-schema.ts`. Ids are short unguessable texts, see `new-id.ts`. */
 
 export const users = pgTable(
   'users',
@@ -54,6 +48,11 @@ export const users = pgTable(
     uniqueIndex('users_username_key').on(sql`lower(${table.username})`),
     uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
     index('users_created_at').on(table.createdAt),
+    index('users_trial_ends_at').on(table.trialEndsAt).where(sql`${table.subscriptionStatus} = 'trial'`),
+    index('users_subscription_ends_at')
+      .on(table.subscriptionEndsAt)
+      .where(sql`${table.subscriptionStatus} = 'cancelled'`),
+    uniqueIndex('users_stripe_customer_id').on(table.stripeCustomerId),
   ],
 );
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Db } from '#server/db/open.ts';
 import { z } from '#shared/zod.ts';
@@ -11,6 +11,8 @@ import { z } from '#shared/zod.ts';
 const DAY_SECONDS = 24 * 60 * 60;
 /** How long a done job is remembered, and with it its key. */
 const KEEP_SECONDS = 30 * DAY_SECONDS;
+/** Jobs of a kind that are under way together in one process. One at a time, the second would wait for the next poll. */
+const BATCH = 5;
 const SCHEMA = 'pgboss';
 
 /** A kind of job: its name, what it carries, and how often it is tried again. */
@@ -81,7 +83,7 @@ function idOf(kind: string, key: string): string {
 
 interface Handled {
   kind: JobKind<object>;
-  run(job: JobWithMetadata<object>): Promise<void>;
+  run(job: JobWithMetadata<object>): Promise<JobResult>;
 }
 
 interface QueueOptions {
@@ -126,10 +128,11 @@ export function createQueue(
           try {
             // A repeated job carries null.
             await handler(kind.schema.parse(job.data ?? {}), job.id);
+            return { id: job.id, status: 'completed' };
           } catch (error) {
-            const facts = { job: kind.name, id: job.id, try: job.retryCount + 1, error: sentenceOf(error) };
-            log.warn(facts, 'A job failed');
-            throw new Error(sentenceOf(error));
+            const message = sentenceOf(error);
+            log.warn({ job: kind.name, id: job.id, try: job.retryCount + 1, error: message }, 'A job failed');
+            return { id: job.id, status: 'failed', output: { message } };
           }
         },
       });
@@ -145,10 +148,12 @@ export function createQueue(
           pollingIntervalSeconds: 0.5,
           notifyPollingIntervalSeconds: 2,
           burstWhenBatchFull: true,
+          batchSize: BATCH,
+          perJobResults: true as const,
         };
-        await boss.work<object, void, typeof options>(kind.name, options, async (jobs) => {
-          for (const job of jobs) await run(job);
-        });
+        await boss.work<object, void, typeof options>(kind.name, options, (jobs) =>
+          Promise.all(jobs.map(run)),
+        );
       }
     },
     listFailed,

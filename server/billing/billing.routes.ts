@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from '#server/context.ts';
+import { serve } from '#server/infra/http/serve.ts';
+import { billingRows } from '#shared/billing.ts';
+import { cancelSubscription, getBilling, refreshBilling, resumeSubscription } from './billing.ts';
+import { openPortal, startCheckout } from './checkout.ts';
+import { testProviderRoutes } from './test-provider/test-provider.routes.ts';
+import { receiveEvent } from './webhook.ts';
+
+const EVENT_BYTES_MAX = 1024 * 1024;
+
+export function billingRoutes(server: FastifyInstance, app: App): void {
+  serve(server, app, billingRows.read, getBilling);
+  serve(server, app, billingRows.refresh, refreshBilling);
+  serve(server, app, billingRows.checkout, startCheckout);
+  serve(server, app, billingRows.portal, openPortal);
+  serve(server, app, billingRows.cancel, cancelSubscription);
+  serve(server, app, billingRows.resume, resumeSubscription);
+  serveWebhook(server, app);
+  if (app.billing.isTestMode) testProviderRoutes(server, app);
+}
+
+/** The one call whose body is read as bytes: its signature is over these, not over what they mean. */
+function serveWebhook(server: FastifyInstance, app: App): void {
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: EVENT_BYTES_MAX },
+      (_request, body, done) => done(null, body),
+    );
+    scope.post('/api/billing/webhook', async (request, reply) => {
+      const signature = request.headers['stripe-signature'];
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const answer = await receiveEvent(app, body, Array.isArray(signature) ? undefined : signature);
+      return reply.header('cache-control', 'no-store').send(answer);
+    });
+  });
+}

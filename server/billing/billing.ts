@@ -1,0 +1,68 @@
+import { desc, eq } from 'drizzle-orm';
+import type { App, UserContext, UserRow } from '#server/context.ts';
+import { invoices, subscriptions } from '#server/db/billing-schema.ts';
+import { users } from '#server/db/schema.ts';
+import { type Billing, INVOICES_SHOWN } from '#shared/billing.ts';
+import { AppError } from '#shared/errors.ts';
+import { monthlyCents, quoteAt, statusAt } from '#shared/subscription.ts';
+import { isRunning } from './state.ts';
+import { quantityOf, syncUser } from './sync.ts';
+
+/** Where a subscription stands, and the two presses that end and resume it. */
+
+const isoOrNull = (date: Date | null) => date?.toISOString() ?? null;
+
+/** What we know of a user's billing, from our own books: it shows also while the provider is away. */
+export async function getBilling(ctx: UserContext): Promise<Billing> {
+  return billingOf(ctx, ctx.user);
+}
+
+async function billingOf(app: App, user: UserRow): Promise<Billing> {
+  const now = app.now();
+  const [known] = await app.db.select().from(subscriptions).where(eq(subscriptions.userId, user.id));
+  const bills = await app.db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.userId, user.id))
+    .orderBy(desc(invoices.createdAt), desc(invoices.id))
+    .limit(INVOICES_SHOWN);
+  const quantity = await quantityOf(app.db, user.id);
+  const quote = quoteAt(quantity, user.trialEndsAt, now);
+  const isSubscribed = hasSubscription(app, user) && known !== undefined && isRunning(known);
+  const isCancelled = isSubscribed && known.cancelsAt !== null;
+  const chargeAt = isSubscribed && !isCancelled ? known.periodEndsAt : null;
+  return {
+    isTestMode: app.billing.isTestMode,
+    status: statusAt(user, now),
+    isSubscribed,
+    isCancelled,
+    isPaymentFailing: isSubscribed && known.status === 'past_due',
+    trialEndsAt: isoOrNull(user.trialEndsAt),
+    subscriptionEndsAt: isoOrNull(user.subscriptionEndsAt),
+    quote: { ...quote, trialEndsAt: isoOrNull(quote.trialEndsAt) },
+    nextCharge: chargeAt && { at: chargeAt.toISOString(), cents: monthlyCents(quantity) },
+    invoices: bills.map((bill) => ({ ...bill, createdAt: bill.createdAt.toISOString() })),
+  };
+}
+
+const hasSubscription = (app: App, { stripeCustomerId, stripeSubscriptionId }: UserRow): boolean =>
+  stripeSubscriptionId !== null && stripeCustomerId !== null && app.billing.ownsCustomer(stripeCustomerId);
+
+/** Asks the provider, then answers: right also when its event is still on the way. */
+export async function refreshBilling(ctx: UserContext): Promise<Billing> {
+  await syncUser(ctx, ctx.user.id);
+  const [user] = await ctx.db.select().from(users).where(eq(users.id, ctx.user.id));
+  return billingOf(ctx, user ?? ctx.user);
+}
+
+export const cancelSubscription = (ctx: UserContext): Promise<Billing> => setCancelled(ctx, true);
+export const resumeSubscription = (ctx: UserContext): Promise<Billing> => setCancelled(ctx, false);
+
+async function setCancelled(ctx: UserContext, isCancelled: boolean): Promise<Billing> {
+  const { stripeSubscriptionId } = ctx.user;
+  if (stripeSubscriptionId === null || !hasSubscription(ctx, ctx.user)) {
+    throw new AppError('conflict', 'You have no subscription that runs. Nothing was changed.');
+  }
+  await ctx.billing.setCancelled(stripeSubscriptionId, isCancelled);
+  return refreshBilling(ctx);
+}

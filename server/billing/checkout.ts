@@ -1,0 +1,103 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { UserContext } from '#server/context.ts';
+import { checkouts } from '#server/db/billing-schema.ts';
+import { newId } from '#server/db/new-id.ts';
+import { users } from '#server/db/schema.ts';
+import { AppError } from '#shared/errors.ts';
+import { screens } from '#shared/screens.ts';
+import { quoteAt } from '#shared/subscription.ts';
+import { quantityOf, syncUser } from './sync.ts';
+
+/** The ways to the provider's pages. Price, quantity and trial are ours: nothing a browser sends is read. */
+
+type CheckoutRow = typeof checkouts.$inferSelect;
+/** Stripe keeps a page of checkout for a day; ours is renewed before. */
+const PAGE_HOURS = 20;
+const HOUR_MS = 60 * 60 * 1000;
+
+const isSubscribed = () =>
+  new AppError('conflict', 'You are subscribed already. Manage your subscription instead.');
+
+/**
+ * Begins a checkout, or answers the one that is open: a double click, a second tab and a retry after a timeout lead to
+ * the same page, because the row written first is the idempotency key of what is asked of the provider.
+ */
+export async function startCheckout(ctx: UserContext): Promise<{ url: string }> {
+  const customerId = await customerOf(ctx);
+  await syncUser(ctx, ctx.user.id);
+  let checkout = await claimCheckout(ctx);
+  if (!checkout.isUsable) {
+    await closeAtProvider(ctx, customerId, checkout);
+    checkout = await claimCheckout(ctx);
+  }
+  if (checkout.url) return { url: checkout.url };
+  const session = await askForPage(ctx, customerId, checkout);
+  await ctx.db
+    .update(checkouts)
+    .set({ sessionId: session.id, url: session.url })
+    .where(eq(checkouts.id, checkout.id));
+  return { url: session.url };
+}
+
+/** The user's customer at the provider, made when there is none. The provider answers the same one however often it is asked. */
+async function customerOf(ctx: UserContext): Promise<string> {
+  const { id, email, fullName, stripeCustomerId } = ctx.user;
+  if (stripeCustomerId && ctx.billing.ownsCustomer(stripeCustomerId)) return stripeCustomerId;
+  const customerId = await ctx.billing.createCustomer({ id, email, fullName });
+  await ctx.db.update(users).set({ stripeCustomerId: customerId }).where(eq(users.id, id));
+  return customerId;
+}
+
+/** The open checkout of the user, or a new one; not usable is one that is old or for another bill. One at a time per user. */
+function claimCheckout(ctx: UserContext): Promise<CheckoutRow & { isUsable: boolean }> {
+  return ctx.db.transaction(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, ctx.user.id)).for('no key update');
+    if (!user) throw new AppError('signed_out', 'Please sign in first.');
+    if (user.stripeSubscriptionId) throw isSubscribed();
+    const now = ctx.now();
+    const { quantity, trialDays } = quoteAt(await quantityOf(tx, user.id), user.trialEndsAt, now);
+    const [open] = await tx
+      .select()
+      .from(checkouts)
+      .where(and(eq(checkouts.userId, user.id), isNull(checkouts.closedAt)));
+    if (open) {
+      const isFresh = now.getTime() - open.createdAt.getTime() < PAGE_HOURS * HOUR_MS;
+      return { ...open, isUsable: isFresh && open.quantity === quantity && open.trialDays === trialDays };
+    }
+    const [made] = await tx
+      .insert(checkouts)
+      .values({ id: newId(), userId: user.id, quantity, trialDays, createdAt: now })
+      .returning();
+    if (!made) throw new Error('The new checkout was not returned.');
+    return { ...made, isUsable: true };
+  });
+}
+
+const askForPage = (ctx: UserContext, customerId: string, { id, quantity, trialDays }: CheckoutRow) =>
+  ctx.billing.createCheckout({
+    key: id,
+    customerId,
+    userId: ctx.user.id,
+    quantity,
+    trialDays,
+    successUrl: `${ctx.asker.origin}${screens.checkout}?result=success`,
+    cancelUrl: `${ctx.asker.origin}${screens.checkout}?result=cancelled`,
+  });
+
+/** Makes the page of a checkout unpayable before another takes its place, or a second tab could subscribe twice. */
+async function closeAtProvider(ctx: UserContext, customerId: string, checkout: CheckoutRow): Promise<void> {
+  const sessionId = checkout.sessionId ?? (await askForPage(ctx, customerId, checkout)).id;
+  const wasOpen = await ctx.billing.closeCheckout(sessionId);
+  // It may just have been paid: then the provider's word closes it, and the next claim says so.
+  if (!wasOpen) await syncUser(ctx, ctx.user.id);
+  await ctx.db.update(checkouts).set({ closedAt: ctx.now() }).where(eq(checkouts.id, checkout.id));
+}
+
+/** Address of the provider's portal, which leads back to the subscription screen. */
+export async function openPortal(ctx: UserContext): Promise<{ url: string }> {
+  const { stripeCustomerId } = ctx.user;
+  if (!stripeCustomerId || !ctx.billing.ownsCustomer(stripeCustomerId)) {
+    throw new AppError('conflict', 'There is nothing to manage yet. Subscribe first.');
+  }
+  return { url: await ctx.billing.createPortal(stripeCustomerId, `${ctx.asker.origin}${screens.subscribe}`) };
+}

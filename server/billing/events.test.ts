@@ -1,0 +1,197 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { billingEvents } from '#server/db/billing-schema.ts';
+import { users } from '#server/db/schema.ts';
+import { startTestServer } from '#test/server.ts';
+import type { ProviderInvoice, ProviderSubscription, ProviderTruth } from './provider.ts';
+import { signatureOf } from './signature.ts';
+import { outcomeOf } from './state.ts';
+import { receiveEvent } from './webhook.ts';
+
+const now = new Date('2026-05-01T12:00:00.000Z');
+const server = startTestServer({}, () => now);
+
+/** What the provider would answer about each customer at this moment. */
+const truths = new Map<string, ProviderTruth>();
+const NOTHING: ProviderTruth = { subscriptions: [], invoices: [] };
+
+beforeAll(() => {
+  const { app } = server.running;
+  app.billing = {
+    ...app.billing,
+    fetchTruth: async (customerId) => truths.get(customerId) ?? NOTHING,
+    findCustomer: async (id) => ({ id, userId: id.replace('cus_test_', '') }),
+    setQuantity: async () => {},
+  };
+});
+
+const day = (count: number) => new Date(now.getTime() + count * 86_400_000);
+
+/** A life from checkout to the end: each step is what the provider then knows, and the event it sends of it. */
+function lifeOf(userId: string): { type: string; truth: ProviderTruth }[] {
+  const trialing: ProviderSubscription = {
+    id: `sub_test_${userId}`,
+    status: 'trialing',
+    quantity: 1,
+    startedAt: now,
+    trialEndsAt: day(14),
+    periodEndsAt: day(14),
+    cancelsAt: null,
+    endedAt: null,
+  };
+  const bill = (status: ProviderInvoice['status'], month: number): ProviderInvoice => ({
+    id: `in_test_${userId}_${month}`,
+    number: String(month),
+    status,
+    cents: 500,
+    createdAt: day(14 + month * 30),
+    paidAt: status === 'paid' ? day(14 + month * 30) : null,
+    url: null,
+  });
+  const active = { ...trialing, status: 'active' as const, periodEndsAt: day(44) };
+  const past = { ...trialing, status: 'past_due' as const, periodEndsAt: day(74) };
+  const cancelled = { ...active, periodEndsAt: day(74), cancelsAt: day(74) };
+  const ended = { ...cancelled, status: 'canceled' as const, endedAt: day(74) };
+  const step = (type: string, subscription: ProviderSubscription, invoices: ProviderInvoice[]) => ({
+    type,
+    truth: { subscriptions: [subscription], invoices },
+  });
+  return [
+    step('customer.subscription.created', trialing, []),
+    step('checkout.session.completed', trialing, []),
+    step('customer.subscription.updated', active, [bill('open', 0)]),
+    step('invoice.paid', active, [bill('paid', 0)]),
+    step('invoice.payment_failed', past, [bill('open', 1), bill('paid', 0)]),
+    step('invoice.paid', { ...active, periodEndsAt: day(74) }, [bill('paid', 1), bill('paid', 0)]),
+    step('customer.subscription.updated', cancelled, [bill('paid', 1), bill('paid', 0)]),
+    step('customer.subscription.deleted', ended, [bill('paid', 1), bill('paid', 0)]),
+  ];
+}
+
+let people = 0;
+async function newUser(): Promise<string> {
+  people += 1;
+  const id = `user${people}`;
+  await server.running.app.db.insert(users).values({
+    id,
+    username: id,
+    email: `${id}@example.com`,
+    password: 'x',
+    fullName: 'Ada',
+    trialEndsAt: day(14),
+    stripeCustomerId: `cus_test_${id}`,
+  });
+  return id;
+}
+
+function deliver(userId: string, number: number, type: string): Promise<unknown> {
+  const { app } = server.running;
+  const event = {
+    id: `evt_${userId}_${number}`,
+    type,
+    created: Math.floor(now.getTime() / 1000) + number,
+    data: { object: { customer: `cus_test_${userId}` } },
+  };
+  const body = Buffer.from(JSON.stringify(event));
+  return receiveEvent(app, body, signatureOf(body, app.billing.webhookSecret, now));
+}
+
+const standingOf = async (userId: string) => {
+  const [user] = await server.running.app.db.select().from(users).where(eq(users.id, userId));
+  if (!user) throw new Error('The user is gone.');
+  const { subscriptionStatus, trialEndsAt, subscriptionEndsAt, stripeSubscriptionId, checkoutCompletedAt } =
+    user;
+  return { subscriptionStatus, trialEndsAt, subscriptionEndsAt, stripeSubscriptionId, checkoutCompletedAt };
+};
+
+const registered = {
+  subscriptionStatus: 'trial' as const,
+  trialEndsAt: day(14),
+  subscriptionEndsAt: null,
+  stripeSubscriptionId: null,
+};
+
+/**
+ * Lives the life while its events arrive as `order` says: each number is when a delivery arrives, so that early ones
+ * come while the provider goes on and late ones long after. Two arrive together whenever they are drawn alike.
+ */
+async function liveThrough(order: number[]): Promise<void> {
+  const userId = await newUser();
+  const life = lifeOf(userId);
+  const deliveries = order.map((delay, index) => {
+    const number = index % life.length;
+    return { number, at: number + delay };
+  });
+  const last = Math.max(...deliveries.map(({ at }) => at), life.length);
+  for (let moment = 0; moment <= last; moment += 1) {
+    const step = life[moment];
+    if (step) truths.set(`cus_test_${userId}`, step.truth);
+    const arriving = deliveries.filter(({ at }) => at === moment);
+    await Promise.all(arriving.map(({ number }) => deliver(userId, number, life[number]?.type ?? '')));
+  }
+  const final = life.at(-1)?.truth ?? NOTHING;
+  expect(await standingOf(userId)).toEqual(outcomeOf(final, registered, null));
+  const { db } = server.running.app;
+  expect(await db.$count(billingEvents, eq(billingEvents.userId, userId))).toBe(life.length);
+}
+
+describe('The provider’s events', () => {
+  it('end where the provider ended in 1,000 orders, each event delivered twice', {
+    timeout: 180_000,
+  }, async () => {
+    const order = fc.array(fc.nat(12), { minLength: 16, maxLength: 16 });
+    const orders = fc.array(order, { minLength: 20, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(orders, async (drawn) => {
+        await Promise.all(drawn.map(liveThrough));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('end where the provider ended when they come reversed, long after', async () => {
+    const length = lifeOf('x').length;
+    await liveThrough(Array.from({ length: length * 2 }, (_, index) => 3 * (length - (index % length))));
+  });
+
+  it('say each step on the way when they come in time', async () => {
+    const userId = await newUser();
+    const seen: string[] = [];
+    for (const [number, { type, truth }] of lifeOf(userId).entries()) {
+      truths.set(`cus_test_${userId}`, truth);
+      await deliver(userId, number, type);
+      seen.push((await standingOf(userId)).subscriptionStatus);
+    }
+    expect(seen).toEqual(['trial', 'trial', 'active', 'active', 'active', 'active', 'cancelled', 'expired']);
+  });
+
+  it('cannot be overtaken by an answer that is older than what was applied meanwhile', async () => {
+    const userId = await newUser();
+    const [begun, , , paid] = lifeOf(userId);
+    const { app } = server.running;
+    const answer = app.billing.fetchTruth;
+    let asked = 0;
+    let late = () => {};
+    app.billing.fetchTruth = async (customerId) => {
+      asked += 1;
+      if (asked > 1) return answer(customerId);
+      await new Promise<void>((resolve) => {
+        late = resolve;
+      });
+      return begun?.truth ?? NOTHING;
+    };
+    try {
+      const slow = deliver(userId, 0, 'customer.subscription.created');
+      truths.set(`cus_test_${userId}`, paid?.truth ?? NOTHING);
+      await expect.poll(() => asked, { timeout: 10_000 }).toBe(1);
+      await deliver(userId, 3, 'invoice.paid');
+      late();
+      await slow;
+      expect((await standingOf(userId)).subscriptionStatus).toBe('active');
+      expect(asked).toBe(3);
+    } finally {
+      app.billing.fetchTruth = answer;
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import type { ProviderStatus } from '#shared/billing.ts';
+import type { Standing } from '#shared/subscription.ts';
+import type { ProviderSubscription, ProviderTruth } from './provider.ts';
+
+/** What follows for an account from the provider's truth. Pure: the same truth always gives the same standing. */
+
+const ENDED: ProviderStatus[] = ['canceled', 'incomplete_expired'];
+const NEVER_BEGAN: ProviderStatus[] = ['incomplete', 'incomplete_expired'];
+const RUNNING: ProviderStatus[] = ['trialing', 'active', 'past_due'];
+
+/** Whether the provider gives, or may soon give, what the subscription pays for. */
+export const isRunning = ({ status }: { status: ProviderStatus | null }): boolean =>
+  status !== null && RUNNING.includes(status);
+
+const began = ({ subscriptions }: ProviderTruth): ProviderSubscription[] =>
+  subscriptions
+    .filter(({ status }) => !NEVER_BEGAN.includes(status))
+    .sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime() || a.id.localeCompare(b.id));
+
+/** The subscription that counts: the newest that has not ended, else the newest. */
+export function currentSubscription(truth: ProviderTruth): ProviderSubscription | null {
+  const all = began(truth);
+  return all.find(({ status }) => !ENDED.includes(status)) ?? all[0] ?? null;
+}
+
+export interface Outcome extends Standing {
+  /** When a checkout was first completed, or null if none was. */
+  checkoutCompletedAt: Date | null;
+}
+
+/**
+ * The standing of an account by the provider's truth (product page, "Checkout and subscription"): trialing is a trial,
+ * a paid period is active, a cancelled one runs to its end, and what was never paid or not paid in time is expired.
+ * `account` tells what stands without any subscription: the trial since the registration, or the free days an
+ * administrator gave until `grantedUntil`. How often and when this was asked before makes no difference.
+ */
+export function outcomeOf(truth: ProviderTruth, account: Standing, grantedUntil: Date | null): Outcome {
+  const all = began(truth);
+  const subscription = currentSubscription(truth);
+  if (!subscription) {
+    const subscriptionStatus = account.stripeSubscriptionId ? 'trial' : account.subscriptionStatus;
+    return {
+      subscriptionStatus,
+      trialEndsAt: account.trialEndsAt,
+      subscriptionEndsAt: null,
+      stripeSubscriptionId: null,
+      checkoutCompletedAt: null,
+    };
+  }
+  const common = {
+    trialEndsAt: all.find(({ trialEndsAt }) => trialEndsAt)?.trialEndsAt ?? account.trialEndsAt,
+    stripeSubscriptionId: ENDED.includes(subscription.status) ? null : subscription.id,
+    checkoutCompletedAt: all.at(-1)?.startedAt ?? null,
+  };
+  if (grantedUntil && subscription.endedAt && grantedUntil > subscription.endedAt) {
+    return { ...common, subscriptionStatus: 'trial', trialEndsAt: grantedUntil, subscriptionEndsAt: null };
+  }
+  return { ...common, ...standingOf(subscription, truth) };
+}
+
+function standingOf(
+  subscription: ProviderSubscription,
+  { invoices }: ProviderTruth,
+): Pick<Standing, 'subscriptionStatus' | 'subscriptionEndsAt'> {
+  const { status, cancelsAt, endedAt, periodEndsAt } = subscription;
+  if (isRunning(subscription) && cancelsAt) {
+    return { subscriptionStatus: 'cancelled', subscriptionEndsAt: cancelsAt };
+  }
+  if (status === 'trialing') return { subscriptionStatus: 'trial', subscriptionEndsAt: null };
+  if (status === 'active') return { subscriptionStatus: 'active', subscriptionEndsAt: null };
+  // A renewal that failed keeps its access while the provider tries again; a trial that was never paid does not.
+  const hasEverPaid = invoices.some((invoice) => invoice.status === 'paid' && invoice.cents > 0);
+  if (status === 'past_due' && hasEverPaid) return { subscriptionStatus: 'active', subscriptionEndsAt: null };
+  return { subscriptionStatus: 'expired', subscriptionEndsAt: endedAt ?? periodEndsAt };
+}

@@ -1,0 +1,133 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { App, UserRow } from '#server/context.ts';
+import { checkouts, invoices, subscriptions } from '#server/db/billing-schema.ts';
+import type { Db } from '#server/db/open.ts';
+import { businessCards, users } from '#server/db/schema.ts';
+import { billedQuantity } from '#shared/subscription.ts';
+import type { ProviderTruth } from './provider.ts';
+import { followCardCount } from './quantity.ts';
+import { currentSubscription, isRunning, type Outcome, outcomeOf } from './state.ts';
+
+/** What an answer of the provider changed, in words an administrator reads; empty when all agreed. */
+export type Changes = string[];
+
+/**
+ * Reads the provider's truth about a user and writes down what follows. The answer is applied only if nothing newer
+ * was applied since it was asked for (`version`), else the provider is asked again: so whoever asks, however many at
+ * once, what stands in the end is what the provider said last. `inside` runs in the same transaction.
+ */
+export async function syncUser(
+  app: App,
+  userId: string,
+  inside: (tx: Db, changes: Changes) => Promise<void> = async () => {},
+): Promise<Changes> {
+  await app.db.insert(subscriptions).values({ userId }).onConflictDoNothing();
+  for (let first: number | undefined; ; ) {
+    const [before] = await app.db
+      .select({ version: subscriptions.version, customerId: users.stripeCustomerId })
+      .from(subscriptions)
+      .innerJoin(users, eq(users.id, subscriptions.userId))
+      .where(eq(subscriptions.userId, userId));
+    if (!before) return [];
+    const { customerId, version } = before;
+    first ??= version;
+    if (customerId === null || !app.billing.ownsCustomer(customerId)) {
+      await app.db.transaction((tx) => inside(tx, []));
+      return [];
+    }
+    const truth = await app.billing.fetchTruth(customerId);
+    const asked = { version, first };
+    const changes = await app.db.transaction((tx) => apply({ ...app, db: tx }, userId, asked, truth, inside));
+    if (changes) return changes;
+  }
+}
+
+async function apply(
+  app: App,
+  userId: string,
+  asked: { version: number; first: number },
+  truth: ProviderTruth,
+  inside: (tx: Db, changes: Changes) => Promise<void>,
+): Promise<Changes | null> {
+  const { db } = app;
+  // The user before the subscription, as everywhere: two locks taken in two orders would wait for each other.
+  const [user] = await db.select().from(users).where(eq(users.id, userId)).for('no key update');
+  const [known] = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId)).for('update');
+  if (!known || !user) return [];
+  if (known.version !== asked.version) {
+    // The second answer applied since we began was asked for after we began: it holds all that we came to know.
+    if (known.version < asked.first + 2) return null;
+    await inside(db, []);
+    return [];
+  }
+  const subscription = currentSubscription(truth);
+  const outcome = outcomeOf(truth, user, known.grantedUntil);
+  const changes = differences(user, outcome);
+  const facts = {
+    status: subscription?.status ?? null,
+    quantity: subscription?.quantity ?? null,
+    trialEndsAt: subscription?.trialEndsAt ?? null,
+    periodEndsAt: subscription?.periodEndsAt ?? null,
+    cancelsAt: subscription?.cancelsAt ?? null,
+    endedAt: subscription?.endedAt ?? null,
+  };
+  await db
+    .update(subscriptions)
+    .set({ ...facts, version: known.version + 1, syncedAt: app.now() })
+    .where(eq(subscriptions.userId, userId));
+  if (changes.length) await db.update(users).set(outcome).where(eq(users.id, userId));
+  await keepInvoices(db, userId, truth);
+  if (subscription) await closeCheckouts(app, userId, subscription.startedAt);
+  if (subscription && isRunning(subscription)) {
+    if (subscription.quantity !== (await quantityOf(db, userId))) await followCardCount(app, db, userId);
+  }
+  await inside(db, changes);
+  return changes;
+}
+
+/** The number of cards a user is billed for now. */
+export async function quantityOf(db: Db, userId: string): Promise<number> {
+  const cards = await db.$count(
+    businessCards,
+    and(eq(businessCards.userId, userId), isNull(businessCards.deletedAt)),
+  );
+  return billedQuantity(cards);
+}
+
+const shown = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? 'none'));
+
+function differences(user: UserRow, outcome: Outcome): Changes {
+  return Object.entries(outcome).flatMap(([field, after]) => {
+    const before = user[field as keyof Outcome];
+    const isSame = shown(before) === shown(after);
+    return isSame ? [] : [`${field}: ${shown(before)} → ${shown(after)}`];
+  });
+}
+
+async function keepInvoices(db: Db, userId: string, truth: ProviderTruth): Promise<void> {
+  // A draft is not a bill yet: the provider may still change or drop it.
+  const rows = truth.invoices.filter(({ status }) => status !== 'draft').map((row) => ({ ...row, userId }));
+  if (rows.length === 0) return;
+  await db
+    .insert(invoices)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: invoices.id,
+      set: {
+        number: sql`excluded.number`,
+        status: sql`excluded.status`,
+        cents: sql`excluded.cents`,
+        paidAt: sql`excluded.paid_at`,
+        url: sql`excluded.url`,
+      },
+    });
+}
+
+/** A checkout that was begun before the subscription is done, or was overtaken. Stripe's times are whole seconds. */
+async function closeCheckouts(app: App, userId: string, startedAt: Date): Promise<void> {
+  const isBefore = lt(checkouts.createdAt, new Date(startedAt.getTime() + 1000));
+  await app.db
+    .update(checkouts)
+    .set({ closedAt: app.now() })
+    .where(and(eq(checkouts.userId, userId), isNull(checkouts.closedAt), isBefore));
+}

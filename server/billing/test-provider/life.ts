@@ -1,0 +1,157 @@
+import type { InvoiceStatus, ProviderStatus } from '#shared/billing.ts';
+import { monthlyCents } from '#shared/subscription.ts';
+
+/** The life of a subscription at the test provider: what falls due is charged, renewed, tried again or ended. Pure. */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const RETRY_DAYS = 3;
+const RETRIES = 3;
+
+export interface TestSubscription {
+  id: string;
+  status: ProviderStatus;
+  quantity: number;
+  startedAt: string;
+  trialEndsAt: string | null;
+  periodStartsAt: string;
+  periodEndsAt: string;
+  isCancelled: boolean;
+  endedAt: string | null;
+  /** Whether charges of the card on file succeed. */
+  isCardGood: boolean;
+  /** Owed, or owing to the customer when negative, for changes of quantity within the period. */
+  prorationCents: number;
+  retriesLeft: number;
+  retryAt: string | null;
+}
+
+export interface TestInvoice {
+  id: string;
+  number: string;
+  status: InvoiceStatus;
+  cents: number;
+  createdAt: string;
+  paidAt: string | null;
+}
+
+/** One thing that happened: the subscription after it, the invoice it wrote or changed, and the events to send. */
+export interface Step {
+  subscription: TestSubscription;
+  invoice?: { status: 'paid' | 'open' | 'uncollectible'; cents: number; isRetry: boolean };
+  events: string[];
+}
+
+/** The same day next month, or the month's last. */
+function monthAfter(iso: string): string {
+  const date = new Date(iso);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + 1);
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  return date.toISOString();
+}
+
+const later = (iso: string, days: number) => new Date(new Date(iso).getTime() + days * DAY_MS).toISOString();
+
+/** A subscription as a completed checkout begins it; without trial days the first charge is due at once. */
+export function begin(
+  id: string,
+  { quantity, trialDays, isCardGood }: { quantity: number; trialDays: number; isCardGood: boolean },
+  now: Date,
+): TestSubscription {
+  const startedAt = now.toISOString();
+  const trialEndsAt = trialDays > 0 ? later(startedAt, trialDays) : null;
+  return {
+    id,
+    status: trialEndsAt ? 'trialing' : 'incomplete',
+    quantity,
+    startedAt,
+    trialEndsAt,
+    periodStartsAt: startedAt,
+    periodEndsAt: trialEndsAt ?? startedAt,
+    isCancelled: false,
+    endedAt: null,
+    isCardGood,
+    prorationCents: 0,
+    retriesLeft: RETRIES,
+    retryAt: null,
+  };
+}
+
+/** The next thing that is due at `now`, or null. */
+export function nextStep(subscription: TestSubscription, now: Date): Step | null {
+  const { status, retryAt, periodEndsAt, isCancelled } = subscription;
+  const isDue = (iso: string | null) => iso !== null && new Date(iso) <= now;
+  if (status === 'past_due') return isDue(retryAt) ? retry(subscription, retryAt ?? periodEndsAt) : null;
+  if (!['trialing', 'active', 'incomplete'].includes(status) || !isDue(periodEndsAt)) return null;
+  return isCancelled ? end(subscription, periodEndsAt) : renew(subscription, periodEndsAt);
+}
+
+function renew(subscription: TestSubscription, at: string): Step {
+  const cents = Math.max(0, monthlyCents(subscription.quantity) + subscription.prorationCents);
+  const period = { periodStartsAt: at, periodEndsAt: monthAfter(at), prorationCents: 0 };
+  if (subscription.isCardGood) {
+    return {
+      subscription: { ...subscription, ...period, status: 'active', retriesLeft: RETRIES, retryAt: null },
+      invoice: { status: 'paid', cents, isRetry: false },
+      events: ['customer.subscription.updated', 'invoice.paid'],
+    };
+  }
+  return {
+    subscription: { ...subscription, ...period, status: 'past_due', retryAt: later(at, RETRY_DAYS) },
+    invoice: { status: 'open', cents, isRetry: false },
+    events: ['customer.subscription.updated', 'invoice.payment_failed'],
+  };
+}
+
+function retry(subscription: TestSubscription, at: string): Step {
+  const cents = monthlyCents(subscription.quantity);
+  if (subscription.isCardGood) {
+    return {
+      subscription: { ...subscription, status: 'active', retriesLeft: RETRIES, retryAt: null },
+      invoice: { status: 'paid', cents, isRetry: true },
+      events: ['invoice.paid', 'customer.subscription.updated'],
+    };
+  }
+  if (subscription.retriesLeft > 1) {
+    return {
+      subscription: {
+        ...subscription,
+        retriesLeft: subscription.retriesLeft - 1,
+        retryAt: later(at, RETRY_DAYS),
+      },
+      events: ['invoice.payment_failed'],
+    };
+  }
+  const ended = end(subscription, at);
+  return { ...ended, invoice: { status: 'uncollectible', cents, isRetry: true } };
+}
+
+/** Ends a subscription at a moment. */
+export function end(subscription: TestSubscription, at: string): Step {
+  return {
+    subscription: { ...subscription, status: 'canceled', endedAt: at, retryAt: null },
+    events: ['customer.subscription.deleted'],
+  };
+}
+
+/** Another number of cards from now on; within a paid period the difference is put on the next bill. */
+export function changeQuantity(
+  subscription: TestSubscription,
+  quantity: number,
+  now: Date,
+): TestSubscription {
+  if (subscription.status !== 'active') return { ...subscription, quantity };
+  const start = new Date(subscription.periodStartsAt).getTime();
+  const finish = new Date(subscription.periodEndsAt).getTime();
+  const left = Math.max(0, finish - now.getTime()) / (finish - start);
+  const cents = Math.round(left * (monthlyCents(quantity) - monthlyCents(subscription.quantity)));
+  return { ...subscription, quantity, prorationCents: subscription.prorationCents + cents };
+}
+
+/** Test mode's clock: everything that is due next happens now. */
+export function hurry(subscription: TestSubscription, now: Date): TestSubscription {
+  const at = now.toISOString();
+  if (subscription.status === 'past_due') return { ...subscription, retryAt: at };
+  const trialEndsAt = subscription.status === 'trialing' ? at : subscription.trialEndsAt;
+  return { ...subscription, trialEndsAt, periodEndsAt: at };
+}

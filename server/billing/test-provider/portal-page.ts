@@ -1,0 +1,105 @@
+import type { App } from '#server/context.ts';
+import { formatUsd } from '#shared/money.ts';
+import { monthlyCents } from '#shared/subscription.ts';
+import { type RenderedPage, renderTestPortal } from '#site/render.tsx';
+import { DECLINED, type Next, readCard } from './checkout-page.ts';
+import { advance, find, list, type TestPortal, takeStep, withCustomer } from './ledger.ts';
+import { hurry, type TestSubscription } from './life.ts';
+
+/** The page where a customer of the test provider changes card, cancels, resumes, and moves time on. */
+
+const day = (iso: string) => iso.slice(0, 10);
+const RUNNING = ['trialing', 'active', 'past_due'];
+
+interface Opened {
+  customerId: string;
+  portal: TestPortal;
+}
+
+async function open(app: App, id: string): Promise<Opened | null> {
+  const found = await find(app.db, 'portal', id);
+  if (!found || new Date(found.data.expiresAt) <= app.now()) return null;
+  return { customerId: found.customerId, portal: found.data };
+}
+
+const currentOf = (subscriptions: TestSubscription[]) =>
+  subscriptions.find(({ status }) => RUNNING.includes(status)) ?? subscriptions[0];
+
+const whatComesNext = ({ status, isCancelled }: TestSubscription): string => {
+  if (status === 'past_due') return 'Try the failed charge again now';
+  if (isCancelled) return 'End the period now';
+  return status === 'trialing' ? 'End the free trial now' : 'Charge the next month now';
+};
+
+async function show(app: App, { customerId, portal }: Opened, error?: string): Promise<RenderedPage> {
+  const current = currentOf(await list(app.db, 'subscription', customerId));
+  const isRunning = current !== undefined && RUNNING.includes(current.status);
+  const ends = current?.isCancelled ? 'Ends' : 'Next charge';
+  const rows = current
+    ? [
+        { label: 'Status', value: current.status.replace('_', ' ') },
+        { label: 'Cards', value: String(current.quantity) },
+        { label: 'Price', value: `${formatUsd(monthlyCents(current.quantity))} per month` },
+        ...(isRunning ? [{ label: ends, value: day(current.periodEndsAt) }] : []),
+      ]
+    : [{ label: 'Status', value: 'no subscription' }];
+  const invoices = (await list(app.db, 'invoice', customerId)).map(
+    ({ number, cents, status, createdAt }) => ({
+      label: `${number} · ${day(createdAt)}`,
+      value: `${formatUsd(cents)} ${status}`,
+    }),
+  );
+  return renderTestPortal({
+    rows,
+    invoices,
+    renewal: isRunning ? (current.isCancelled ? 'resume' : 'cancel') : null,
+    nextStep: isRunning ? whatComesNext(current) : null,
+    returnPath: portal.returnPath,
+    ...(error ? { error } : {}),
+  });
+}
+
+export async function portalPage(app: App, id: string): Promise<RenderedPage | null> {
+  const opened = await open(app, id);
+  return opened && show(app, opened);
+}
+
+export async function actInPortal(app: App, id: string, form: Record<string, string>): Promise<Next> {
+  const opened = await open(app, id);
+  if (!opened) return null;
+  const refusal = await withCustomer(app, opened.customerId, async (inside) => {
+    await advance(inside, opened.customerId);
+    const current = currentOf(await list(inside.db, 'subscription', opened.customerId));
+    if (!current || !RUNNING.includes(current.status)) return null;
+    const changed = change(current, form, app.now());
+    if (typeof changed === 'string') return changed;
+    await takeStep(inside, opened.customerId, {
+      subscription: changed,
+      events: ['customer.subscription.updated'],
+    });
+    await advance(inside, opened.customerId);
+    return null;
+  });
+  if (refusal) return { page: await show(app, opened, refusal) };
+  return { path: `/test-provider/portal/${id}` };
+}
+
+/** The subscription after a press, or the sentence that refuses it. */
+function change(
+  current: TestSubscription,
+  form: Record<string, string>,
+  now: Date,
+): TestSubscription | string {
+  switch (form.action) {
+    case 'cancel':
+    case 'resume':
+      return { ...current, isCancelled: form.action === 'cancel' };
+    case 'hurry':
+      return hurry(current, now);
+    default: {
+      const read = readCard(form.card);
+      if ('error' in read) return read.error;
+      return read.card === 'is declined' ? DECLINED : { ...current, isCardGood: read.card === 'pays' };
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '#server/context.ts';
+import { refuseCrossSite } from '#server/infra/http/asker.ts';
+import { id as idSchema } from '#shared/fields.ts';
+import { type RenderedPage, renderNotFound } from '#site/render.tsx';
+import { checkoutPage, type Next, payCheckout } from './checkout-page.ts';
+import { actInPortal, portalPage } from './portal-page.ts';
+import { TEST_PROVIDER_PATHS } from './test-provider.ts';
+
+type Form = Record<string, string>;
+
+/** The test provider's own pages. Their ids are unguessable and are all one needs to open them, as at a real provider. */
+export function testProviderRoutes(server: FastifyInstance, app: App): void {
+  server.register(async (scope) => {
+    const type = 'application/x-www-form-urlencoded';
+    scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: 4096 }, (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))));
+    });
+    const serve = (
+      path: string,
+      page: (app: App, id: string) => Promise<RenderedPage | null>,
+      submit: (app: App, id: string, form: Form) => Promise<Next>,
+    ) => {
+      scope.get(`${path}/:id`, async (request, reply) =>
+        sendPage(reply, await page(app, idOf(request)), 200),
+      );
+      scope.post(`${path}/:id`, async (request, reply) => {
+        refuseCrossSite(request, app.config);
+        const next = await submit(app, idOf(request), (request.body ?? {}) as Form);
+        if (next && 'path' in next) return reply.redirect(next.path, 303);
+        return sendPage(reply, next?.page ?? null, 422);
+      });
+    };
+    serve(TEST_PROVIDER_PATHS.checkout, checkoutPage, payCheckout);
+    serve(TEST_PROVIDER_PATHS.portal, portalPage, actInPortal);
+  });
+}
+
+function idOf(request: FastifyRequest): string {
+  const { id } = request.params as { id: string };
+  return idSchema.safeParse(id).success ? id : '-';
+}
+
+function sendPage(reply: FastifyReply, page: RenderedPage | null, status: number): FastifyReply {
+  const { html, contentSecurityPolicy } = page ?? renderNotFound();
+  return reply
+    .status(page ? status : 404)
+    .headers({
+      'cache-control': 'no-store',
+      'content-security-policy': contentSecurityPolicy,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+    })
+    .type('text/html; charset=utf-8')
+    .send(html);
+}

@@ -1,0 +1,170 @@
+import { eq, or, sql } from 'drizzle-orm';
+import type { App, UserRow } from '#server/context.ts';
+import { billingEvents } from '#server/db/billing-schema.ts';
+import type { Db } from '#server/db/open.ts';
+import { users } from '#server/db/schema.ts';
+import { AppError } from '#shared/errors.ts';
+import { z } from '#shared/zod.ts';
+import { isSignatureRight } from './signature.ts';
+import { type Changes, syncUser } from './sync.ts';
+
+/**
+ * Events of the payment provider. An event only says that something happened: what stands is then asked of the
+ * provider (`syncUser`), so that neither order nor repetition nor an old event can matter.
+ */
+
+/** The events that can change where a subscription stands. Source: Stripe docs, "Using webhooks with subscriptions". */
+const KNOWN_TYPES = new Set([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'customer.subscription.trial_will_end',
+  'invoice.created',
+  'invoice.finalized',
+  'invoice.paid',
+  'invoice.payment_succeeded',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'invoice.marked_uncollectible',
+  'invoice.voided',
+]);
+
+const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
+
+const providerEvent = z.object({
+  id: z.string().min(1).max(200),
+  type: z.string().min(1).max(200),
+  /** Seconds since 1970. */
+  created: z.number().int(),
+  /** Set when the event belongs to another account connected to ours. */
+  account: z.string().nullish(),
+  data: z.object({
+    object: z.object({
+      customer: reference.nullish(),
+      client_reference_id: z.string().nullish(),
+      metadata: z.record(z.string(), z.string()).nullish(),
+    }),
+  }),
+});
+type ProviderEvent = z.output<typeof providerEvent>;
+
+const refuse = (message: string) => new AppError('bad_request', message);
+
+/** Takes one delivery: its very bytes and its signature. Throws 400 for what is not from our provider, and what makes it a 5xx for what should be delivered again. */
+export async function receiveEvent(
+  app: App,
+  body: Buffer,
+  signature: string | undefined,
+): Promise<{ received: true }> {
+  if (!signature || !isSignatureRight(body, signature, app.billing.webhookSecret, app.now())) {
+    throw refuse('The signature of this event is missing, wrong or too old.');
+  }
+  const event = parseEvent(body);
+  if (await isApplied(app.db, event.id)) return { received: true };
+  const user = KNOWN_TYPES.has(event.type) ? await userOf(app, event) : null;
+  if (!user) {
+    await record(app, app.db, event, null, 'ignored');
+    return { received: true };
+  }
+  try {
+    await syncUser(app, user.id, (tx, changes) => recordOnce(app, tx, event, user.id, changes));
+  } catch (error) {
+    await recordFailure(app, event, user.id, error);
+    throw error;
+  }
+  return { received: true };
+}
+
+function parseEvent(body: Buffer): ProviderEvent {
+  let json: unknown;
+  try {
+    json = JSON.parse(body.toString('utf8'));
+  } catch {
+    throw refuse('This event is not JSON.');
+  }
+  const event = providerEvent.safeParse(json);
+  if (!event.success) throw refuse('This event lacks what every event has.');
+  if (event.data.account) throw refuse('This event belongs to another account.');
+  return event.data;
+}
+
+async function isApplied(db: Db, id: string): Promise<boolean> {
+  const [known] = await db.select().from(billingEvents).where(eq(billingEvents.id, id));
+  return known !== undefined && known.appliedAt !== null;
+}
+
+/**
+ * The user an event is about, or null when it is about nobody we know (another product of the same account, or an
+ * account that was deleted). A customer we do not know yet is taken on if the provider itself says whose it is: our
+ * own note may have been lost between its answer and our commit.
+ */
+async function userOf(app: App, { data: { object } }: ProviderEvent): Promise<UserRow | null> {
+  const { customer } = object;
+  if (!customer || !app.billing.ownsCustomer(customer)) return null;
+  const named = object.client_reference_id ?? object.metadata?.userId;
+  const found = await app.db
+    .select()
+    .from(users)
+    .where(or(eq(users.stripeCustomerId, customer), named ? eq(users.id, named) : undefined));
+  const owner = found.find(({ stripeCustomerId }) => stripeCustomerId === customer);
+  if (owner && named && named !== owner.id)
+    throw refuse('This event names another account than its customer.');
+  if (owner) return owner;
+  const claimed = (await app.billing.findCustomer(customer))?.userId ?? named;
+  if (!claimed) return null;
+  return adoptCustomer(app, claimed, customer);
+}
+
+/** Notes a customer that was made for a user whose account has none yet; 400 when it has another. */
+async function adoptCustomer(app: App, userId: string, customerId: string): Promise<UserRow | null> {
+  const [user] = await app.db.select().from(users).where(eq(users.id, userId));
+  if (!user) return null;
+  const { stripeCustomerId } = user;
+  // Another event of the same moment took it on.
+  if (stripeCustomerId === customerId) return user;
+  if (stripeCustomerId && app.billing.ownsCustomer(stripeCustomerId)) {
+    throw refuse('This event names a customer of another account.');
+  }
+  const customer = await app.billing.findCustomer(customerId);
+  if (customer?.userId !== userId) throw refuse('This event names a customer of another account.');
+  await app.db.update(users).set({ stripeCustomerId: customerId }).where(eq(users.id, userId));
+  return user;
+}
+
+const rowOf = (app: App, { id, type, created }: ProviderEvent, userId: string | null) => ({
+  id,
+  type,
+  userId,
+  occurredAt: new Date(created * 1000),
+  receivedAt: app.now(),
+});
+
+async function record(app: App, db: Db, event: ProviderEvent, userId: string | null, effect: string) {
+  const now = app.now();
+  await db
+    .insert(billingEvents)
+    .values({ ...rowOf(app, event, userId), appliedAt: now, effect })
+    .onConflictDoUpdate({ target: billingEvents.id, set: { appliedAt: now, effect, error: null } });
+}
+
+async function recordOnce(app: App, tx: Db, event: ProviderEvent, userId: string, changes: Changes) {
+  if (await isApplied(tx, event.id)) return;
+  await record(app, tx, event, userId, changes.join('; ') || 'nothing new');
+}
+
+/** Outside of the transaction that failed, so that the administrator sees it. */
+async function recordFailure(app: App, event: ProviderEvent, userId: string, error: unknown): Promise<void> {
+  const sentence = (error instanceof Error ? error.message : String(error)).slice(0, 300);
+  await app.db
+    .insert(billingEvents)
+    .values({ ...rowOf(app, event, userId), error: sentence })
+    .onConflictDoUpdate({
+      target: billingEvents.id,
+      set: { error: sentence, tries: sql`${billingEvents.tries} + 1` },
+    });
+}

@@ -1,0 +1,7 @@
+/** US cents as people write them: "$5", "$12.50", "−$2.50". */
+export function formatUsd(cents: number): string {
+  const amount = Math.abs(cents);
+  const rest = amount % 100;
+  const dollars = `$${Math.floor(amount / 100).toLocaleString('en-US')}`;
+  return `${cents < 0 ? '−' : ''}${dollars}${rest ? `.${String(rest).padStart(2, '0')}` : ''}`;
+}

@@ -1,0 +1,66 @@
+import type { SubscriptionStatus } from './account.ts';
+import { CARD_LIMIT, PRICE_PER_CARD_USD, TRIAL_DAYS } from './constants.ts';
+
+/** Where a subscription stands at a moment, and what it costs. Pure; amounts are US cents. */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long a trial with a card on file may outlast its end while the provider's word on the first charge is under way. */
+export const PROVIDER_GRACE_MS = DAY_MS;
+
+export interface Standing {
+  subscriptionStatus: SubscriptionStatus;
+  trialEndsAt: Date | null;
+  subscriptionEndsAt: Date | null;
+  /** Set while the payment provider has a subscription of this user. */
+  stripeSubscriptionId: string | null;
+}
+
+/**
+ * The status at `now`, whatever has been written down: a trial ends with its last moment, a cancelled subscription
+ * with its paid period. So a job that never ran changes nothing.
+ */
+export function statusAt(standing: Standing, now: Date): SubscriptionStatus {
+  const { subscriptionStatus, trialEndsAt, subscriptionEndsAt, stripeSubscriptionId } = standing;
+  const isOver = (end: Date | null, grace = 0) => end !== null && end.getTime() + grace <= now.getTime();
+  if (subscriptionStatus === 'trial' && isOver(trialEndsAt, stripeSubscriptionId ? PROVIDER_GRACE_MS : 0)) {
+    return 'expired';
+  }
+  if (subscriptionStatus === 'cancelled' && isOver(subscriptionEndsAt)) return 'expired';
+  return subscriptionStatus;
+}
+
+/** How many cards are paid for: at least one, at most the limit. */
+export const billedQuantity = (cards: number): number => Math.min(Math.max(cards, 1), CARD_LIMIT);
+
+export const monthlyCents = (quantity: number): number => quantity * PRICE_PER_CARD_USD * 100;
+
+/**
+ * Whole days of free trial that a checkout at `now` still grants: what is left of the account's trial, rounded up to
+ * the customer's advantage, and never more than a whole trial. 0 once it is over.
+ */
+export function trialDaysLeft(trialEndsAt: Date | null, now: Date): number {
+  if (!trialEndsAt || trialEndsAt <= now) return 0;
+  return Math.min(Math.ceil((trialEndsAt.getTime() - now.getTime()) / DAY_MS), TRIAL_DAYS);
+}
+
+export interface Quote {
+  quantity: number;
+  dueTodayCents: number;
+  monthlyCents: number;
+  trialDays: number;
+  /** When the first charge comes if it does not come today. */
+  trialEndsAt: Date | null;
+}
+
+/** The whole bill of a checkout at `now`, before any form. */
+export function quoteAt(cards: number, trialEndsAt: Date | null, now: Date): Quote {
+  const quantity = billedQuantity(cards);
+  const trialDays = trialDaysLeft(trialEndsAt, now);
+  return {
+    quantity,
+    trialDays,
+    monthlyCents: monthlyCents(quantity),
+    dueTodayCents: trialDays > 0 ? 0 : monthlyCents(quantity),
+    trialEndsAt: trialDays > 0 ? new Date(now.getTime() + trialDays * DAY_MS) : null,
+  };
+}

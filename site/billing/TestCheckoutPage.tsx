@@ -1,0 +1,27 @@
+import { CardField, Rows, TestPage } from './TestPage.tsx';
+
+export interface TestCheckoutPageProps {
+  /** What is due now and later, as words. */
+  rows: { label: string; value: string }[];
+  cancelPath: string;
+  error?: string;
+}
+
+/** The test provider's checkout: the bill, one field, and the way back. */
+export function TestCheckoutPage({ rows, cancelPath, error }: TestCheckoutPageProps) {
+  return (
+    <TestPage title="Subscribe to Goldleaf">
+      <p className="soft">Only a test number is asked for. Never enter the number of a real card.</p>
+      <Rows rows={rows} />
+      <form method="post">
+        <CardField error={error} />
+        <button className="button wide" type="submit">
+          Subscribe
+        </button>
+      </form>
+      <p>
+        <a href={cancelPath}>Back without subscribing</a>
+      </p>
+    </TestPage>
+  );
+}

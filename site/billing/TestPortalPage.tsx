@@ -1,0 +1,57 @@
+import { CardField, Rows, TestPage } from './TestPage.tsx';
+
+export interface TestPortalPageProps {
+  rows: { label: string; value: string }[];
+  invoices: { label: string; value: string }[];
+  /** What can be done now: ends with the period, renews again, or neither. */
+  renewal: 'cancel' | 'resume' | null;
+  /** What the next step of time brings, such as "End the free trial now"; null when nothing comes. */
+  nextStep: string | null;
+  returnPath: string;
+  error?: string;
+}
+
+/** The test provider's portal: state, card, invoices, cancellation, and the hands of its clock. */
+export function TestPortalPage({
+  rows,
+  invoices,
+  renewal,
+  nextStep,
+  returnPath,
+  error,
+}: TestPortalPageProps) {
+  return (
+    <TestPage title="Your subscription">
+      <p className="soft">
+        <a href={returnPath}>Back to Goldleaf</a>
+      </p>
+      <Rows rows={rows} />
+      {renewal && (
+        <form method="post">
+          <button className="button wide second" type="submit" name="action" value={renewal}>
+            {renewal === 'cancel' ? 'Cancel at the end of the period' : 'Resume the subscription'}
+          </button>
+        </form>
+      )}
+      {nextStep && (
+        <>
+          <h2>Time in test mode</h2>
+          <form method="post">
+            <button className="button wide second" type="submit" name="action" value="hurry">
+              {nextStep}
+            </button>
+          </form>
+          <h2>Another card</h2>
+          <form method="post">
+            <CardField error={error} />
+            <button className="button wide second" type="submit" name="action" value="card">
+              Use this card
+            </button>
+          </form>
+        </>
+      )}
+      <h2>Invoices</h2>
+      {invoices.length ? <Rows rows={invoices} /> : <p className="soft">None yet.</p>}
+    </TestPage>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect } from 'vitest';
+import type { Client, TestServer } from '#test/server.ts';
+
+/** Paying and managing at the test provider's own pages, as a browser does. */
+
+export const GOOD_CARD = '4242 4242 4242 4242';
+export const DECLINED_CARD = '4000 0000 0000 0002';
+export const FAILING_CARD = '4000 0000 0000 0341';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Begins a checkout; answers the address of its page. */
+export async function beginCheckout(call: Client): Promise<string> {
+  const { status, body } = await call('POST', '/api/billing/checkout');
+  expect(status).toBe(200);
+  return body.url;
+}
+
+/** Sends a form of the provider as a stranger to our cookies. */
+export const submit = (server: TestServer, path: string, fields: Record<string, string>) =>
+  server.client()('POST', path, new URLSearchParams(fields).toString(), FORM);
+
+/** Pays a checkout from beginning to end. */
+export async function pay(server: TestServer, call: Client, card = GOOD_CARD): Promise<void> {
+  const answer = await submit(server, await beginCheckout(call), { card });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/checkout?result=success']);
+}
+
+/** Presses a button of the portal, such as `hurry`, which lets what is due next happen now. */
+export async function press(server: TestServer, call: Client, fields: Record<string, string>): Promise<void> {
+  const { body } = await call('POST', '/api/billing/portal');
+  expect((await submit(server, body.url, fields)).status).toBe(303);
+}
