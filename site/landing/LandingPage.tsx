@@ -72,6 +72,9 @@ function Head({ origin }: { origin: string }) {
       <meta property="og:description" content={DESCRIPTION} />
       <meta property="og:url" content={url} />
       <meta property="og:image" content={`${origin}/share.png`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content="A digital business card, just opened for the 1,285th time" />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );

@@ -15,7 +15,7 @@ export function ViewsLine() {
   return (
     <svg className="line" viewBox={`-4 -4 ${WIDTH + 12} ${HEIGHT + 8}`} aria-hidden="true">
       <path className="under" d={`M0 ${HEIGHT}L${points.join(' ')} ${WIDTH} ${HEIGHT}z`} />
-      <path className="stroke" pathLength="1" d={`M${points.join(' ')}`} />
+      <path className="stroke" pathLength={1} d={`M${points.join(' ')}`} />
       <circle cx={WIDTH} cy={HEIGHT - (last / HIGHEST) * HEIGHT} r="4" />
     </svg>
   );
