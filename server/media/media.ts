@@ -6,6 +6,7 @@ import type { StagedBlob } from '#server/infra/blobs.ts';
 import { endedEarly } from '#server/infra/http/serve.ts';
 import { encodeImage } from '#server/media/image.ts';
 import { mediaTypeOf, requireKind } from '#server/media/media-type.ts';
+import { withoutDescriptions } from '#server/media/video-metadata.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Media } from '#shared/media.ts';
 import { BYTES_MAX, type MediaKind, tooLargeMessage } from '#shared/media-rules.ts';
@@ -87,8 +88,12 @@ const storeVideo = async (
   app: App,
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   { type, extension }: { type: string; extension: string },
-): Promise<Media> =>
-  keep(app, await app.blobs.stage(chunks), { kind: 'video', type, extension, width: null, height: null });
+): Promise<Media> => {
+  // WebM has no boxes, and browsers that record it know no place.
+  const scrubbed = extension === 'webm' ? chunks : withoutDescriptions(chunks);
+  const facts = { kind: 'video', type, extension, width: null, height: null } as const;
+  return keep(app, await app.blobs.stage(scrubbed), facts);
+};
 
 /** Checks, re-encodes and keeps a file under the hash of its content. `wanted` is what the slot takes. */
 export async function storeMedia(app: App, bytes: Buffer, name: string, wanted?: MediaKind): Promise<Media> {
