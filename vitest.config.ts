@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['{shared,ui,site,app,server,test}/**/*.test.ts?(x)'],
     exclude: ['test/process/**'],
     environment: 'node',
+    // Each worker runs the whole app: more of them than this exhaust PostgreSQL's 100 connections.
+    maxWorkers: 4,
     globalSetup: ['test/global-database.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
