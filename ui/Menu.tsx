@@ -1,5 +1,5 @@
-import { DropdownMenu as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ButtonHTMLAttributes, cloneElement, type ReactElement, type ReactNode, useState } from 'react';
+import { toast } from './Toast.tsx';
 
 export interface MenuItem {
   label: string;
@@ -10,48 +10,30 @@ export interface MenuItem {
 
 export interface MenuProps {
   /** One button element, which opens the menu. */
-  trigger: ReactNode;
+  trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
   items: readonly MenuItem[];
 }
 
-/** A dropdown menu of actions; the focus comes back to its button. */
+const load = () => import('./OpenMenu.tsx');
+
+/** A dropdown menu of actions. What draws it is fetched when a hand comes near: a list of tiles opens few of its menus. */
 export function Menu({ trigger, items }: MenuProps) {
-  const opener = useRef<HTMLButtonElement>(null);
-  const hasChosen = useRef(false);
-  const choose = (item: MenuItem) => {
-    // Before the action, so that a dialog it opens knows where the focus belongs, and an action may move it elsewhere.
-    opener.current?.focus();
-    hasChosen.current = true;
-    item.onSelect();
-  };
-  const keepFocus = (event: Event) => {
-    if (hasChosen.current) event.preventDefault();
-    hasChosen.current = false;
-  };
-  return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild ref={opener}>
-        {trigger}
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align="end"
-          sideOffset={6}
-          onCloseAutoFocus={keepFocus}
-          className="animate-appear z-50 min-w-48 rounded-control border border-line bg-surface p-1 shadow-float"
-        >
-          {items.map((item) => (
-            <Radix.Item
-              key={item.label}
-              onSelect={() => choose(item)}
-              className={`flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 outline-none data-highlighted:bg-line/60 ${item.isDanger ? 'text-danger' : ''}`}
-            >
-              {item.icon}
-              {item.label}
-            </Radix.Item>
-          ))}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+  const [opened, setOpened] = useState<Awaited<ReturnType<typeof load>> | null>(null);
+  if (opened) return <opened.OpenMenu trigger={trigger} items={items} />;
+  const open = () =>
+    load().then(setOpened, () =>
+      toast({
+        title: 'Error',
+        description: 'The menu could not be loaded. Please try again.',
+        isError: true,
+      }),
+    );
+  const prepare = () => void load().catch(() => {});
+  return cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: prepare,
+    onFocus: prepare,
+    onClick: () => void open(),
+  });
 }

@@ -1,10 +1,14 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { ContactRow } from './ContactRow.tsx';
-import { DeleteDialog } from './DeleteDialog.tsx';
-import { FollowUpDialog } from './FollowUpDialog.tsx';
-import { NotesDialog } from './NotesDialog.tsx';
 import type { Person, PersonDialog } from './people.ts';
+
+/** The dialogs come when they are opened: the list stands without them. */
+const FollowUpDialog = lazy(async () => ({
+  default: (await import('./FollowUpDialog.tsx')).FollowUpDialog,
+}));
+const NotesDialog = lazy(async () => ({ default: (await import('./NotesDialog.tsx')).NotesDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }));
 
 /** A row with all lines filled; real heights are measured as rows appear. */
 const ROW_HEIGHT = 176;
@@ -50,11 +54,14 @@ export function ContactList({ people, onGone }: { people: readonly Person[]; onG
           );
         })}
       </ul>
-      {dialog?.kind === 'followUps' && <FollowUpDialog contact={dialog.person} onClose={close} />}
-      {dialog?.kind === 'notes' && <NotesDialog contact={dialog.person} onClose={close} />}
-      {dialog?.kind === 'delete' && (
-        <DeleteDialog person={dialog.person} onClose={close} onDeleted={onGone} />
-      )}
+      <Suspense>
+        {' '}
+        {dialog?.kind === 'followUps' && <FollowUpDialog contact={dialog.person} onClose={close} />}
+        {dialog?.kind === 'notes' && <NotesDialog contact={dialog.person} onClose={close} />}
+        {dialog?.kind === 'delete' && (
+          <DeleteDialog person={dialog.person} onClose={close} onDeleted={onGone} />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,0 +1,45 @@
+import { DropdownMenu as Radix } from 'radix-ui';
+import { useRef } from 'react';
+import type { MenuItem, MenuProps } from './Menu.tsx';
+
+/** A menu that opens as it is drawn, and from then on at its trigger; the focus comes back to the trigger. */
+export function OpenMenu({ trigger, items }: MenuProps) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const hasChosen = useRef(false);
+  const choose = (item: MenuItem) => {
+    // Before the action, so that a dialog it opens knows where the focus belongs, and an action may move it elsewhere.
+    opener.current?.focus();
+    hasChosen.current = true;
+    item.onSelect();
+  };
+  const keepFocus = (event: Event) => {
+    if (hasChosen.current) event.preventDefault();
+    hasChosen.current = false;
+  };
+  return (
+    <Radix.Root modal={false} defaultOpen>
+      <Radix.Trigger asChild ref={opener}>
+        {trigger}
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align="end"
+          sideOffset={6}
+          onCloseAutoFocus={keepFocus}
+          className="animate-appear z-50 min-w-48 rounded-control border border-line bg-surface p-1 shadow-float"
+        >
+          {items.map((item) => (
+            <Radix.Item
+              key={item.label}
+              onSelect={() => choose(item)}
+              className={`flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 outline-none data-highlighted:bg-line/60 ${item.isDanger ? 'text-danger' : ''}`}
+            >
+              {item.icon}
+              {item.label}
+            </Radix.Item>
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
