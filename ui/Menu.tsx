@@ -1,18 +1,6 @@
-import { type ButtonHTMLAttributes, cloneElement, type ReactElement, type ReactNode, useState } from 'react';
+import { cloneElement, useState } from 'react';
+import type { MenuProps } from './OpenMenu.tsx';
 import { toast } from './Toast.tsx';
-
-export interface MenuItem {
-  label: string;
-  icon?: ReactNode;
-  isDanger?: boolean;
-  onSelect: () => void;
-}
-
-export interface MenuProps {
-  /** One button element, which opens the menu. */
-  trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
-  items: readonly MenuItem[];
-}
 
 const load = () => import('./OpenMenu.tsx');
 

@@ -1,6 +1,18 @@
 import { DropdownMenu as Radix } from 'radix-ui';
-import { useRef } from 'react';
-import type { MenuItem, MenuProps } from './Menu.tsx';
+import { type ButtonHTMLAttributes, type ReactElement, type ReactNode, useRef } from 'react';
+
+export interface MenuItem {
+  label: string;
+  icon?: ReactNode;
+  isDanger?: boolean;
+  onSelect: () => void;
+}
+
+export interface MenuProps {
+  /** One button element, which opens the menu. */
+  trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
+  items: readonly MenuItem[];
+}
 
 /** A menu that opens as it is drawn, and from then on at its trigger; the focus comes back to the trigger. */
 export function OpenMenu({ trigger, items }: MenuProps) {
