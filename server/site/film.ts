@@ -3,11 +3,14 @@ import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rangeOf } from '#server/media/media.routes.ts';
 import { appFolder } from '#server/site/app-shell.ts';
+import { AppError } from '#shared/errors.ts';
 import { EXAMPLE_FILM } from '#site/landing/sample.ts';
 
 /** The example card's film, with byte ranges, without which some phones play nothing. */
 export async function sendExampleFilm(request: FastifyRequest, reply: FastifyReply) {
-  const film = await fs.readFile(path.join(appFolder, EXAMPLE_FILM));
+  const film = await fs.readFile(path.join(appFolder, EXAMPLE_FILM)).catch(() => {
+    throw new AppError('unavailable', 'The app is not built yet. Run npm run build, then try again.');
+  });
   const range = rangeOf(request.headers.range, film.length);
   reply.headers({
     'content-type': 'video/mp4',
