@@ -1,12 +1,13 @@
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { FormProvider, type Resolver, useForm } from 'react-hook-form';
-import { NetworkError } from '#app/api/call.ts';
+import { CallError, NetworkError } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
+import { forgetUser } from '#app/auth/session.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/Toast.tsx';
 import type { CardBody, CardForm } from './card-form.ts';
 import { DraftNotice } from './DraftNotice.tsx';
-import { EditorBar, type View } from './EditorBar.tsx';
+import { EditorBar } from './EditorBar.tsx';
 import { FormTabs } from './FormTabs.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { UploadsUnderWay } from './media/use-uploads.ts';
@@ -14,6 +15,7 @@ import { PreviewPanel } from './PreviewPanel.tsx';
 import { useDraft } from './use-draft.ts';
 import { useFirstError } from './use-first-error.ts';
 import { useTab } from './use-tab.ts';
+import { useView } from './use-view.ts';
 
 /** The card's styles come with it, and the form is there to be typed in before. */
 const CardPreview = lazy(async () => ({ default: (await import('./CardPreview.tsx')).CardPreview }));
@@ -46,7 +48,7 @@ export function CardEditor({ isNew, start, draftName, save, onSaved }: CardEdito
   });
   const { isDirty, isSubmitting } = form.formState;
   const draft = useDraft({ form, name: draftName, start });
-  const [view, setView] = useState<View>('edit');
+  const [view, setView] = useView();
   const [tab, setTab] = useTab();
   const [uploads] = useState({ current: 0 });
   const area = useRef<HTMLFormElement>(null);
@@ -68,6 +70,8 @@ export function CardEditor({ isNew, start, draftName, save, onSaved }: CardEdito
     try {
       await save(body);
     } catch (error) {
+      // The draft waits here until they are signed in again.
+      if (error instanceof CallError && error.status === 401) forgetUser();
       showFieldErrors(error, form.setError);
       showFirstError(form.formState.errors);
       return;
@@ -75,6 +79,11 @@ export function CardEditor({ isNew, start, draftName, save, onSaved }: CardEdito
     draft.end();
     onSaved();
   }, showFirstError);
+  const discard = () => {
+    draft.discard();
+    // The pressed button is gone.
+    area.current?.querySelector<HTMLElement>('[role=tab][data-state=active]')?.focus();
+  };
   const isGuarding = useCallback(() => isDirty && !draft.isOver(), [isDirty, draft.isOver]);
 
   return (
@@ -88,7 +97,7 @@ export function CardEditor({ isNew, start, draftName, save, onSaved }: CardEdito
           className="[&_:is(input,textarea,button)]:scroll-mt-24"
         >
           <EditorBar isNew={isNew} view={view} onView={setView} isSaving={isSubmitting} />
-          {draft.isRestored && <DraftNotice onDiscard={draft.discard} />}
+          {draft.isRestored && <DraftNotice onDiscard={discard} />}
           {draft.isReady && (
             <div
               hidden={view === 'preview'}

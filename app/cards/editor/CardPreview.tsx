@@ -1,8 +1,10 @@
-import { useDeferredValue, useMemo } from 'react';
+import { Pause } from 'lucide-react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { CardFace } from '#site/card/CardFace.tsx';
 import { cardCss } from '#site/card/card-css.ts';
 import { PreviewActions } from '#site/card/PreviewActions.tsx';
+import { Button } from '#ui/Button.tsx';
 import { useCardForm } from './card-form.ts';
 import { previewOf, smallPreviewOf } from './preview.ts';
 
@@ -10,17 +12,47 @@ const SMALL = 'border border-line';
 /** As it stands on its own page: on a table, or before its background. */
 const FULL =
   'sm:has-[.has-stage]:px-6 sm:has-[.has-stage]:py-12 [&_.gl-card]:mx-auto [&_.gl-card]:max-w-[460px] [&_.gl-card.has-story]:max-w-[1040px] [&_.sheet]:overflow-clip [&_.sheet]:rounded-card [&_.sheet]:border [&_.sheet]:border-line';
+const STILL = '[&_.sky_i]:[animation-play-state:paused]!';
 
 /** The card as it is being made, by the very face of the public page; `isSmall` is the panel beside the form. */
 export function CardPreview({ isSmall = false }: { isSmall?: boolean }) {
   const { control } = useCardForm();
   const form = useDeferredValue(useWatch({ control, compute: (values) => values }));
   const card = useMemo(() => (isSmall ? smallPreviewOf(previewOf(form)) : previewOf(form)), [form, isSmall]);
+  const box = useRef<HTMLDivElement>(null);
+  const [isStill, setIsStill] = useState(false);
+  useEffect(() => {
+    const video = card.backgroundVideo && box.current?.querySelector<HTMLVideoElement>('.stage video');
+    if (!video) return;
+    if (isStill) video.pause();
+    // A browser may refuse to play by itself, or not know the format: the card stands without motion then.
+    else video.play().catch(() => {});
+  }, [isStill, card.backgroundVideo]);
   return (
-    // Nothing in it is to be pressed. A background that is fixed to its page stays inside this box.
-    <div inert className={`overflow-hidden rounded-card contain-paint ${isSmall ? SMALL : FULL}`}>
-      <style>{cardCss(card)}</style>
-      <CardFace card={card} isPreview={isSmall} actions={<PreviewActions />} />
-    </div>
+    <>
+      {/* Nothing in it is to be pressed. A background that is fixed to its page stays inside this box. */}
+      <div
+        inert
+        ref={box}
+        className={`overflow-hidden rounded-card contain-paint ${isSmall ? SMALL : FULL} ${isStill ? STILL : ''}`}
+      >
+        <style>{cardCss(card)}</style>
+        <CardFace card={card} isPreview={isSmall} actions={<PreviewActions />} />
+      </div>
+      {card.backgroundVideo && (
+        <p className="flex justify-center pt-2 motion-reduce:hidden">
+          <Button
+            variant="quiet"
+            size="small"
+            aria-pressed={isStill}
+            className="aria-pressed:bg-line/60"
+            onClick={() => setIsStill(!isStill)}
+          >
+            <Pause size={16} strokeWidth={1.5} aria-hidden="true" />
+            Pause background
+          </Button>
+        </p>
+      )}
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import { Button } from '#ui/Button.tsx';
 import { Segments } from '#ui/Segments.tsx';
-
-export type View = 'edit' | 'preview';
+import type { View } from './use-view.ts';
 
 const VIEWS = [
   { value: 'edit', label: 'Edit' },
@@ -18,7 +17,7 @@ export interface EditorBarProps {
 /** What is at hand wherever one is in the form: the other view, and saving. */
 export function EditorBar({ isNew, view, onView, isSaving }: EditorBarProps) {
   return (
-    <div className="sticky top-0 z-20 -mx-6 mb-6 flex items-center justify-between gap-4 border-b border-line bg-paper px-6 py-3 lg:-mx-12 lg:px-12">
+    <div className="sticky top-0 z-20 -mx-6 mb-6 flex items-center justify-between gap-4 border-b border-line bg-paper px-6 py-3 lg:-mx-1 lg:px-1">
       <Segments label="View" options={VIEWS} value={view} onChange={onView} />
       <Button type="submit" isPending={isSaving} pendingLabel={isNew ? 'Creating...' : 'Updating...'}>
         {isNew ? 'Create Card' : 'Update Card'}

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { SOCIAL_NETWORKS } from '#shared/constants.ts';
 import { SOCIAL_LABELS, type SocialNetwork } from '#shared/links.ts';
 import { Button } from '#ui/Button.tsx';
@@ -21,6 +21,7 @@ const HINTS: Partial<Record<SocialNetwork, string>> = {
 export function SocialTab() {
   const { getValues, setValue, setFocus, formState } = useCardForm();
   const [added, setAdded] = useState(() => OTHERS.filter((network) => getValues(`social.${network}`)));
+  const adder = useRef<HTMLButtonElement>(null);
   const shown = OTHERS.filter((network) => added.includes(network) || formState.errors.social?.[network]);
   const hidden = OTHERS.filter((network) => !shown.includes(network));
   const add = (network: SocialNetwork) => {
@@ -31,6 +32,8 @@ export function SocialTab() {
   const remove = (network: SocialNetwork) => {
     setValue(`social.${network}`, '', { shouldDirty: true, shouldValidate: true });
     setAdded((all) => all.filter((one) => one !== network));
+    // The pressed button is gone, and the network is on offer again; with all ten added, only now.
+    requestAnimationFrame(() => adder.current?.focus());
   };
   return (
     <>
@@ -59,7 +62,7 @@ export function SocialTab() {
           <div className="mt-5">
             <Menu
               trigger={
-                <Button variant="secondary" size="small">
+                <Button ref={adder} variant="secondary" size="small">
                   <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
                   Add network
                 </Button>

@@ -1,26 +1,20 @@
 import { Trash2, Upload } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
-import { BACKGROUND_PRESETS } from '#shared/constants.ts';
-import { allPresetsCss } from '#site/card/presets.ts';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
 import { useCardForm } from '../card-form.ts';
-import { PresetTile } from './PresetTile.tsx';
+import { PresetChoice } from './PresetChoice.tsx';
 import { UploadState } from './UploadState.tsx';
 import { useUploads } from './use-uploads.ts';
 
 const HINTS = { new: 'Max 10MB, MP4 recommended', stored: 'Max 10MB, MP4/MOV recommended' };
-
-/** Where the layers of a preset lie; the rest of the card's styles has no place here. */
-const SKY_CSS = '.sky,.sky i{position:absolute;inset:0;display:block}.sky{overflow:hidden}';
 
 /** One of six animated backgrounds, or a video of one's own. */
 export function BackgroundField({ isNew }: { isNew: boolean }) {
   const { control } = useCardForm();
   const { field, fieldState } = useController({ control, name: 'backgroundVideo' });
   const uploads = useUploads('video', field.onChange);
-  const group = useId();
-  const titleId = useId();
+  const id = useId();
   const area = useRef<HTMLFieldSetElement>(null);
   const video = field.value.startsWith('preset:') ? '' : field.value;
   const remove = () => {
@@ -30,37 +24,22 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
   };
   return (
     <div className="space-y-4">
-      <fieldset>
-        <legend className="text-sm font-medium">Animated backgrounds</legend>
-        <style>{SKY_CSS + allPresetsCss}</style>
-        <div className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3">
-          {BACKGROUND_PRESETS.map((preset) => (
-            <PresetTile
-              key={preset}
-              preset={preset}
-              group={group}
-              isChosen={field.value === `preset:${preset}`}
-              onChoose={() => field.onChange(`preset:${preset}`)}
-            />
-          ))}
-        </div>
-      </fieldset>
+      <PresetChoice value={field.value} onChoose={field.onChange} />
       <FileDrop onFiles={([file]) => file && void uploads.start([file])} className="p-4">
-        <fieldset aria-labelledby={titleId} ref={area}>
-          <p id={titleId} className="text-sm font-medium">
+        <fieldset aria-labelledby={id} ref={area}>
+          <p id={id} className="text-sm font-medium">
             Background video
           </p>
           <p className="text-sm text-ink-2">{HINTS[isNew ? 'new' : 'stored']}</p>
           {video && (
+            // biome-ignore lint/a11y/useMediaCaption: owners upload no captions
             <video
               key={video}
               src={video}
-              autoPlay
+              controls
               muted
-              loop
               playsInline
-              tabIndex={-1}
-              aria-hidden="true"
+              preload="metadata"
               className="mt-3 aspect-video w-full max-w-72 rounded-control bg-black object-cover"
             />
           )}

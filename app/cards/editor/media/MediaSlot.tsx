@@ -1,5 +1,5 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
 import { Button } from '#ui/Button.tsx';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
@@ -21,9 +21,15 @@ export function MediaSlot({ name, label, hint, isRound = false }: MediaSlotProps
   const { field, fieldState } = useController({ control, name });
   const uploads = useUploads('image', field.onChange);
   const titleId = useId();
+  const area = useRef<HTMLFieldSetElement>(null);
+  const remove = () => {
+    field.onChange('');
+    // The pressed button is gone: focus goes to the one that brings a new picture.
+    area.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus();
+  };
   return (
     <FileDrop onFiles={([file]) => file && void uploads.start([file])} className="p-4">
-      <fieldset aria-labelledby={titleId} className="flex flex-wrap gap-4 sm:flex-nowrap">
+      <fieldset aria-labelledby={titleId} ref={area} className="flex flex-wrap gap-4 sm:flex-nowrap">
         <Thumbnail src={field.value} isRound={isRound} />
         <div className="min-w-0 flex-1">
           <p id={titleId} className="text-sm font-medium">
@@ -43,7 +49,7 @@ export function MediaSlot({ name, label, hint, isRound = false }: MediaSlotProps
                 variant="quiet"
                 size="small"
                 aria-label={`Remove ${label.toLowerCase()}`}
-                onClick={() => field.onChange('')}
+                onClick={remove}
               >
                 <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
                 Remove
