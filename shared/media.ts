@@ -1,5 +1,7 @@
 import { endpoint, multipart } from './api.ts';
-import { VIDEO_BYTES_MAX } from './constants.ts';
+import { TEXT_MAX, VIDEO_BYTES_MAX } from './constants.ts';
+import { LINK_MESSAGE, line } from './fields.ts';
+import { toHref } from './links.ts';
 import { MEDIA_KINDS } from './media-rules.ts';
 import { z } from './zod.ts';
 
@@ -25,6 +27,18 @@ export const mediaRows = {
     query: z.object({ kind: mediaKind.optional() }),
     body: multipart,
     bodyLimit: VIDEO_BYTES_MAX + 64 * 1024,
+    returns: media,
+    limit: 'upload',
+  }),
+  import: endpoint('POST', '/api/media/import', {
+    summary: 'Keep a copy of the image at a web address',
+    who: 'user',
+    body: z.object({
+      url: line(TEXT_MAX.url).refine(
+        (value) => /^https?:/i.test(value) && toHref(value) !== null,
+        LINK_MESSAGE,
+      ),
+    }),
     returns: media,
     limit: 'upload',
   }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
+import { importMedia } from '#server/media/import-media.ts';
 import { uploadMedia } from '#server/media/media.ts';
 import { AppError } from '#shared/errors.ts';
 import { mediaRows } from '#shared/media.ts';
@@ -16,6 +17,7 @@ const TYPE_OF: Record<string, string> = {
 /** Uploads, and `/media/{name}`: immutable, with byte ranges (RFC 9110, section 14), unable to run anything. */
 export function mediaRoutes(server: FastifyInstance, app: App): void {
   serve(server, app, mediaRows.upload, uploadMedia);
+  serve(server, app, mediaRows.import, (ctx, input) => importMedia(ctx, input));
   server.get<{ Params: { name: string } }>('/media/:name', (request, reply) =>
     sendMedia(app, request, reply),
   );

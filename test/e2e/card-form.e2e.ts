@@ -2,21 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { cardsOf, makeCard, openTab, picture } from '#test/e2e/card-editor.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
-const journey = startJourney();
+// A refusal that is provoked here is logged by the browser too.
+const journey = startJourney({ expectedErrors: /status of 422/ });
 
+const NARROW = { width: 320, height: 640 };
 const TABS = ['Basic', 'Design', 'Social', 'Media'];
 
 describe('the form of a card', () => {
-  it('reads well on every tab, light and dark, and nowhere scrolls sideways', async () => {
-    const person = await journey.register();
-    const id = await makeCard(person, { leadCaptureEnabled: true, leadCaptureFields: ['name', 'email'] });
-    const narrow = { width: 320, height: 640 };
-    for (const look of [
-      { colorScheme: 'light', viewport: narrow },
-      { colorScheme: 'dark', viewport: DESKTOP },
-      { colorScheme: 'dark', viewport: narrow },
-      { colorScheme: 'light', viewport: DESKTOP },
-    ] as const) {
+  it.each([
+    { colorScheme: 'light', viewport: NARROW },
+    { colorScheme: 'dark', viewport: NARROW },
+    { colorScheme: 'light', viewport: DESKTOP },
+    { colorScheme: 'dark', viewport: DESKTOP },
+  ] as const)(
+    'reads well on every tab and never scrolls sideways: $colorScheme, $viewport.width wide',
+    async (look) => {
+      const person = await journey.register();
+      const id = await makeCard(person, { leadCaptureEnabled: true, leadCaptureFields: ['name', 'email'] });
       const page = await journey.open(`/edit-card/${id}`, { as: person, ...look });
       // Colours on their way from one to another are nobody's contrast.
       await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -30,8 +32,8 @@ describe('the form of a card', () => {
       await page.getByRole('region', { name: 'Preview' }).getByText('Ada Lovelace').waitFor();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
-    }
-  });
+    },
+  );
 
   it('shows the card as it is being made', async () => {
     const person = await journey.register();
@@ -58,6 +60,49 @@ describe('the form of a card', () => {
     await page.getByLabel('Primary colour', { exact: true }).fill('#000000');
     await page.getByLabel('Secondary colour', { exact: true }).fill('#ffffff');
     await page.getByText(/^No text colour reads well on both colours/).waitFor();
+  });
+
+  it('copies a picture from its address, or says why not', async () => {
+    const person = await journey.register();
+    const photo = new FormData();
+    const { buffer, name } = await picture('me.jpg', 'olive');
+    photo.append('file', new Blob([new Uint8Array(buffer)]), name);
+    const { body: media } = await person.client('POST', '/api/media', photo);
+    const page = await journey.open('/create', { as: person });
+    const slot = page.getByRole('group', { name: 'Profile picture' });
+    const address = slot.getByLabel('Or paste an image URL');
+    await address.fill(`${journey.url}/inside.jpg`);
+    await address.press('Enter');
+    await slot
+      .getByText('No picture could be loaded from that address. Please upload the file instead.')
+      .waitFor();
+    // The open internet is not within a test's reach.
+    await page.route('**/api/media/import', (route) => route.fulfill({ json: media }));
+    await address.fill('https://example.com/me.jpg');
+    await address.press('Enter');
+    await slot.locator(`img[src="${media.url}"]`).waitFor();
+    expect(await address.inputValue()).toBe('');
+    await slot.getByRole('button', { name: 'Remove profile picture' }).click();
+    await slot.locator('img').waitFor({ state: 'detached' });
+  });
+
+  it('takes a background video, and lets it go again', async () => {
+    const person = await journey.register();
+    const page = await journey.open('/create?tab=media', { as: person });
+    await page.getByText('Max 10MB, MP4 recommended').waitFor();
+    const head = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex');
+    const video = {
+      name: 'sea.mp4',
+      mimeType: 'video/mp4',
+      buffer: Buffer.concat([head, Buffer.alloc(5000)]),
+    };
+    const slot = page.getByRole('group', { name: 'Background video' });
+    await slot.getByLabel('Upload background video').setInputFiles(await picture('sea.jpg', 'navy'));
+    await slot.getByText('sea.jpg is not a video file. Please select a video.').waitFor();
+    await slot.getByLabel('Upload background video').setInputFiles(video);
+    await slot.locator('video[src$=".mp4"]').waitFor({ state: 'attached' });
+    await slot.getByRole('button', { name: 'Remove Background Video' }).click();
+    await slot.locator('video').waitFor({ state: 'detached' });
   });
 
   it('puts photos in order by keyboard, and takes them away', async () => {

@@ -7,16 +7,18 @@ export interface AddressFieldProps {
   /** What the slot holds; an upload has no address to show. */
   value: string;
   error?: string | undefined;
+  /** The picture is on its way. */
+  isPending: boolean;
   onCommit: (address: string) => void;
 }
 
 /** The web address of a picture; taken when it is pasted, on Enter, and when the field is left. */
-export function AddressField({ label, value, error, onCommit }: AddressFieldProps) {
+export function AddressField({ label, value, error, isPending, onCommit }: AddressFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const address = isOwnMedia(value) || isInlineData(value) ? '' : value;
   const commit = (text: string) => {
     setTyped(null);
-    if (text !== address) onCommit(text);
+    if (text !== address || error) onCommit(text);
   };
   return (
     <Input
@@ -24,6 +26,8 @@ export function AddressField({ label, value, error, onCommit }: AddressFieldProp
       type="url"
       placeholder="https://"
       error={error}
+      hint={isPending ? 'Loading the picture…' : undefined}
+      readOnly={isPending}
       value={typed ?? address}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={() => typed !== null && commit(typed.trim())}

@@ -6,6 +6,7 @@ import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
 import { type SlotName, useCardForm } from '../card-form.ts';
 import { AddressField } from './AddressField.tsx';
 import { UploadState } from './UploadState.tsx';
+import { useImport } from './use-import.ts';
 import { useUploads } from './use-uploads.ts';
 
 export interface MediaSlotProps {
@@ -20,15 +21,26 @@ export function MediaSlot({ name, label, hint, isRound = false }: MediaSlotProps
   const { control } = useCardForm();
   const { field, fieldState } = useController({ control, name });
   const uploads = useUploads('image', field.onChange);
+  const fetched = useImport(field.onChange);
   const titleId = useId();
   const area = useRef<HTMLFieldSetElement>(null);
+  const take = (files: File[]) => {
+    fetched.forget();
+    void uploads.start(files.slice(0, 1));
+  };
   const remove = () => {
+    fetched.forget();
     field.onChange('');
     // The pressed button is gone: focus goes to the one that brings a new picture.
     area.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus();
   };
+  const commit = (address: string) => {
+    if (address) fetched.start(address);
+    else if (fetched.address) fetched.forget();
+    else field.onChange('');
+  };
   return (
-    <FileDrop onFiles={([file]) => file && void uploads.start([file])} className="p-4">
+    <FileDrop onFiles={take} className="p-4">
       <fieldset aria-labelledby={titleId} ref={area} className="flex flex-wrap gap-4 sm:flex-nowrap">
         <Thumbnail src={field.value} isRound={isRound} />
         <div className="min-w-0 flex-1">
@@ -40,7 +52,7 @@ export function MediaSlot({ name, label, hint, isRound = false }: MediaSlotProps
             <FileButton
               label={`${field.value ? 'Replace' : 'Upload'} ${label.toLowerCase()}`}
               accept="image/*"
-              onFiles={(files) => void uploads.start(files)}
+              onFiles={take}
             >
               {field.value ? 'Replace' : 'Upload'}
             </FileButton>
@@ -60,9 +72,10 @@ export function MediaSlot({ name, label, hint, isRound = false }: MediaSlotProps
           <div className="mt-4">
             <AddressField
               label="Or paste an image URL"
-              value={field.value}
-              error={fieldState.error?.message}
-              onCommit={field.onChange}
+              value={fetched.address ?? field.value}
+              error={fetched.error ?? fieldState.error?.message}
+              isPending={fetched.isPending}
+              onCommit={commit}
             />
           </div>
         </div>

@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query';
+import { useContext } from 'react';
+import { CallError, call, messageOf } from '#app/api/call.ts';
+import { toast } from '#ui/Toast.tsx';
+import { UploadsUnderWay } from './use-uploads.ts';
+
+const FAILURE = { title: 'Upload failed', fallback: 'Failed to upload files. Please try again.' };
+
+/** Takes a copy of the picture at a web address: public cards load nothing from elsewhere. */
+export function useImport(onImported: (url: string) => void) {
+  const underWay = useContext(UploadsUnderWay);
+  const { mutate, reset, isPending, error, variables } = useMutation({
+    async mutationFn(url: string) {
+      underWay.current += 1;
+      try {
+        return await call('POST /api/media/import', { body: { url } });
+      } finally {
+        underWay.current -= 1;
+      }
+    },
+    meta: { failure: FAILURE },
+    onSuccess({ url }) {
+      onImported(url);
+      toast({ title: 'Upload successful', description: '1 file uploaded.' });
+    },
+  });
+  const field = error instanceof CallError ? error.fields.url : undefined;
+  return {
+    start: mutate,
+    forget: reset,
+    isPending,
+    /** The address that is being fetched, or could not be. */
+    address: isPending || error ? variables : undefined,
+    error: error ? (field ?? messageOf(error, FAILURE.fallback)) : undefined,
+  };
+}

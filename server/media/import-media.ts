@@ -1,0 +1,14 @@
+import type { UserContext } from '#server/context.ts';
+import { storeMedia } from '#server/media/media.ts';
+import { downloadImage, type RemoteOptions } from '#server/media/remote-image.ts';
+import type { Media } from '#shared/media.ts';
+
+/** Keeps a copy of a picture that stands elsewhere: public pages load nothing from third parties. */
+export async function importMedia(
+  ctx: UserContext,
+  { body }: { body: { url: string } },
+  options?: RemoteOptions,
+): Promise<Media> {
+  const { bytes, name } = await downloadImage(body.url, options);
+  return storeMedia(ctx, bytes, name, 'image');
+}

@@ -1,0 +1,93 @@
+import { lookup } from 'node:dns';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { AppError } from '#shared/errors.ts';
+import { BYTES_MAX, tooLargeMessage } from '#shared/media-rules.ts';
+
+/** Fetches a picture from an address someone typed, without letting them look into our own network with our eyes. */
+
+const TIMEOUT_MS = 10_000;
+const REDIRECTS_MAX = 3;
+
+/** Whether an IP address lies in the open internet: no loopback, private, link-local or reserved range, mapped or not. */
+export const isPublicAddress = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+
+const unreachable = () =>
+  new AppError('invalid', 'No picture could be loaded from that address. Please upload the file instead.');
+
+export interface RemoteOptions {
+  /** Which addresses may be connected to; tests let in their own machine. */
+  mayReach?: (address: string) => boolean;
+}
+
+/** The bytes behind an http(s) address, at most the size of an image; `AppError` in words for the person who typed it. */
+export async function downloadImage(
+  typed: string,
+  { mayReach = isPublicAddress }: RemoteOptions = {},
+): Promise<{ bytes: Buffer; name: string }> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  let url = new URL(typed);
+  for (let step = 0; step <= REDIRECTS_MAX; step += 1) {
+    const response = await open(url, mayReach, signal);
+    const { statusCode = 0, headers } = response;
+    if (statusCode >= 300 && statusCode < 400 && headers.location && URL.canParse(headers.location, url)) {
+      response.destroy();
+      url = new URL(headers.location, url);
+      continue;
+    }
+    if (statusCode !== 200) {
+      response.destroy();
+      throw unreachable();
+    }
+    return { bytes: await read(response, nameOf(url)), name: nameOf(url) };
+  }
+  throw unreachable();
+}
+
+function open(
+  url: URL,
+  mayReach: (address: string) => boolean,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  if (!isWeb || (isIP(host) && !mayReach(host))) throw unreachable();
+  const { get } = url.protocol === 'https:' ? https : http;
+  return new Promise((resolve, reject) => {
+    const options = { lookup: guarded(mayReach), signal, agent: false, headers: { accept: 'image/*' } };
+    get(url, options, resolve).on('error', () => reject(unreachable()));
+  });
+}
+
+/** Looks a name up and connects to no address that is refused; the connection uses this very answer, so it cannot change in between. */
+const guarded =
+  (mayReach: (address: string) => boolean): LookupFunction =>
+  (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? [];
+      if (error || !first || !found.every(({ address }) => mayReach(address))) {
+        return callback(error ?? new Error('The address is not public.'), '', 0);
+      }
+      return options.all ? callback(null, found) : callback(null, first.address, first.family);
+    });
+
+async function read(response: IncomingMessage, name: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response) {
+      length += chunk.length;
+      if (length > BYTES_MAX.image) throw new AppError('too_large', tooLargeMessage(name, 'image'));
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : unreachable();
+  }
+  return Buffer.concat(chunks);
+}
+
+/** What the file is called in a sentence: the end of its path, else its host. */
+const nameOf = (url: URL): string => url.pathname.split('/').pop()?.slice(0, 80) || url.hostname;
