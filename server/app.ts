@@ -21,7 +21,7 @@ import { demoRoutes } from '#server/demo/demo.routes.ts';
 import { seedDemo } from '#server/demo/demo.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
 import { drain } from '#server/infra/http/drain.ts';
-import { replyWithError } from '#server/infra/http/errors.ts';
+import { refuseUnreadable, replyWithError } from '#server/infra/http/errors.ts';
 import { serveHealth } from '#server/infra/http/health.ts';
 import { createPageCache } from '#server/infra/http/page-cache.ts';
 import { createRateLimits } from '#server/infra/http/rate-limit.ts';
@@ -137,6 +137,7 @@ async function createHttp(app: App, pool: pg.Pool) {
     // Keep-alive connections of a proxy must outlive the proxy's own patience.
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (_error, request, reply) => replyNothingHere(app, request, reply),
     serverFactory: (listener) => {
       handle = (request, response) => {

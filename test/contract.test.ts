@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { openApi } from '#server/site/openapi.ts';
 import { type Endpoint, isMultipart, pathTo } from '#shared/api.ts';
@@ -96,6 +97,30 @@ describe('The contract', () => {
     ] as const) {
       expectRefused(await server.client()(method, path), [400, 404, 414]);
     }
+  });
+});
+
+describe('What is no HTTP', () => {
+  /** The answer to raw text, until the server hangs up. */
+  const answerTo = (text: string) =>
+    new Promise<string>((resolve) => {
+      let answer = '';
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(text));
+      socket.on('data', (bytes) => {
+        answer += String(bytes);
+      });
+      socket.on('close', () => resolve(answer));
+    });
+
+  it.each([
+    ['FOO /api/cards HTTP/1.1\r\n\r\n', 400],
+    ['GET /api/cards HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n', 400],
+    ['GET /api/cards HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n', 400],
+    [`GET /api/cards HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('is refused like everything else (%#)', async (text, status) => {
+    const [head = '', body = ''] = (await answerTo(text)).split('\r\n\r\n');
+    expect(head).toMatch(`HTTP/1.1 ${status} `);
+    expect(JSON.parse(body)).toEqual({ message: expect.stringMatching(/\.$/), code: 'bad_request' });
   });
 });
 

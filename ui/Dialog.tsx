@@ -10,6 +10,11 @@ export interface DialogProps {
   children: ReactNode;
 }
 
+/** A message may lie over a dialog; answering it is no wish to leave. */
+function keepOpenForToasts(event: Event & { target: EventTarget | null }): void {
+  if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault();
+}
+
 /** A modal dialog: traps focus, closes on Escape and outside press, gives focus back. */
 export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
   // Radix gives the focus back to a trigger of its own, and these dialogs have none.
@@ -28,6 +33,7 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
             opener.current = document.activeElement;
           }}
           onCloseAutoFocus={giveFocusBack}
+          onInteractOutside={keepOpenForToasts}
           className="animate-appear fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[90dvh] max-w-lg -translate-y-1/2 overflow-y-auto rounded-surface bg-surface p-6 shadow-float"
         >
           <Radix.Title className="pr-10 font-display text-xl">{title}</Radix.Title>

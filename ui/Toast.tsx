@@ -42,14 +42,17 @@ export function Toaster() {
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="fixed inset-x-4 bottom-[calc(1rem+var(--dock))] z-60 sm:left-auto sm:w-96"
+      className="pointer-events-auto fixed inset-x-4 bottom-[calc(1rem+var(--dock))] z-60 sm:left-auto sm:w-96"
       onMouseEnter={() => clearTimeout(timer)}
       onMouseLeave={startTimer}
       onFocus={() => clearTimeout(timer)}
       onBlur={startTimer}
     >
       {message && (
-        <div className="animate-appear flex items-start gap-3 rounded-surface border border-line bg-surface p-4 shadow-float">
+        <div
+          data-toast=""
+          className="animate-appear flex items-start gap-3 rounded-surface border border-line bg-surface p-4 shadow-float"
+        >
           <div className="flex-1">
             <p className={`font-medium ${message.isError ? 'text-danger' : ''}`}>{message.title}</p>
             {message.description && <p className="text-sm text-ink-2">{message.description}</p>}

@@ -7,7 +7,7 @@ import { qrFileName } from '#shared/file-names.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { paintQr, QR_STYLES, type QrStyle } from './qr-art.ts';
+import { drawQr, paintQr, QR_STYLES, type QrStyle } from './qr-art.ts';
 import { svgUrl, toPng } from './qr-png.ts';
 import { linkOf } from './share-card.ts';
 
@@ -22,9 +22,10 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
   const [style, setStyle] = useState<QrStyle>(QR_STYLES[0]);
   const [round, setRound] = useState(0);
   const link = linkOf(card);
+  const { svg, isPlaceholder } = drawQr(link, style);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each style and each press of Apply Style draws anew, and says so
-  useEffect(() => toast({ title: 'QR Code Generated!' }), [style, round]);
+  useEffect(() => toast({ title: isPlaceholder ? 'QR Code Ready!' : 'QR Code Generated!' }), [style, round]);
 
   const download = async () => {
     try {
@@ -39,7 +40,7 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
       <div className="rounded-surface border border-line bg-white p-2">
         <img
           key={`${style.id} ${round}`}
-          src={svgUrl(paintQr(link, style, { isMoving: true }))}
+          src={svgUrl(svg)}
           alt={`QR code of ${card.name}, ${style.name}`}
           width={QR_PNG_DEFAULT}
           height={QR_PNG_DEFAULT}

@@ -2,7 +2,7 @@ import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { contrast } from '#site/card/colours.ts';
-import { paintQr, QR_STYLES, type QrStyle } from './qr-art.ts';
+import { drawQr, paintQr, QR_STYLES, type QrStyle } from './qr-art.ts';
 
 const LINK = 'https://cards.example.com/card/h7Kp2mNqRs';
 
@@ -42,5 +42,13 @@ describe('the styles of a QR code', () => {
     const [gold] = QR_STYLES;
     expect(paintQr(LINK, gold)).not.toContain('animation');
     expect(paintQr(LINK, gold, { isMoving: true })).toContain('prefers-reduced-motion:reduce');
+  });
+
+  it('gives way to a placeholder where a text is too long for any code', async () => {
+    const [gold] = QR_STYLES;
+    expect(drawQr(LINK, gold).isPlaceholder).toBe(false);
+    const { svg, isPlaceholder } = drawQr('x'.repeat(5_000), gold);
+    expect(isPlaceholder).toBe(true);
+    expect((await sharp(Buffer.from(svg)).metadata()).format).toBe('svg');
   });
 });

@@ -79,6 +79,23 @@ export function paintQr(text: string, style: QrStyle, { isMoving = false } = {})
   ].join('');
 }
 
+/**
+ * The code as a dialog shows it. Where it cannot be generated (a text beyond what a code can hold), the specification
+ * wants a placeholder instead of an error (section 8).
+ */
+export function drawQr(text: string, style: QrStyle): { svg: string; isPlaceholder: boolean } {
+  try {
+    return { svg: paintQr(text, style, { isMoving: true }), isPlaceholder: false };
+  } catch {
+    return { svg: paintPlaceholder(style), isPlaceholder: true };
+  }
+}
+
+const paintPlaceholder = ({ from }: QrStyle): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33"><rect width="33" height="33" fill="#fff"/>` +
+  `<g fill="none" stroke="${from}"><rect x="4.5" y="4.5" width="24" height="24" rx="3" stroke-dasharray="2 1.2"/>` +
+  `<path d="M11 11h4v4h-4zM18 11h4v4h-4zM11 18h4v4h-4z"/></g></svg>`;
+
 /** How far along the drawing a module appears, from 0 to 1. */
 function progress(reveal: QrStyle['reveal'], x: number, y: number, size: number): number {
   const last = size - 1;

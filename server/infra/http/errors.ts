@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { isDatabaseAway, sqlState } from '#server/db/open.ts';
@@ -66,9 +67,27 @@ export function replyWithError(
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
   return reply
     .status(refusal.status)
-    .header('cache-control', 'no-store')
+    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(refusal.toBody()));
+}
+
+/** Answers what is no HTTP we can read, in the same shape, and hangs up. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [
+          '431 Request Header Fields Too Large',
+          'The headers of that request are too large. Please send less.',
+        ]
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'That request took too long to arrive. Please try again.']
+        : ['400 Bad Request', 'We could not read that request. Please check what you sent.'];
+  const body = JSON.stringify({ message, code: 'bad_request' });
+  const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close`;
+  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
+  socket.destroy(error);
 }
 
 /** An error for the log: drizzle puts the parameters, which may be personal, into its message, so that is left out. */

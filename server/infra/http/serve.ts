@@ -158,5 +158,8 @@ function send(row: Endpoint, reply: FastifyReply, result: unknown): FastifyReply
     return reply.send(file.body);
   }
   const body = JSON.stringify(row.returns.parse(result));
-  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body);
+  return reply
+    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    .type('application/json; charset=utf-8')
+    .send(body);
 }

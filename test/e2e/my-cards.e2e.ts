@@ -1,0 +1,264 @@
+import jsQR from 'jsqr';
+import type { Download, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  makeCard,
+  type Person,
+  startJourney,
+  toastOf,
+} from '#test/e2e/journey.ts';
+
+/** Answers that the journeys withhold on purpose. */
+const journey = startJourney({ expectedErrors: /status of 500|ERR_FAILED/ });
+
+async function open(ada: Person, options: Parameters<typeof journey.open>[1] = {}): Promise<Page> {
+  const page = await journey.open('/cards', { as: ada, viewport: DESKTOP, ...options });
+  await page.getByRole('heading', { name: 'My Cards' }).waitFor();
+  return page;
+}
+
+async function choose(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'More for Work' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+/** What a camera reads off a saved picture. */
+async function scan(download: Download): Promise<{ text: string | undefined; side: number }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+  const image = sharp(Buffer.concat(chunks)).flatten({ background: '#ffffff' }).ensureAlpha().raw();
+  const { data, info } = await image.toBuffer({ resolveWithObject: true });
+  return { text: jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data, side: info.width };
+}
+
+const isFocused = (page: Page, name: string) =>
+  page.getByRole('button', { name }).evaluate((button) => button === document.activeElement);
+
+describe('My Cards', () => {
+  it('keeps the shape of three cards while it loads', async () => {
+    const ada = await journey.register();
+    const page = await open(ada);
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/cards', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.reload();
+    const loading = page.getByRole('status').filter({ hasText: 'Loading your cards' });
+    await loading.waitFor();
+    expect(await loading.locator('> div > div').count()).toBe(3);
+    answer();
+    await page.getByRole('heading', { name: 'No cards yet' }).waitFor();
+  });
+
+  it('invites to the first card, and leads home', async () => {
+    const page = await open(await journey.register());
+    await page.getByText('Create your first digital business card to get started.').waitFor();
+    expect(await page.getByRole('link', { name: 'Close' }).getAttribute('href')).toBe('/');
+    expect(await page.getByRole('link', { name: 'New Card' }).getAttribute('href')).toBe('/create');
+    await page.getByRole('link', { name: 'Create Your First Card' }).click();
+    await page.waitForURL('**/create');
+  });
+
+  it('shows each card with its date, its gold card and a QR code', async () => {
+    const ada = await journey.register();
+    const { id } = await makeCard(ada, { jobTitle: 'Mathematician' });
+    const page = await open(ada);
+    const tile = page.getByRole('article', { name: 'Work' });
+    await tile.getByText(/^Created .*20\d\d$/).waitFor();
+    await tile.getByText('Mathematician at Analytical Engines').waitFor();
+    const code = tile.getByRole('img', { name: 'QR code of Work' });
+    await code.waitFor();
+    expect(await code.getAttribute('src')).toContain(id);
+    expect(await tile.getByRole('link', { name: 'View' }).getAttribute('href')).toBe(`/card/${id}`);
+    expect(await tile.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/edit-card/${id}`);
+    await page.getByRole('button', { name: 'More for Work' }).click();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+      'View',
+      'Edit',
+      'Share',
+      'Animated QR',
+      'Add to Wallet',
+      'Delete',
+    ]);
+  });
+
+  it('deletes without asking, and Undo brings the card back', async () => {
+    const ada = await journey.register();
+    await makeCard(ada);
+    const page = await open(ada);
+    await choose(page, 'Delete');
+    await toastOf(page, 'Success').waitFor();
+    await toastOf(page, 'Card deleted successfully!').waitFor();
+    await page.getByRole('heading', { name: 'No cards yet' }).waitFor();
+    expect((await ada.client('GET', '/api/cards')).body).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('article', { name: 'Work' }).waitFor();
+    expect((await ada.client('GET', '/api/cards')).body).toHaveLength(1);
+  });
+
+  it('puts a card back that could not be deleted, and says so', async () => {
+    const ada = await journey.register();
+    await makeCard(ada);
+    const page = await open(ada);
+    await page.route('**/api/cards/*', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+    await choose(page, 'Delete');
+    await toastOf(page, 'Error').waitFor();
+    await toastOf(page, 'Failed to delete card. Please try again.').waitFor();
+    await page.getByRole('article', { name: 'Work' }).waitFor();
+  });
+
+  it('says so when the network is gone, and tries again', async () => {
+    const page = await open(await journey.register());
+    await page.route('**/api/cards', (route) => route.abort());
+    await page.reload();
+    await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
+    await page.unroute('**/api/cards');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('heading', { name: 'No cards yet' }).waitFor();
+  });
+});
+
+describe('Sharing a tile', () => {
+  const pretend = (page: Page, kind: 'files' | 'link' | 'refusal') =>
+    page.evaluate((what) => {
+      navigator.canShare = () => what === 'files';
+      navigator.share = () => (what === 'refusal' ? Promise.reject(new Error('no')) : Promise.resolve());
+    }, kind);
+
+  it.each([
+    ['files', 'QR Code Shared!', 'QR code has been shared successfully.'],
+    ['link', 'Profile Shared!', 'Profile link has been shared successfully.'],
+    ['refusal', 'Sharing failed', 'Unable to share. Please try again.'],
+  ] as const)('with a device that shares by %s says %s', async (kind, title, description) => {
+    const ada = await journey.register();
+    await makeCard(ada);
+    const page = await open(ada);
+    await pretend(page, kind);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await toastOf(page, title).waitFor();
+    await toastOf(page, description).waitFor();
+  });
+
+  it('copies the link where there is nothing to share with', async () => {
+    const ada = await journey.register();
+    const { id } = await makeCard(ada);
+    const page = await open(ada);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => {
+      for (const name of ['share', 'canShare']) {
+        Object.defineProperty(navigator, name, { value: undefined, configurable: true });
+      }
+    });
+    await page.getByRole('button', { name: 'Share' }).click();
+    await toastOf(page, 'Link Copied!').waitFor();
+    await toastOf(page, 'Profile link copied to clipboard for sharing.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${journey.url}/card/${id}`);
+  });
+});
+
+describe('The QR dialog', () => {
+  it('draws the code in four styles, anew with each, and saves one that scans', async () => {
+    const ada = await journey.register();
+    const { id } = await makeCard(ada);
+    const page = await open(ada);
+    await choose(page, 'Animated QR');
+    const dialog = page.getByRole('dialog', { name: 'Ada Lovelace' });
+    await toastOf(page, 'QR Code Generated!').waitFor();
+    for (const style of ['Elegant Charcoal', 'Modern Gradient', 'Executive Blue', 'Professional Gold']) {
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await dialog.getByText(style, { exact: true }).click();
+      await dialog.getByRole('img', { name: `QR code of Work, ${style}` }).waitFor();
+      await toastOf(page, 'QR Code Generated!').waitFor();
+    }
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await dialog.getByRole('button', { name: 'Apply Style' }).click();
+    await toastOf(page, 'QR Code Generated!').waitFor();
+    const saved = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download' }).click();
+    const download = await saved;
+    await toastOf(page, 'QR Code Downloaded!').waitFor();
+    expect(download.suggestedFilename()).toBe('Ada Lovelace_QR_Code.png');
+    expect(await scan(download)).toEqual({ text: `${journey.url}/card/${id}`, side: 300 });
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isFocused(page, 'More for Work')).toBe(true);
+  });
+});
+
+describe('Add to Wallet', () => {
+  it('saves the code as a picture, and gives the focus back', async () => {
+    const ada = await journey.register();
+    const { id } = await makeCard(ada);
+    const page = await open(ada);
+    await choose(page, 'Add to Wallet');
+    const dialog = page.getByRole('dialog', { name: 'Add to Wallet' });
+    for (const kind of ['Apple Wallet', 'Google Wallet', 'QR Code']) {
+      await dialog.getByRole('button', { name: kind }).waitFor();
+    }
+    await dialog.getByText(/stays available offline/).waitFor();
+    const saved = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'QR Code' }).click();
+    const download = await saved;
+    await toastOf(page, 'QR Code Downloaded').waitFor();
+    expect(await scan(download)).toEqual({ text: `${journey.url}/card/${id}`, side: 256 });
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isFocused(page, 'More for Work')).toBe(true);
+  });
+
+  it.each([
+    ['Apple Wallet', 'Failed to generate Apple Wallet pass. Please try again.'],
+    ['Google Wallet', 'Failed to generate Google Wallet pass. Please try again.'],
+    ['QR Code', 'Failed to generate QR code. Please try again.'],
+  ])('says Generating... meanwhile, and what failed, for %s', async (kind, failure) => {
+    const ada = await journey.register();
+    await makeCard(ada);
+    const page = await open(ada);
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/wallet/**', async (route) => {
+      await held;
+      await route.fulfill({ status: 500, body: '' });
+    });
+    await choose(page, 'Add to Wallet');
+    const dialog = page.getByRole('dialog', { name: 'Add to Wallet' });
+    await dialog.getByRole('button', { name: kind }).click();
+    await dialog.getByRole('button', { name: 'Generating...' }).waitFor();
+    answer();
+    await toastOf(page, 'Download Failed').waitFor();
+    await toastOf(page, failure).waitFor();
+    await dialog.getByRole('button', { name: kind }).waitFor();
+  });
+});
+
+describe('My Cards, for everyone', () => {
+  it.each(['light', 'dark'] as const)(
+    'is accessible in %s with each dialog, and fits a phone',
+    async (colorScheme) => {
+      const ada = await journey.register();
+      await makeCard(ada, { fullName: 'Augusta Ada King-Noel Countess of Lovelace' });
+      const page = await open(ada, { colorScheme, viewport: { width: 320, height: 640 } });
+      await page.getByRole('img', { name: 'QR code of Work' }).waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      for (const dialog of ['Animated QR', 'Add to Wallet']) {
+        await choose(page, dialog);
+        await page.getByRole('dialog').waitFor();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+    },
+  );
+});
