@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
@@ -75,7 +76,25 @@ describe('The export of an account', () => {
     const files = await unzip((await call('GET', '/api/account/export')).bytes);
     expect([...files.keys()]).toEqual(['goldleaf.json']);
     const data = JSON.parse(files.get('goldleaf.json')?.toString() ?? '');
-    expect(data).toMatchObject({ cards: [], contacts: [], leads: [], views: [], teams: [] });
+    expect(data).toMatchObject({ cards: [], contacts: [], leads: [], views: [], teams: [], invoices: [] });
+  });
+
+  it('is thought of whenever a table comes to name a user', async () => {
+    const { rows } = await server.running.app.db.execute<{ name: string }>(sql`
+      select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and column_name in ('user_id', 'owner_id', 'card_owner_id') order by 1`);
+    // Not exported: what the payment provider told and was asked on the way to a subscription.
+    const bookkeeping = ['billing_events.user_id', 'checkouts.user_id'];
+    expect(rows.map(({ name }) => name).filter((name) => !bookkeeping.includes(name))).toEqual([
+      'business_cards.user_id',
+      'contacts.user_id',
+      'invoices.user_id',
+      'lead_captures.card_owner_id',
+      'sessions.user_id',
+      'subscriptions.user_id',
+      'team_members.user_id',
+      'teams.owner_id',
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@ import { and, asc, type Column, eq, getTableColumns, sql } from 'drizzle-orm';
 import { accountOf } from '#server/auth/auth.ts';
 import { listSessions } from '#server/auth/sessions.ts';
 import type { UserContext } from '#server/context.ts';
+import { invoices, subscriptions } from '#server/db/billing-schema.ts';
 import { businessCards, cardViews, contacts, leadCaptures, teamMembers, teams } from '#server/db/schema.ts';
 
 /** So many views are read at once: years of them must not fill the memory. */
@@ -18,6 +19,8 @@ export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
     contacts: () => ctx.db.select().from(contacts).where(mine(contacts.userId)),
     leads: () => ctx.db.select().from(leadCaptures).where(mine(leadCaptures.cardOwnerId)),
     teams: () => listTeams(ctx),
+    subscription: () => ctx.db.select().from(subscriptions).where(mine(subscriptions.userId)),
+    invoices: () => ctx.db.select().from(invoices).where(mine(invoices.userId)),
   };
   yield '{\n';
   for (const [name, read] of Object.entries(sections)) {
