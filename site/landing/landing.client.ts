@@ -12,9 +12,9 @@ function select(chosen: number): void {
   });
 }
 
-/** An address that names a panel, as the example card's Exchange Contact does, shows that panel. */
-function followAddress(): void {
-  const named = tabs.findIndex((tab) => tab.hash === location.hash);
+/** An address that names a panel shows that panel. */
+function follow(hash: string): void {
+  const named = tabs.findIndex((tab) => tab.hash === hash);
   if (named >= 0) select(named);
 }
 
@@ -46,8 +46,12 @@ function turnIntoTabs(list: HTMLElement): void {
     tabs[next]?.focus();
   });
   select(0);
-  followAddress();
-  addEventListener('hashchange', followAddress);
+  follow(location.hash);
+  addEventListener('hashchange', () => follow(location.hash));
+  // The example card's Exchange Contact leads to a panel too, also when the address already names it.
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.action[href^="#"]')) {
+    link.addEventListener('click', () => follow(link.hash));
+  }
 }
 
 if (list) turnIntoTabs(list);

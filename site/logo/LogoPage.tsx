@@ -5,6 +5,8 @@ import { Layout } from '#site/Layout.tsx';
 import { LOGO_DESIGNS } from './designs.tsx';
 import styles from './logo.css?inline';
 
+const DESCRIPTION = `Six gold logos drawn for ${PRODUCT}, and the one it chose.`;
+
 /** The gallery of six gold logos, each on white and on charcoal. */
 export function LogoPage() {
   return (
@@ -54,7 +56,7 @@ function Head() {
   return (
     <>
       <HouseHead />
-      <meta name="robots" content="noindex" />
+      <meta name="description" content={DESCRIPTION} />
     </>
   );
 }

@@ -84,6 +84,9 @@ describe('the landing page', () => {
     expect(download.suggestedFilename()).toBe('Elena_Marchetti.vcf');
     await example.getByRole('link', { name: 'Exchange Contact' }).click();
     await page.getByRole('tabpanel', { name: 'Contacts' }).getByText('Noah Bennett').waitFor();
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await example.getByRole('link', { name: 'Exchange Contact' }).click();
+    await page.getByRole('tabpanel', { name: 'Contacts' }).waitFor();
   });
 
   it('plays the film of the example card', async () => {
