@@ -24,6 +24,7 @@ export function ShareTable({ heading, shares, total }: { heading: string; shares
                 <td className="pt-2 text-right font-medium tabular-nums">{views.toLocaleString()}</td>
                 <td className="min-w-14 pt-2 text-right text-ink-2 tabular-nums">{Math.round(percent)}%</td>
               </tr>
+              {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table row takes no focus; the row above says it in figures */}
               <tr aria-hidden="true">
                 <td colSpan={3} className="pt-1 pb-1.5">
                   <div className="h-1.5 rounded-full bg-line/60">
