@@ -1,20 +1,142 @@
-import { Link } from 'react-router';
-import { useUser } from '#app/auth/auth.queries.ts';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import { formatDay } from '#app/dates.ts';
 import { paths } from '#app/paths.ts';
-import { buttonClass } from '#ui/Button.tsx';
-import { PageHeader } from '#ui/Page.tsx';
-import { TrialTerms } from './TrialTerms.tsx';
+import type { Billing } from '#shared/billing.ts';
+import { formatUsd } from '#shared/money.ts';
+import { Button, buttonClass } from '#ui/Button.tsx';
+import { PageHeader, Surface } from '#ui/Page.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { Bill, Facts, TestModeNote } from './Bill.tsx';
+import { useBilling, useCheckout } from './billing.queries.ts';
 
+/** Payment after registration: what is due and when, then the provider's page, or on without a card number. */
 export function CheckoutPage() {
-  const user = useUser();
+  const [search] = useSearchParams();
+  const result = search.get('result');
+  const { data: billing, error, isFetching, refetch } = useBilling(result === 'success');
+  const isWaiting = isFetching && result === 'success' && !billing?.isSubscribed;
   return (
     <div className="mx-auto max-w-[640px]">
       <title>Checkout · Goldleaf</title>
-      <PageHeader title="Nothing to pay today" text="Your account is ready, and your free trial has begun." />
-      <TrialTerms trialEndsAt={user?.trialEndsAt ?? null} />
-      <Link to={paths.dashboard} className={`mt-6 ${buttonClass()}`}>
-        Go to dashboard
-      </Link>
+      {error && !isFetching ? (
+        <Failure message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+      ) : !billing || isWaiting ? (
+        <Waiting isBack={result === 'success'} />
+      ) : billing.isSubscribed ? (
+        <Subscribed billing={billing} />
+      ) : result === 'success' ? (
+        <Unconfirmed onRetry={() => void refetch()} />
+      ) : (
+        <Offer billing={billing} isBack={result === 'cancelled'} />
+      )}
     </div>
   );
+}
+
+function Failure({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <>
+      <PageHeader title="Checkout" />
+      <ErrorState message={message} onRetry={onRetry} />
+    </>
+  );
+}
+
+function Waiting({ isBack }: { isBack: boolean }) {
+  return (
+    <>
+      <PageHeader title={isBack ? 'Confirming your checkout...' : 'Checkout'} />
+      <Skeleton className="h-80" />
+    </>
+  );
+}
+
+function Offer({ billing, isBack }: { billing: Billing; isBack: boolean }) {
+  const checkout = useCheckout();
+  const { quote, status, isTestMode } = billing;
+  const isFree = quote.dueTodayCents === 0;
+  return (
+    <>
+      <PageHeader
+        title={isFree ? 'Nothing to pay today' : 'Subscribe to go on'}
+        text={
+          isBack
+            ? 'The checkout was left. No card was saved and nothing was charged.'
+            : isFree
+              ? 'Your account is ready, and your free trial has begun.'
+              : 'Your trial has ended. Your cards stay online; to create new ones, subscribe.'
+        }
+      />
+      <Bill quote={quote} />
+      <Actions>
+        <Button
+          isPending={checkout.isPending}
+          pendingLabel="Opening checkout..."
+          onClick={() => checkout.mutate()}
+        >
+          {isFree ? 'Continue to Payment' : `Subscribe ${formatUsd(quote.monthlyCents)}/month`}
+        </Button>
+        <Link to={paths.dashboard} className={buttonClass('secondary')}>
+          {status === 'expired' ? 'Go to dashboard' : 'Go on without a card number'}
+        </Link>
+      </Actions>
+      {isTestMode && <TestModeNote />}
+    </>
+  );
+}
+
+function Subscribed({ billing }: { billing: Billing }) {
+  const { nextCharge, trialEndsAt, status } = billing;
+  const rows = nextCharge
+    ? [
+        { label: status === 'trial' ? 'First charge' : 'Next charge', value: formatDay(nextCharge.at) },
+        { label: 'Amount', value: formatUsd(nextCharge.cents) },
+      ]
+    : [];
+  const text =
+    status === 'trial' && trialEndsAt
+      ? `Your trial runs until ${formatDay(trialEndsAt)}. We remind you three days before the first charge.`
+      : 'Your subscription is active.';
+  return (
+    <>
+      <PageHeader title="You are all set" text={text} />
+      {rows.length > 0 && (
+        <Surface>
+          <Facts rows={rows} />
+        </Surface>
+      )}
+      <Actions>
+        <Link to={paths.dashboard} className={buttonClass()}>
+          Go to dashboard
+        </Link>
+        <Link to={paths.subscribe} className={buttonClass('secondary')}>
+          Your subscription
+        </Link>
+      </Actions>
+    </>
+  );
+}
+
+function Unconfirmed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <>
+      <PageHeader
+        title="Not confirmed yet"
+        text="The payment provider has not confirmed your checkout. This can take a moment; nothing is lost if you leave."
+      />
+      <Actions>
+        <Button onClick={onRetry}>Check again</Button>
+        <Link to={paths.dashboard} className={buttonClass('secondary')}>
+          Go to dashboard
+        </Link>
+      </Actions>
+    </>
+  );
+}
+
+function Actions({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-wrap gap-3">{children}</div>;
 }

@@ -1,24 +1,134 @@
-import { Link } from 'react-router';
-import { useUser } from '#app/auth/auth.queries.ts';
-import { paths } from '#app/paths.ts';
-import { buttonClass } from '#ui/Button.tsx';
-import { PageHeader } from '#ui/Page.tsx';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import { formatDay } from '#app/dates.ts';
+import type { Billing } from '#shared/billing.ts';
+import { formatUsd } from '#shared/money.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { PageHeader, Surface } from '#ui/Page.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { Bill, Facts, TestModeNote } from './Bill.tsx';
+import { useBilling, useCheckout, usePortal, useRenewal } from './billing.queries.ts';
+import { CancelDialog } from './CancelDialog.tsx';
+import { InvoiceList } from './InvoiceList.tsx';
 import { STATUS_LABELS } from './status.ts';
-import { TrialTerms } from './TrialTerms.tsx';
 
+/** State, number of cards, next charge, invoices, and the ways to change them. */
 export function SubscribePage() {
-  const user = useUser();
+  const [search] = useSearchParams();
+  const { data: billing, error, isFetching, refetch } = useBilling(search.get('from') === 'portal');
   return (
     <div className="mx-auto max-w-[640px]">
       <title>Subscription · Goldleaf</title>
-      <PageHeader
-        title="Your subscription"
-        text={user ? `Status: ${STATUS_LABELS[user.subscriptionStatus]}` : undefined}
-      />
-      <TrialTerms trialEndsAt={user?.trialEndsAt ?? null} />
-      <Link to={paths.dashboard} className={`mt-6 ${buttonClass()}`}>
-        Go to dashboard
-      </Link>
+      <PageHeader title="Your subscription" />
+      {error && !isFetching ? (
+        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+      ) : billing ? (
+        <div className="grid gap-6">
+          {billing.isSubscribed ? <Running billing={billing} /> : <Offer billing={billing} />}
+          <InvoiceList invoices={billing.invoices} />
+        </div>
+      ) : (
+        <Skeleton className="h-80" />
+      )}
     </div>
+  );
+}
+
+function Status({ billing }: { billing: Billing }) {
+  const tones = { trial: 'gold', active: 'good', expired: 'danger', cancelled: 'neutral' } as const;
+  return <Badge tone={tones[billing.status]}>{STATUS_LABELS[billing.status]}</Badge>;
+}
+
+function Offer({ billing }: { billing: Billing }) {
+  const checkout = useCheckout();
+  const { quote, status, isTestMode } = billing;
+  return (
+    <div>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <Status billing={billing} />
+        <p className="text-ink-2">
+          {status === 'expired'
+            ? 'Your cards stay online; to create new ones, subscribe.'
+            : 'No card number is on file. Subscribe before the trial ends and nothing changes.'}
+        </p>
+      </div>
+      <Bill quote={quote} />
+      <Button
+        className="mt-6"
+        isPending={checkout.isPending}
+        pendingLabel="Opening checkout..."
+        onClick={() => checkout.mutate()}
+      >
+        Subscribe {formatUsd(quote.monthlyCents)}/month
+      </Button>
+      {isTestMode && <TestModeNote />}
+    </div>
+  );
+}
+
+function Running({ billing }: { billing: Billing }) {
+  const portal = usePortal();
+  const [isCancelling, setCancelling] = useState(false);
+  return (
+    <Surface>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg font-medium">Plan</h2>
+        <Status billing={billing} />
+      </div>
+      {billing.isPaymentFailing && (
+        <p role="alert" className="mb-4 text-danger">
+          The last charge failed. Check your card under Manage payment; we try again in the next days.
+        </p>
+      )}
+      <Facts rows={factsOf(billing)} />
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button
+          variant="secondary"
+          isPending={portal.isPending}
+          pendingLabel="Opening portal..."
+          onClick={() => portal.mutate()}
+        >
+          Manage payment
+        </Button>
+        {billing.isCancelled ? (
+          <ResumeButton />
+        ) : (
+          <Button variant="quiet" onClick={() => setCancelling(true)}>
+            Cancel subscription
+          </Button>
+        )}
+      </div>
+      {billing.isTestMode && <TestModeNote />}
+      {isCancelling && <CancelDialog billing={billing} onClose={() => setCancelling(false)} />}
+    </Surface>
+  );
+}
+
+function factsOf({ quote, nextCharge, subscriptionEndsAt, status }: Billing) {
+  const { quantity, monthlyCents } = quote;
+  const firstOrNext = status === 'trial' ? 'First charge' : 'Next charge';
+  return [
+    { label: 'Your cards', value: String(quantity) },
+    { label: 'Each month', value: formatUsd(monthlyCents) },
+    ...(nextCharge
+      ? [{ label: firstOrNext, value: `${formatUsd(nextCharge.cents)} on ${formatDay(nextCharge.at)}` }]
+      : []),
+    ...(!nextCharge && subscriptionEndsAt
+      ? [{ label: 'Access until', value: formatDay(subscriptionEndsAt) }]
+      : []),
+  ];
+}
+
+function ResumeButton() {
+  const resume = useRenewal('resume');
+  const press = () => resume.mutate(undefined, { onSuccess: () => toast({ title: 'Subscription resumed' }) });
+  return (
+    <Button isPending={resume.isPending} pendingLabel="Resuming..." onClick={press}>
+      Resume subscription
+    </Button>
   );
 }

@@ -99,5 +99,10 @@ export async function openPortal(ctx: UserContext): Promise<{ url: string }> {
   if (!stripeCustomerId || !ctx.billing.ownsCustomer(stripeCustomerId)) {
     throw new AppError('conflict', 'There is nothing to manage yet. Subscribe first.');
   }
-  return { url: await ctx.billing.createPortal(stripeCustomerId, `${ctx.asker.origin}${screens.subscribe}`) };
+  return {
+    url: await ctx.billing.createPortal(
+      stripeCustomerId,
+      `${ctx.asker.origin}${screens.subscribe}?from=portal`,
+    ),
+  };
 }

@@ -48,7 +48,8 @@ function sendPage(reply: FastifyReply, page: RenderedPage | null, status: number
     .headers({
       'cache-control': 'no-store',
       'content-security-policy': contentSecurityPolicy,
-      'referrer-policy': 'no-referrer',
+      // Without a referrer a form's origin would be null, and be refused as foreign.
+      'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex',
     })

@@ -1,0 +1,54 @@
+import { formatDay } from '#app/dates.ts';
+import type { Billing } from '#shared/billing.ts';
+import { PRICE_PER_CARD_USD } from '#shared/constants.ts';
+import { formatUsd } from '#shared/money.ts';
+import { Surface } from '#ui/Page.tsx';
+
+const cards = (quantity: number) => `${quantity} ${quantity === 1 ? 'card' : 'cards'}`;
+
+/** The whole bill of a checkout, before any form: today, the end of the trial, and each month after it. */
+export function Bill({ quote }: { quote: Billing['quote'] }) {
+  const { quantity, dueTodayCents, monthlyCents, trialEndsAt } = quote;
+  const rows = [
+    ...(trialEndsAt ? [{ label: 'Free trial ends', value: formatDay(trialEndsAt) }] : []),
+    { label: 'Price', value: `$${PRICE_PER_CARD_USD} per month per card` },
+    { label: 'Your cards', value: cards(quantity) },
+    { label: trialEndsAt ? 'Each month after the trial' : 'Each month', value: formatUsd(monthlyCents) },
+  ];
+  return (
+    <Surface>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 pb-4">
+        <h2 className="text-lg font-medium">Due today</h2>
+        <p className="font-display text-3xl font-light tabular-nums">{formatUsd(dueTodayCents)}</p>
+      </div>
+      <Facts rows={rows} />
+      <p className="mt-4 text-ink-2">
+        The bill follows the number of your cards. Cancel anytime in two clicks under Subscription: you keep
+        access until the end of the {trialEndsAt ? 'trial or of the paid month' : 'paid month'}.
+      </p>
+    </Surface>
+  );
+}
+
+/** Names and values, one under the other. */
+export function Facts({ rows }: { rows: { label: string; value: string }[] }) {
+  return (
+    <dl className="divide-y divide-line border-t border-line">
+      {rows.map(({ label, value }) => (
+        <div key={label} className="flex flex-wrap justify-between gap-x-6 py-3">
+          <dt className="text-ink-2">{label}</dt>
+          <dd className="font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Said wherever someone might think of a real card. */
+export function TestModeNote() {
+  return (
+    <p className="mt-4 text-sm text-ink-2">
+      Test mode: payments are simulated on a page of this server. No card is charged.
+    </p>
+  );
+}

@@ -1,0 +1,50 @@
+import { formatDay } from '#app/dates.ts';
+import type { Invoice, InvoiceStatus } from '#shared/billing.ts';
+import { formatUsd } from '#shared/money.ts';
+import { Surface } from '#ui/Page.tsx';
+
+const WORDS: Record<InvoiceStatus, string> = {
+  draft: 'Being prepared',
+  open: 'Not paid yet',
+  paid: 'Paid',
+  uncollectible: 'Not collected',
+  void: 'Void',
+};
+
+/** The bills so far, latest first, each leading to the provider's own where it has a page. */
+export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
+  return (
+    <Surface>
+      <h2 className="text-lg font-medium">Invoices</h2>
+      {invoices.length === 0 ? (
+        <p className="mt-2 text-ink-2">None yet. The first one comes with the first charge.</p>
+      ) : (
+        <ul className="mt-3 divide-y divide-line border-t border-line">
+          {invoices.map(({ id, number, createdAt, cents, status, url }) => (
+            <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 py-3">
+              <span>
+                {formatDay(createdAt)}
+                {number && <span className="ml-3 text-sm text-ink-2">{number}</span>}
+              </span>
+              <span className="flex items-baseline gap-4 tabular-nums">
+                <span className="text-sm text-ink-2">{WORDS[status]}</span>
+                <span className="font-medium">{formatUsd(cents)}</span>
+                {url && (
+                  <a
+                    href={url}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    aria-label={`View invoice ${number ?? formatDay(createdAt)}`}
+                    className="text-gold-ink underline underline-offset-4"
+                  >
+                    View
+                  </a>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Surface>
+  );
+}

@@ -1,0 +1,57 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, urlOf } from '#app/api/call.ts';
+import { accountKey } from '#app/auth/auth.queries.ts';
+import type { Billing } from '#shared/billing.ts';
+
+const billingKey = [urlOf('GET /api/billing')] as const;
+
+/**
+ * Where the subscription stands. Who comes back from the payment provider may be here before its event: then the
+ * provider is asked, and the account, which follows from it, is read again.
+ */
+export function useBilling(isBack: boolean) {
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: billingKey,
+    queryFn: async () => {
+      if (!isBack) return call('GET /api/billing');
+      const billing = await call('POST /api/billing/refresh');
+      void client.invalidateQueries({ queryKey: accountKey });
+      return billing;
+    },
+    refetchOnMount: 'always',
+  });
+}
+
+const leave = ({ url }: { url: string }) => window.location.assign(url);
+
+/** Leads to the provider's checkout. */
+export function useCheckout() {
+  return useMutation({
+    mutationFn: () => call('POST /api/billing/checkout'),
+    meta: { failure: { title: 'Error', fallback: 'The checkout could not be opened. Please try again.' } },
+    onSuccess: leave,
+  });
+}
+
+/** Leads to the provider's portal. */
+export function usePortal() {
+  return useMutation({
+    mutationFn: () => call('POST /api/billing/portal'),
+    meta: { failure: { title: 'Error', fallback: 'The portal could not be opened. Please try again.' } },
+    onSuccess: leave,
+  });
+}
+
+/** Cancels at the end of the period, or takes that back. */
+export function useRenewal(action: 'cancel' | 'resume') {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(action === 'cancel' ? 'POST /api/billing/cancel' : 'POST /api/billing/resume'),
+    meta: { failure: { title: 'Error', fallback: 'Nothing was changed. Please try again.' } },
+    onSuccess(billing: Billing) {
+      client.setQueryData(billingKey, billing);
+      void client.invalidateQueries({ queryKey: accountKey });
+    },
+  });
+}

@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Person,
+  startJourney,
+} from '#test/e2e/journey.ts';
+import { createClient } from '#test/server.ts';
+
+const journey = startJourney({ expectedErrors: /status of (422|503)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor();
+
+async function payWith(page: Page, card: string): Promise<void> {
+  await page.waitForURL('**/test-provider/checkout/**');
+  await page.getByLabel('Card number').fill(card);
+  await press(page, 'Subscribe');
+}
+
+async function subscribed(): Promise<{ person: Person; page: Page }> {
+  const person = await journey.register();
+  const page = await journey.open('/checkout', { as: person });
+  await press(page, 'Continue to Payment');
+  await payWith(page, '4242 4242 4242 4242');
+  await heading(page, 'You are all set');
+  return { person, page };
+}
+
+/** Opens the portal, presses a button there, and comes back. */
+async function inPortal(page: Page, button: string): Promise<void> {
+  await press(page, 'Manage payment');
+  await page.waitForURL('**/test-provider/portal/**');
+  await press(page, button);
+  await page.getByRole('link', { name: 'Back to Goldleaf' }).click();
+  await page.waitForURL('**/subscribe?from=portal');
+}
+
+describe('the checkout', () => {
+  it('shows the whole bill before any form, and lets one go on without a card number', async () => {
+    const page = await journey.open('/checkout', { as: await journey.register() });
+    await heading(page, 'Nothing to pay today');
+    await page.getByText('Due today').waitFor();
+    for (const words of [
+      '$0',
+      '$5 per month per card',
+      '1 card',
+      'Free trial ends',
+      'Cancel anytime in two clicks',
+    ]) {
+      expect(await page.locator('main').textContent()).toContain(words);
+    }
+    expect(await page.locator('input').count()).toBe(0);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'Go on without a card number' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.getByText('Free Trial Active').waitFor();
+  });
+
+  it('lets a declined card be tried again, and says so when it was left', async () => {
+    const page = await journey.open('/checkout', { as: await journey.register() });
+    await press(page, 'Continue to Payment');
+    await payWith(page, '4000 0000 0000 0002');
+    await page.getByText('Your card was declined. Nothing was charged. Try another card.').waitFor();
+    await page.getByText('Test mode: no card is charged and no money moves').waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'Back without subscribing' }).click();
+    await page.getByText('The checkout was left. No card was saved and nothing was charged.').waitFor();
+    await press(page, 'Continue to Payment');
+    await payWith(page, '4242 4242 4242 4242');
+    await heading(page, 'You are all set');
+    await expectAccessible(page);
+  });
+
+  it('is completed also when the tab was closed before the way back', async () => {
+    const person = await journey.register();
+    const page = await journey.open('/checkout', { as: person });
+    await press(page, 'Continue to Payment');
+    await page.waitForURL('**/test-provider/checkout/**');
+    // The way back never arrives, as for who closes the tab: only the provider's event can tell.
+    const action = page.url();
+    await page.close();
+    const form = new URLSearchParams({ card: '4242 4242 4242 4242' }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await createClient(journey.url)('POST', new URL(action).pathname, form, headers)).status).toBe(
+      303,
+    );
+    await expect
+      .poll(async () => (await person.client('GET', '/api/auth/me')).body.user.hasPaid, { timeout: 30_000 })
+      .toBe(true);
+  });
+
+  it('opens “Create Your First Card” on the dashboard', async () => {
+    const { page } = await subscribed();
+    await page.getByRole('link', { name: 'Go to dashboard' }).click();
+    await page.goto('/dashboard?tab=cards');
+    await page.getByRole('link', { name: 'Create Your First Card' }).click();
+    await page.waitForURL('**/create');
+  });
+});
+
+describe('the subscription', () => {
+  it('goes from trial to active, counts the cards, is cancelled in two clicks, ends, and is bought again', async () => {
+    const { person, page } = await subscribed();
+    await page.getByRole('link', { name: 'Your subscription' }).click();
+    await page.getByText('First charge', { exact: true }).waitFor();
+    await inPortal(page, 'End the free trial now');
+    await page.getByText('Active Subscription').waitFor();
+    await page.getByText('Paid', { exact: true }).waitFor();
+
+    for (const name of ['Work', 'Home']) {
+      expect((await person.client('POST', '/api/cards', { name, fullName: 'Ada' })).status).toBe(200);
+    }
+    await page.goto('/subscribe');
+    await page.getByText(/^\$10 on /).waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+
+    await press(page, 'Cancel subscription');
+    await page.getByRole('dialog', { name: 'Cancel subscription?' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
+    await page.getByText('Access until').waitFor();
+    await press(page, 'Resume subscription');
+    await page.getByText('Next charge').waitFor();
+    await press(page, 'Cancel subscription');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
+    await page.getByText('Access until').waitFor();
+
+    await inPortal(page, 'End the period now');
+    await page.getByText('Trial Expired').waitFor();
+    expect((await person.client('POST', '/api/cards', { name: 'More', fullName: 'Ada' })).status).toBe(403);
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: 'Subscription Required' }).waitFor();
+
+    await page.goto('/subscribe');
+    await press(page, 'Subscribe $10/month');
+    await payWith(page, '4242 4242 4242 4242');
+    await page.getByText('Your subscription is active.').waitFor();
+    expect((await person.client('POST', '/api/cards', { name: 'More', fullName: 'Ada' })).status).toBe(200);
+  });
+
+  it('says what to do when the network is gone, on the phone and on a desk', async () => {
+    const person = await journey.register();
+    for (const viewport of [undefined, DESKTOP]) {
+      const page = await journey.open('/dashboard', { as: person, ...(viewport ? { viewport } : {}) });
+      await page.getByText('Free Trial Active').waitFor();
+      await page.route('**/api/billing', (route) => route.abort());
+      await page.getByRole('link', { name: 'Subscribe Now' }).click();
+      await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
+      await page.unroute('**/api/billing');
+      await press(page, 'Retry');
+      await page.getByText('Due today').waitFor();
+    }
+  });
+});
