@@ -7,6 +7,8 @@ import { businessCards, contacts, sessions } from '#server/db/schema.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 
+// Each chore waits for the queue to look.
+vi.setConfig({ testTimeout: 120_000 });
 const DAY_MS = 24 * 60 * 60 * 1000;
 const clock = { now: new Date() };
 const server = startTestServer({}, () => clock.now);

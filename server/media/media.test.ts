@@ -10,6 +10,7 @@ import { type Client, startTestServer } from '#test/server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MB = 1024 * 1024;
+const PATIENCE = { timeout: 15_000 };
 const clock = { now: new Date() };
 const server = startTestServer({}, () => clock.now);
 const folder = () => path.join(server.running.app.config.dataDir, 'media');
@@ -180,11 +181,14 @@ describe('An upload that is aborted', () => {
     const closed = new Promise((resolve) => sent.on('error', resolve));
     sent.write(Buffer.concat([Buffer.from(head), mp4(2 * MB)]));
     await expect
-      .poll(() => fs.readdir(folder()).then((names) => names.some((name) => name.endsWith('.part'))))
+      .poll(
+        () => fs.readdir(folder()).then((names) => names.some((name) => name.endsWith('.part'))),
+        PATIENCE,
+      )
       .toBe(true);
     sent.destroy(new Error('gone'));
     await closed;
-    await expect.poll(() => fs.readdir(folder())).toEqual(before);
+    await expect.poll(() => fs.readdir(folder()), PATIENCE).toEqual(before);
   });
 });
 

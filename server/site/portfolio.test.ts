@@ -54,7 +54,7 @@ it('hears of a card that another process made', async () => {
   await server.running.app.db.execute(
     `insert into business_cards (id, user_id, name, full_name) values ('elsewhere1', '${userId}', 'Other', 'Ada King')`,
   );
-  await expect.poll(shown).toEqual(['elsewhere1', id]);
+  await expect.poll(shown, { timeout: 10_000 }).toEqual(['elsewhere1', id]);
 });
 
 it('is kept in memory, and answers 304 to who has it', async () => {

@@ -19,7 +19,9 @@ it('shows an edit made through one process at once on the page of another, also 
   const rename = async (fullName: string) => {
     await call(here.url, 'PUT', `/api/cards/${owner.cardId}`, { fullName }, owner.cookie);
     expect((await call(here.url, 'GET', page)).body).toContain(fullName);
-    await expect.poll(async () => (await call(there.url, 'GET', page)).body).toContain(fullName);
+    await expect
+      .poll(async () => (await call(there.url, 'GET', page)).body, { timeout: 10_000 })
+      .toContain(fullName);
   };
   expect((await call(there.url, 'GET', page)).body).toContain('Ada Byron');
   await rename('Ada King');
