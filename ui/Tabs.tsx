@@ -25,6 +25,12 @@ export function Tabs({ label, tabs, value, onChange, keepMounted = false }: Tabs
   useLayoutEffect(() => {
     asked.current = value;
   });
+  const row = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is open, it must be in sight
+  useLayoutEffect(() => {
+    const open = row.current?.querySelector<HTMLElement>('[data-state=active]');
+    if (row.current && open) row.current.scrollLeft = open.offsetLeft - row.current.clientWidth / 2;
+  }, [value]);
   // A press both activates and focuses a tab, and Radix asks for it each time: one change, or Back would need two.
   const change = (next: string) => {
     if (next === asked.current) return;
@@ -33,7 +39,11 @@ export function Tabs({ label, tabs, value, onChange, keepMounted = false }: Tabs
   };
   return (
     <Radix.Root value={value} onValueChange={change}>
-      <Radix.List aria-label={label} className="-mx-1.5 flex gap-3 overflow-x-auto border-b border-line">
+      <Radix.List
+        ref={row}
+        aria-label={label}
+        className="relative -mx-1.5 flex gap-3 overflow-x-auto border-b border-line"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

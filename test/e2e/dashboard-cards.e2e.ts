@@ -87,6 +87,12 @@ describe('My Cards on the dashboard', () => {
     await toastOf(page, 'Portfolio Link Copied').waitFor();
     expect(await copied()).toBe(`${journey.url}/portfolio/${ada.username}`);
     await page.evaluate(() => {
+      navigator.share = () => Promise.resolve();
+    });
+    await popover.getByRole('button', { name: 'Share portfolio' }).click();
+    await toastOf(page, 'Portfolio Shared').waitFor();
+    await page.evaluate(() => {
+      navigator.share = () => Promise.reject(new Error('refused'));
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
     });
     await popover.getByRole('button', { name: 'Copy link' }).click();

@@ -82,6 +82,17 @@ describe('The dashboard', () => {
   });
 });
 
+describe('A narrow phone', () => {
+  it('shows the tab that is open, also the last of the row', async () => {
+    const as = await journey.register();
+    const page = await journey.open('/dashboard?tab=settings', { as, viewport: { width: 320, height: 640 } });
+    const tab = page.getByRole('tab', { name: 'Settings' });
+    await tab.waitFor();
+    const { x = 0, width = 0 } = (await tab.boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(320);
+  });
+});
+
 describe('The banners', () => {
   it('say when the trial ends, and lead to the subscription', async () => {
     const page = await journey.open('/dashboard', { as: await journey.register() });
