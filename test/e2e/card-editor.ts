@@ -31,7 +31,7 @@ export async function cardsOf(person: Person) {
   return (await person.client('GET', '/api/cards')).body;
 }
 
-/** Drops or pastes a file on the profile picture. */
+/** Drops a file on the profile picture, or pastes it wherever the page has the focus. */
 export async function give(page: Page, how: 'drop' | 'paste', file: ChosenFile) {
   const transfer = await page.evaluateHandle(
     ({ name, mimeType, base64 }) => {
@@ -45,12 +45,14 @@ export async function give(page: Page, how: 'drop' | 'paste', file: ChosenFile) 
   const slot = page.getByRole('group', { name: 'Profile picture' });
   if (how === 'drop') await slot.dispatchEvent('drop', { dataTransfer: transfer });
   else {
-    await slot.evaluate(
-      (element, clipboardData) =>
-        element.dispatchEvent(
-          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-        ),
-      transfer,
-    );
+    await page
+      .locator('body')
+      .evaluate(
+        (element, clipboardData) =>
+          element.dispatchEvent(
+            new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+          ),
+        transfer,
+      );
   }
 }

@@ -105,7 +105,7 @@ describe('the form of a card', () => {
     await slot.locator('video').waitFor({ state: 'detached' });
   });
 
-  it('puts photos in order by keyboard, and takes them away', async () => {
+  it('puts photos in order by keyboard and by hand, and takes them away', async () => {
     const person = await journey.register();
     const id = await makeCard(person);
     const page = await journey.open(`/edit-card/${id}?tab=media`, { as: person });
@@ -135,8 +135,15 @@ describe('the form of a card', () => {
     await expect.poll(order).toEqual([green, blue, red]);
     await gallery.getByRole('button', { name: 'Remove photo 1' }).click();
     await expect.poll(order).toEqual([blue, red]);
+    await gallery.getByRole('button', { name: 'Drag photo 1' }).hover();
+    await page.mouse.down();
+    const target = await gallery.getByRole('button', { name: 'Drag photo 2' }).boundingBox();
+    await page.mouse.move((target?.x ?? 0) + 16, (target?.y ?? 0) + 16, { steps: 8 });
+    await page.getByText('The photo is at place 2 of 2.').waitFor({ state: 'attached' });
+    await page.mouse.up();
+    await expect.poll(order).toEqual([red, blue]);
     await page.getByRole('button', { name: 'Update Card' }).click();
     await page.waitForURL('**/dashboard');
-    expect(await cardsOf(person)).toMatchObject([{ photoGallery: [blue, red] }]);
+    expect(await cardsOf(person)).toMatchObject([{ photoGallery: [red, blue] }]);
   });
 });

@@ -88,7 +88,8 @@ describe('unsaved changes', () => {
   it('are not left behind unasked', async () => {
     const person = await journey.register();
     const id = await makeCard(person);
-    const page = await journey.open(`/edit-card/${id}`, { as: person });
+    const page = await journey.open('/cards', { as: person });
+    await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('Job title').fill('Analyst');
     await openTab(page, 'Design');
     const back = page.getByRole('link', { name: 'Back to Dashboard' });
@@ -99,6 +100,11 @@ describe('unsaved changes', () => {
     await dialog.getByRole('button', { name: 'Keep editing' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(new URL(page.url()).pathname).toBe(`/edit-card/${id}`);
+    // The browser's own way back asks as well.
+    await page.goBack();
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     await back.click();
     await dialog.getByRole('button', { name: 'Discard changes' }).click();
     await page.waitForURL('**/dashboard');
@@ -124,6 +130,11 @@ describe('unsaved changes', () => {
     await page.getByRole('button', { name: 'Discard them' }).click();
     expect(await page.getByLabel('Job title').inputValue()).toBe('');
     expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Lovelace');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await page.getByLabel('Job title').inputValue()).toBe('Analyst');
+    await page.reload();
+    await page.getByRole('button', { name: 'Discard them' }).click();
+    await page.getByText('Changes discarded').waitFor();
     await page.reload();
     await page.getByLabel('Job title').waitFor();
     expect(await page.getByText('Your unsaved changes are back.').count()).toBe(0);

@@ -23,6 +23,7 @@ export function BasicTab() {
             label="Profile picture"
             hint="Drag a picture here, paste it, or choose a file up to 5MB."
             isRound
+            takesPaste
           />
           <Pair>
             <CardField name="jobTitle" label="Job title" autoComplete="organization-title" />

@@ -80,7 +80,12 @@ export function CardEditor({ isNew, start, draftName, save, onSaved }: CardEdito
     onSaved();
   }, showFirstError);
   const discard = () => {
+    const typed = structuredClone(form.getValues());
     draft.discard();
+    toast({
+      title: 'Changes discarded',
+      action: { label: 'Undo', onPress: () => form.reset(typed, { keepDefaultValues: true }) },
+    });
     // The pressed button is gone.
     area.current?.querySelector<HTMLElement>('[role=tab][data-state=active]')?.focus();
   };

@@ -7,6 +7,7 @@ import { type SlotName, useCardForm } from '../card-form.ts';
 import { AddressField } from './AddressField.tsx';
 import { UploadState } from './UploadState.tsx';
 import { useImport } from './use-import.ts';
+import { usePagePaste } from './use-page-paste.ts';
 import { useUploads } from './use-uploads.ts';
 
 export interface MediaSlotProps {
@@ -14,10 +15,12 @@ export interface MediaSlotProps {
   label: string;
   hint: string;
   isRound?: boolean;
+  /** Takes what is pasted anywhere on the page while the slot is in sight. */
+  takesPaste?: boolean;
 }
 
 /** One picture: uploaded, dragged, pasted or named by its address, and removed again. */
-export function MediaSlot({ name, label, hint, isRound = false }: MediaSlotProps) {
+export function MediaSlot({ name, label, hint, isRound = false, takesPaste = false }: MediaSlotProps) {
   const { control } = useCardForm();
   const { field, fieldState } = useController({ control, name });
   const uploads = useUploads('image', field.onChange);
@@ -28,6 +31,7 @@ export function MediaSlot({ name, label, hint, isRound = false }: MediaSlotProps
     fetched.forget();
     void uploads.start(files.slice(0, 1));
   };
+  usePagePaste(area, takesPaste ? take : null);
   const remove = () => {
     fetched.forget();
     field.onChange('');

@@ -1,0 +1,18 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** Takes files pasted anywhere on the page while an area is in sight; an area of its own that is pasted into comes first. */
+export function usePagePaste(area: RefObject<HTMLElement | null>, onFiles: ((files: File[]) => void) | null) {
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+  useEffect(() => {
+    const take = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      const isInSight = area.current?.checkVisibility() ?? false;
+      if (!latest.current || !isInSight || files.length === 0 || event.defaultPrevented) return;
+      event.preventDefault();
+      latest.current(files);
+    };
+    window.addEventListener('paste', take);
+    return () => window.removeEventListener('paste', take);
+  }, [area]);
+}
