@@ -4,6 +4,8 @@ import { AppError } from '#shared/errors.ts';
 
 /** A picture that unpacks to more than this is an attack on our memory. */
 const PIXELS_MAX = 50_000_000;
+/** A picture that takes longer, on however busy a machine, is another. */
+const PATIENCE_SECONDS = 60;
 
 export interface EncodedImage {
   type: string;
@@ -20,7 +22,8 @@ export async function encodeImage(bytes: Buffer, name: string): Promise<EncodedI
     const { hasAlpha } = await sharp(bytes, options).metadata();
     const fitted = sharp(bytes, options)
       .rotate()
-      .resize(IMAGE_SIDE_MAX, IMAGE_SIDE_MAX, { fit: 'inside', withoutEnlargement: true });
+      .resize(IMAGE_SIDE_MAX, IMAGE_SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: PATIENCE_SECONDS });
     // What is transparent stays so, at a quality whose bytes are about those of the JPEG.
     const encoded = hasAlpha
       ? fitted.webp({ quality: IMAGE_QUALITY * 100 + 10 })
