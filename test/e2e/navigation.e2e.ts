@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
+
+/** A signed-out browser is told so. */
+const journey = startJourney({ expectedErrors: /status of 401/ });
+const NARROW = { width: 320, height: 640 };
+const SCREENS = [
+  ['My Cards', '/cards', 'My Cards'],
+  ['Contacts', '/contacts', 'My Contacts'],
+  ['Analytics', '/analytics', 'Analytics Dashboard'],
+  ['Dashboard', '/dashboard', /^Welcome/],
+] as const;
+
+describe('The navigation', () => {
+  it.each([
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ])('leads from screen to screen and marks the open one, on a %s', async (_name, viewport) => {
+    const page = await journey.open('/dashboard', { as: await journey.register(), viewport });
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    for (const [label, path, heading] of SCREENS) {
+      await navigation.getByRole('link', { name: label }).click();
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+      const current = navigation.locator('[aria-current=page]');
+      expect(await current.allTextContents()).toEqual([label]);
+    }
+  });
+
+  it('lies under the thumb on the narrowest phone, and covers nothing that one can scroll to', async () => {
+    const person = await journey.register();
+    await journey.change('update users set is_admin = true where username = $1', [person.username]);
+    const page = await journey.open('/admin', { as: person, viewport: NARROW });
+    await page.getByText('Latest 10 users').waitFor();
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    const dock = await navigation.boundingBox();
+    expect((dock?.y ?? 0) + (dock?.height ?? 0)).toBe(NARROW.height);
+    const links = await navigation.getByRole('link').all();
+    expect(links).toHaveLength(5);
+    let right = 0;
+    for (const link of links) {
+      const box = await link.boundingBox();
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+      expect(box?.x).toBeGreaterThanOrEqual(right);
+      right = (box?.x ?? 0) + (box?.width ?? 0);
+    }
+    expect(right).toBeLessThanOrEqual(NARROW.width);
+    await page.keyboard.press('End');
+    await page.waitForFunction(() => {
+      const last = document.querySelector('tbody tr:last-child')?.getBoundingClientRect();
+      const dockTop = document.querySelector('nav[aria-label=Main]')?.getBoundingClientRect().top;
+      return last !== undefined && dockTop !== undefined && last.bottom <= dockTop;
+    });
+    await expectNoSidewaysScroll(page);
+  });
+
+  it('opens the settings, and brings their tab into view on a phone', async () => {
+    const page = await journey.open('/contacts', { as: await journey.register(), viewport: NARROW });
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.waitForURL('**/dashboard?tab=settings');
+    const tab = page.getByRole('tab', { name: 'Settings', selected: true });
+    await tab.waitFor();
+    const box = await tab.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(NARROW.width);
+    await expectAccessible(page);
+  });
+
+  it('can be skipped by keyboard', async () => {
+    const page = await journey.open('/analytics', { as: await journey.register(), viewport: DESKTOP });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    const back = page.getByRole('link', { name: 'Back to Dashboard' });
+    expect(await back.evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+
+  it('signs out from every screen, also where its word is for screen readers only', async () => {
+    const page = await journey.open('/analytics', { as: await journey.register(), viewport: NARROW });
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL(`${journey.url}/`);
+    await page.goto('/analytics');
+    await page.waitForURL('**/auth/login?next=%2Fanalytics');
+  });
+});
