@@ -98,6 +98,20 @@ describe('The export of an account', () => {
   });
 });
 
+describe('Analytics tracking', () => {
+  it('counts no view while it is off, from the very next one', async () => {
+    const call = await register('quiet');
+    const card = (await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' })).body;
+    const view = async (browser: string) =>
+      (await server.client()('POST', `/api/cards/${card.id}/views`, {}, { 'user-agent': browser })).body;
+    await call('PATCH', '/api/account', { isAnalyticsEnabled: false });
+    expect(await view('Mozilla/5.0 Firefox/131.0')).toEqual({ isCounted: false });
+    await call('PATCH', '/api/account', { isAnalyticsEnabled: true });
+    expect(await view('Mozilla/5.0 Firefox/132.0')).toEqual({ isCounted: true });
+    expect((await call('GET', '/api/analytics/dashboard')).body.totalViews).toBe(1);
+  });
+});
+
 describe('Deleting an account', () => {
   it('takes cards, contacts and sessions with it, and frees the name', async () => {
     const call = await register('grace');

@@ -125,4 +125,68 @@ describe('The account', () => {
     expect((await here('GET', '/api/auth/me')).status).toBe(200);
     expect((await there('GET', '/api/auth/me')).status).toBe(401);
   });
+
+  it('changes what is sent and leaves the rest; nobody becomes administrator that way', async () => {
+    const call = server.client();
+    await call('POST', '/api/auth/register', person('edith'));
+    const changes = {
+      fullName: '  Edith   Clarke ',
+      phoneNumber: '+1 555 010 9999',
+      isAdmin: true,
+      hasPaid: true,
+    };
+    const { status, body } = await call('PATCH', '/api/account', changes);
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({
+      fullName: 'Edith Clarke',
+      username: 'edith',
+      isAdmin: false,
+      hasPaid: false,
+    });
+    expect(body.settings).toMatchObject({ phoneNumber: '+1 555 010 9999', autoSmsEnabled: true });
+    expect((await call('PATCH', '/api/account', { phoneNumber: '' })).body.settings.phoneNumber).toBeNull();
+    expect((await call('PATCH', '/api/account', {})).body.user.fullName).toBe('Edith Clarke');
+  });
+
+  it('takes a new email address only with the password', async () => {
+    const call = server.client();
+    await call('POST', '/api/auth/register', person('radia'));
+    const email = 'radia.new@example.com';
+    const refused = await call('PATCH', '/api/account', { email });
+    expect(refused).toMatchObject({ status: 403, body: { fields: { currentPassword: expect.any(String) } } });
+    const wrong = await call('PATCH', '/api/account', { email, currentPassword: 'wrong horse' });
+    expect(wrong.status).toBe(403);
+    expect((await call('GET', '/api/auth/me')).body.user.email).toBe('radia@example.com');
+    const right = await call('PATCH', '/api/account', { email, currentPassword: 'correct horse' });
+    expect(right.body.user.email).toBe(email);
+    const login = { email, password: 'correct horse' };
+    expect((await server.client()('POST', '/api/auth/login', login)).status).toBe(200);
+  });
+
+  it.each([
+    [{ username: 'TAKEN' }, 409, 'username'],
+    [{ email: 'Taken@example.com', currentPassword: 'correct horse' }, 409, 'email'],
+    [{ username: 'ab' }, 422, 'username'],
+    [{ username: 'a b c' }, 422, 'username'],
+    [{ email: 'x', currentPassword: 'correct horse' }, 422, 'email'],
+    [{ fullName: null }, 422, 'fullName'],
+    [{ password: '12345', currentPassword: 'correct horse' }, 422, 'password'],
+    [{ autoSmsMessage: '' }, 422, 'autoSmsMessage'],
+    [{ isProfileVisible: 'no' }, 422, 'isProfileVisible'],
+  ])('refuses %j with %i, names the field and changes nothing', async (changes, status, field) => {
+    await server.client()('POST', '/api/auth/register', person('taken'));
+    const call = server.client();
+    const { status: registered } = await call('POST', '/api/auth/register', person('joan'));
+    if (registered === 409)
+      await call('POST', '/api/auth/login', { email: 'joan', password: 'correct horse' });
+    const before = (await call('GET', '/api/auth/me')).body;
+    const answer = await call('PATCH', '/api/account', changes);
+    expect(answer.status).toBe(status);
+    expect(Object.keys(answer.body.fields)).toEqual([field]);
+    expect((await call('GET', '/api/auth/me')).body).toEqual(before);
+  });
+
+  it('is changed by nobody who is signed out', async () => {
+    expect((await server.client()('PATCH', '/api/account', { fullName: 'Mallory' })).status).toBe(401);
+  });
 });

@@ -7,6 +7,7 @@ import {
   type Person,
   startJourney,
   toastOf,
+  withUser,
 } from '#test/e2e/journey.ts';
 
 /** Refused changes answer 4xx on purpose, and a signed-out browser is told so. */
@@ -63,6 +64,21 @@ describe('Account information', () => {
     await page.getByRole('button', { name: 'Save Changes' }).click();
     const details = page.getByRole('region', { name: 'Account information' });
     await details.getByText('This username is taken. Please choose another.').waitFor();
+  });
+});
+
+describe('The status of the subscription', () => {
+  it.each([
+    ['trial', 'Free Trial', true],
+    ['active', 'Active Subscription', false],
+    ['expired', 'Trial Expired', true],
+    ['cancelled', 'Cancelled', true],
+  ] as const)('%s reads %s', async (subscriptionStatus, label, canUpgrade) => {
+    const { page } = await open();
+    await withUser(page, { subscriptionStatus });
+    const details = page.getByRole('region', { name: 'Account information' });
+    await details.getByText(label, { exact: true }).waitFor();
+    expect(await details.getByRole('link', { name: 'Upgrade to Premium' }).count()).toBe(canUpgrade ? 1 : 0);
   });
 });
 
