@@ -152,6 +152,20 @@ describe('The public card', () => {
   });
 });
 
+describe('A second visit', () => {
+  it('costs nothing while the card is the same, and shows a change at once', async () => {
+    const { path, change } = await publishCard(server);
+    const first = await server.client()('GET', path);
+    expect(first.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=30, must-revalidate');
+    const again = { 'if-none-match': first.headers.get('etag') ?? '' };
+    expect(await server.client()('GET', path, undefined, again)).toMatchObject({ status: 304, text: '' });
+    await change({ tagline: 'New words' });
+    const changed = await server.client()('GET', path, undefined, again);
+    expect(changed.status).toBe(200);
+    expect(changed.text).toContain('New words');
+  });
+});
+
 describe('What a first visit costs', () => {
   it('is at most 14 KB of brotli in one document that asks for nothing more', async () => {
     for (const template of TEMPLATES) {
