@@ -24,7 +24,7 @@ const HEADS = { modern: ModernHead, classic: ClassicHead, minimal: MinimalHead }
 
 /**
  * Public pages load nothing from third parties, who would learn who looks at a card and when: of images and videos only
- * those we store are shown, and an external address that an owner pasted stays hidden. The editor says so beside the field.
+ * those we store are shown, and an external address that an owner pasted stays hidden.
  */
 const isStored: Shows = (src): src is string => src !== null && isOwnMedia(src);
 const isAnything: Shows = (src): src is string => Boolean(src) && !src?.startsWith('preset:');
