@@ -127,6 +127,32 @@ describe('The figures', () => {
   });
 });
 
+describe('A status that ran out', () => {
+  it('shows as expired before any job has written it down', async () => {
+    const before = (await admin('GET', '/api/admin/stats')).body.trialUsers;
+    const createdAt = new Date('2025-02-01T00:00:00Z');
+    const ended = { trialEndsAt: clock.now, subscriptionStatus: 'trial', createdAt } as const;
+    const ahead = new Date(clock.now.getTime() + 1);
+    await addUsers([
+      { ...ended, id: 'over' },
+      { ...ended, id: 'last-moment', trialEndsAt: ahead },
+      { ...ended, id: 'card-on-file', stripeSubscriptionId: 'sub_1' },
+      { ...ended, id: 'paid-up', subscriptionStatus: 'cancelled', subscriptionEndsAt: ahead },
+      { ...ended, id: 'left', subscriptionStatus: 'cancelled', subscriptionEndsAt: clock.now },
+    ]);
+    const { body: all }: { body: AdminUser[] } = await admin('GET', '/api/admin/users');
+    const statusOf = (wanted: string) => all.find(({ id }) => id === wanted)?.subscriptionStatus;
+    expect(['over', 'last-moment', 'card-on-file', 'paid-up', 'left'].map(statusOf)).toEqual([
+      'expired',
+      'trial',
+      'trial',
+      'cancelled',
+      'expired',
+    ]);
+    expect((await admin('GET', '/api/admin/stats')).body.trialUsers).toBe(before + 2);
+  });
+});
+
 describe('The lists of users', () => {
   it('are newest first: ten, or all', async () => {
     await addUsers(

@@ -3,17 +3,21 @@ import type { UserContext } from '#server/context.ts';
 import { businessCards, contacts, users } from '#server/db/schema.ts';
 import type { AdminStats } from '#shared/admin.ts';
 import { ADMIN_RECENT_USERS, PRICE_PER_CARD_USD } from '#shared/constants.ts';
+import { PROVIDER_GRACE_MS, statusAt } from '#shared/subscription.ts';
 
 /** What administrators see; that they are administrators has been checked by the row. */
 
-const shown = {
+const read = {
   id: users.id,
   fullName: users.fullName,
   email: users.email,
   username: users.username,
-  subscriptionStatus: users.subscriptionStatus,
   createdAt: users.createdAt,
   isAdmin: users.isAdmin,
+  subscriptionStatus: users.subscriptionStatus,
+  trialEndsAt: users.trialEndsAt,
+  subscriptionEndsAt: users.subscriptionEndsAt,
+  stripeSubscriptionId: users.stripeSubscriptionId,
 };
 
 /**
@@ -23,6 +27,10 @@ const shown = {
  */
 export async function getStats(ctx: UserContext): Promise<AdminStats> {
   const now = ctx.now().toISOString();
+  // As `statusAt` tells: a trial is over with its last moment, whether or not that has been written down.
+  const isOnTrial = sql`subscription_status = 'trial' and (trial_ends_at is null or
+    trial_ends_at + case when stripe_subscription_id is null then interval '0'
+      else make_interval(secs => ${PROVIDER_GRACE_MS / 1000}) end > ${now}::timestamptz)`;
   const signedUpThis = (unit: string) =>
     sql`count(*) filter (where created_at >= date_trunc(${unit}, ${now}::timestamptz, 'UTC'))`;
   const { rows } = await ctx.db.execute<{ [Figure in keyof AdminStats]: number }>(sql`
@@ -35,7 +43,7 @@ export async function getStats(ctx: UserContext): Promise<AdminStats> {
       ${signedUpThis('week')}::int as "signupsThisWeek",
       ${signedUpThis('month')}::int as "signupsThisMonth",
       count(*) filter (where subscription_status = 'active')::int as "activeSubscriptions",
-      count(*) filter (where subscription_status = 'trial')::int as "trialUsers",
+      count(*) filter (where ${isOnTrial})::int as "trialUsers",
       ${PRICE_PER_CARD_USD}::int * coalesce(
         sum(greatest(coalesce(cards, 0), 1)) filter (where subscription_status = 'active'), 0
       )::int as "monthlyRevenue",
@@ -48,14 +56,19 @@ export async function getStats(ctx: UserContext): Promise<AdminStats> {
 }
 
 /** Newest first; who signed up in the same moment stays in one order. */
+const usersNewestFirst = ({ db }: UserContext) =>
+  db.select(read).from(users).orderBy(desc(users.createdAt), desc(users.id)).$dynamic();
+
+/** With the status of this moment. */
+const toShown = (now: Date) => (row: Awaited<ReturnType<typeof usersNewestFirst>>[number]) => ({
+  ...row,
+  subscriptionStatus: statusAt(row, now),
+});
+
 export async function listUsers(ctx: UserContext) {
-  return ctx.db.select(shown).from(users).orderBy(desc(users.createdAt), desc(users.id));
+  return (await usersNewestFirst(ctx)).map(toShown(ctx.now()));
 }
 
 export async function listRecentUsers(ctx: UserContext) {
-  return ctx.db
-    .select(shown)
-    .from(users)
-    .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(ADMIN_RECENT_USERS);
+  return (await usersNewestFirst(ctx).limit(ADMIN_RECENT_USERS)).map(toShown(ctx.now()));
 }
