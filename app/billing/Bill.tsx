@@ -30,10 +30,16 @@ export function Bill({ quote }: { quote: Billing['quote'] }) {
   );
 }
 
-/** Names and values, one under the other. */
-export function Facts({ rows }: { rows: { label: string; value: string }[] }) {
+/** Names and values, one under the other; a hairline parts them from what stands above, unless nothing does. */
+export function Facts({
+  rows,
+  isOnTop = false,
+}: {
+  rows: { label: string; value: string }[];
+  isOnTop?: boolean;
+}) {
   return (
-    <dl className="divide-y divide-line border-t border-line">
+    <dl className={`divide-y divide-line ${isOnTop ? '' : 'border-t border-line'}`}>
       {rows.map(({ label, value }) => (
         <div key={label} className="flex flex-wrap justify-between gap-x-6 py-3">
           <dt className="text-ink-2">{label}</dt>

@@ -104,8 +104,8 @@ function Subscribed({ billing }: { billing: Billing }) {
     <>
       <PageHeader title="You are all set" text={text} />
       {rows.length > 0 && (
-        <Surface>
-          <Facts rows={rows} />
+        <Surface className="py-1! sm:py-2!">
+          <Facts rows={rows} isOnTop />
         </Surface>
       )}
       <Actions>
@@ -138,5 +138,5 @@ function Unconfirmed({ onRetry }: { onRetry: () => void }) {
 }
 
 function Actions({ children }: { children: ReactNode }) {
-  return <div className="mt-6 flex flex-wrap gap-3">{children}</div>;
+  return <div className="mt-6 grid gap-3 sm:flex sm:flex-wrap">{children}</div>;
 }

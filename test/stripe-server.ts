@@ -1,0 +1,232 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type Customer,
+  type Form,
+  type Invoice,
+  KEYS,
+  metadataOf,
+  type Session,
+  type Subscription,
+  subscriptionOf,
+} from '#test/stripe-objects.ts';
+
+/**
+ * A local server that speaks as much of Stripe's protocol as we use: form-encoded bodies, keys, idempotency, lists and
+ * errors. Source: Stripe API reference.
+ */
+
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly type = 'invalid_request_error',
+  ) {
+    super(message);
+  }
+}
+
+export interface StripeServer {
+  url: string;
+  customers: Map<string, Customer>;
+  sessions: Map<string, Session>;
+  subscriptions: Map<string, Subscription>;
+  invoices: Map<string, Invoice>;
+  /** Every call as "METHOD path". */
+  calls: string[];
+  /** Answers the next calls with this status, then behaves again; `isDone` lets them happen all the same, as when an answer is lost. */
+  fail(times: number, status: number, isDone?: boolean): void;
+  /** What the customer's card does on the hosted page: completes the session, as a subscription. */
+  complete(sessionId: string, now: Date): Subscription;
+  close(): Promise<void>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Form> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+export async function startStripeServer(): Promise<StripeServer> {
+  const customers = new Map<string, Customer>();
+  const sessions = new Map<string, Session>();
+  const subscriptions = new Map<string, Subscription>();
+  const invoices = new Map<string, Invoice>();
+  const answered = new Map<string, { asked: string; answer: object }>();
+  const calls: string[] = [];
+  let failures = { times: 0, status: 500, isDone: false };
+  let count = 0;
+  const newId = (prefix: string) => {
+    count += 1;
+    return `${prefix}_local${count}`;
+  };
+  const get = <T>(map: Map<string, T>, id: string | undefined): T => {
+    const found = map.get(id ?? '');
+    if (!found) throw new Refusal(404, `No such object: '${id}'`);
+    return found;
+  };
+  const listOf = (all: object[]) => ({ object: 'list', url: '/v1/list', has_more: false, data: all });
+  const only = <T extends { customer: string }>(map: Map<string, T>, customer: string | null) =>
+    listOf([...map.values()].filter((one) => one.customer === customer).reverse());
+
+  const createSession = (form: Form): Session => {
+    if (form['line_items[0][price]'] !== KEYS.priceId) throw new Refusal(400, 'No such price');
+    get(customers, form.customer);
+    const id = newId('cs');
+    const session: Session = {
+      id,
+      object: 'checkout.session',
+      url: `https://checkout.stripe.test/${id}`,
+      status: 'open',
+      customer: form.customer ?? '',
+      client_reference_id: form.client_reference_id ?? null,
+      success_url: form.success_url ?? null,
+      asked: form,
+    };
+    sessions.set(id, session);
+    return session;
+  };
+
+  const updateSubscription = (id: string, form: Form): Subscription => {
+    const subscription = get(subscriptions, id);
+    if (form.cancel_at !== undefined && form.cancel_at_period_end !== undefined) {
+      throw new Refusal(
+        400,
+        'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
+      );
+    }
+    const [item] = subscription.items.data;
+    if (form['items[0][quantity]'] && item) {
+      if (form['items[0][id]'] !== item.id) throw new Refusal(400, 'No such subscription item');
+      item.quantity = Number(form['items[0][quantity]']);
+    }
+    if (form.cancel_at_period_end !== undefined) {
+      subscription.cancel_at_period_end = form.cancel_at_period_end === 'true';
+      subscription.cancel_at = subscription.cancel_at_period_end ? (item?.current_period_end ?? null) : null;
+    }
+    if (form.cancel_at === '') subscription.cancel_at = null;
+    if (form.trial_end && item) {
+      subscription.trial_end = Number(form.trial_end);
+      item.current_period_end = Number(form.trial_end);
+    }
+    return subscription;
+  };
+
+  const endSubscription = (id: string): Subscription => {
+    const subscription = get(subscriptions, id);
+    if (subscription.status === 'canceled') throw new Refusal(404, `No such subscription: '${id}'`);
+    return Object.assign(subscription, { status: 'canceled', ended_at: subscription.created + 86_400 });
+  };
+
+  const answer = (method: string, path: string, query: URLSearchParams, form: Form): object => {
+    const [, , room, id, verb] = path.split('/');
+    switch (`${method} ${room}${id ? '/id' : ''}${verb ? `/${verb}` : ''}`) {
+      case 'POST customers': {
+        const customer: Customer = {
+          id: newId('cus'),
+          object: 'customer',
+          email: form.email ?? null,
+          name: form.name ?? null,
+          metadata: metadataOf(form),
+        };
+        customers.set(customer.id, customer);
+        return customer;
+      }
+      case 'GET customers':
+        return listOf([...customers.values()]);
+      case 'GET customers/id':
+        return get(customers, id);
+      case 'POST checkout/id':
+        return createSession(form);
+      case 'GET subscriptions':
+        return only(subscriptions, query.get('customer'));
+      case 'GET subscriptions/id':
+        return get(subscriptions, id);
+      case 'POST subscriptions/id':
+        return updateSubscription(id ?? '', form);
+      case 'DELETE subscriptions/id':
+        return endSubscription(id ?? '');
+      case 'GET invoices':
+        return only(invoices, query.get('customer'));
+      case 'POST billing_portal/id':
+        return { object: 'billing_portal.session', id: newId('bps'), url: 'https://portal.stripe.test/p' };
+      default:
+        throw new Refusal(404, `Unrecognized request URL (${method}: ${path}).`);
+    }
+  };
+
+  /** Sessions stand one level deeper than the rest: /v1/checkout/sessions/{id}. */
+  const answerSession = (method: string, id: string, verb: string | undefined): object => {
+    const session = get(sessions, id);
+    if (method === 'POST' && verb === 'expire') {
+      if (session.status !== 'open')
+        throw new Refusal(400, 'Only Checkout Sessions with a status in ["open"] can be expired.');
+      session.status = 'expired';
+    }
+    return session;
+  };
+
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://local');
+    const method = request.method ?? 'GET';
+    const form = await bodyOf(request);
+    const reply = (status: number, body: object) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'request-id': newId('req') });
+      response.end(JSON.stringify(body));
+    };
+    calls.push(`${method} ${pathname}`);
+    const isFailing = failures.times > 0;
+    if (isFailing) failures.times -= 1;
+    const refuse = () =>
+      reply(failures.status, {
+        error: { type: 'api_error', message: 'Something went wrong on Stripe’s end.' },
+      });
+    if (isFailing && !failures.isDone) return refuse();
+    try {
+      if (request.headers.authorization !== `Bearer ${KEYS.secretKey}`)
+        throw new Refusal(401, 'Invalid API Key provided');
+      const key = method === 'POST' ? request.headers['idempotency-key'] : undefined;
+      const asked = `${pathname} ${JSON.stringify(form)}`;
+      const before = typeof key === 'string' ? answered.get(key) : undefined;
+      if (before && before.asked !== asked) {
+        throw new Refusal(
+          400,
+          'Keys for idempotent requests can only be used with the same parameters.',
+          'idempotency_error',
+        );
+      }
+      const session = /^\/v1\/checkout\/sessions\/(\w+)(?:\/(\w+))?$/.exec(pathname);
+      const made =
+        before?.answer ??
+        (session
+          ? answerSession(method, session[1] ?? '', session[2])
+          : answer(method, pathname, searchParams, form));
+      if (typeof key === 'string') answered.set(key, { asked, answer: made });
+      return isFailing ? refuse() : reply(200, made);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return reply(error.status, { error: { type: error.type, message: error.message } });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    customers,
+    sessions,
+    subscriptions,
+    invoices,
+    calls,
+    fail: (times, status, isDone = false) => {
+      failures = { times, status, isDone };
+    },
+    complete(sessionId, now) {
+      const session = get(sessions, sessionId);
+      session.status = 'complete';
+      const subscription = subscriptionOf(session, { id: newId('sub'), itemId: newId('si') }, now);
+      subscriptions.set(subscription.id, subscription);
+      return subscription;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
