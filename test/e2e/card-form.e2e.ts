@@ -6,6 +6,19 @@ import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from 
 const journey = startJourney({ expectedErrors: /status of 422/ });
 
 const NARROW = { width: 320, height: 640 };
+const RICH = {
+  jobTitle: 'Analyst',
+  company: 'Engines Ltd',
+  primaryEmail: 'ada@example.com',
+  primaryPhone: '+44 20 7946 0018',
+  address: '12 St James Square',
+  bio: 'Notes on the Analytical Engine.',
+  skills: ['Mathematics', 'Engines'],
+  social: { linkedin: 'ada', discord: 'ada', zoom: 'https://zoom.us/j/1' },
+  backgroundVideo: 'preset:aurora',
+  leadCaptureEnabled: true,
+  leadCaptureFields: ['name', 'email'],
+};
 const TABS = ['Basic', 'Design', 'Social', 'Media'];
 
 describe('the form of a card', () => {
@@ -18,7 +31,7 @@ describe('the form of a card', () => {
     'reads well on every tab and never scrolls sideways: $colorScheme, $viewport.width wide',
     async (look) => {
       const person = await journey.register();
-      const id = await makeCard(person, { leadCaptureEnabled: true, leadCaptureFields: ['name', 'email'] });
+      const id = await makeCard(person, RICH);
       const page = await journey.open(`/edit-card/${id}`, { as: person, ...look });
       // Colours on their way from one to another are nobody's contrast.
       await page.emulateMedia({ reducedMotion: 'reduce' });

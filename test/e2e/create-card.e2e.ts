@@ -99,8 +99,22 @@ describe('creating a card', () => {
 
   it('stops at three cards', async () => {
     const person = await journey.register();
-    for (const name of ['One', 'Two', 'Three']) await makeCard(person, { name });
+    for (const name of ['One', 'Two']) await makeCard(person, { name });
     const page = await journey.open('/create', { as: person });
+    await page.getByLabel('Card name').fill('Three');
+    const seen = await page.evaluateHandle(() => {
+      const refusals: string[] = [];
+      const note = () => {
+        const title = document.querySelector('h1')?.textContent ?? '';
+        if (title === 'Card Limit Reached') refusals.push(title);
+      };
+      new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+      return refusals;
+    });
+    await page.getByRole('button', { name: 'Create Card' }).click();
+    await page.waitForURL('**/dashboard');
+    expect(await seen.jsonValue()).toEqual([]);
+    await page.goto('/create');
     await page.getByRole('heading', { name: 'Card Limit Reached' }).waitFor();
     await page
       .getByText(

@@ -89,7 +89,10 @@ export function CardEditor({ isNew, start, draftName, save, onSaved }: CardEdito
     // The pressed button is gone.
     area.current?.querySelector<HTMLElement>('[role=tab][data-state=active]')?.focus();
   };
-  const isGuarding = useCallback(() => isDirty && !draft.isOver(), [isDirty, draft.isOver]);
+  const isGuarding = useCallback(
+    () => (isDirty || uploads.current > 0) && !draft.isOver(),
+    [isDirty, uploads, draft.isOver],
+  );
 
   return (
     <FormProvider {...form}>

@@ -1,5 +1,5 @@
 import { Pause } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { CardFace } from '#site/card/CardFace.tsx';
 import { cardCss } from '#site/card/card-css.ts';
@@ -13,6 +13,10 @@ const SMALL = 'border border-line';
 const FULL =
   'sm:has-[.has-stage]:px-6 sm:has-[.has-stage]:py-12 [&_.gl-card]:mx-auto [&_.gl-card]:max-w-[460px] [&_.gl-card.has-story]:max-w-[1040px] [&_.sheet]:overflow-clip [&_.sheet]:rounded-card [&_.sheet]:border [&_.sheet]:border-line';
 const STILL = '[&_.sky_i]:[animation-play-state:paused]!';
+
+function stayHere(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
+}
 
 /** The card as it is being made, by the very face of the public page; `isSmall` is the panel beside the form. */
 export function CardPreview({ isSmall = false }: { isSmall?: boolean }) {
@@ -30,10 +34,13 @@ export function CardPreview({ isSmall = false }: { isSmall?: boolean }) {
   }, [isStill, card.backgroundVideo]);
   return (
     <>
-      {/* Nothing in it is to be pressed. A background that is fixed to its page stays inside this box. */}
+      {/* A background that is fixed to its page stays inside this box. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: takes nothing; links that would lead away from the form do nothing */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
       <div
-        inert
+        inert={isSmall}
         ref={box}
+        onClickCapture={stayHere}
         className={`overflow-hidden rounded-card contain-paint ${isSmall ? SMALL : FULL} ${isStill ? STILL : ''}`}
       >
         <style>{cardCss(card)}</style>

@@ -18,9 +18,12 @@ import { mayCreateCards } from './may-create.ts';
 export function CreatePage() {
   const user = useUser();
   const { data: cards, error, refetch } = useCards();
+  const [hasStarted, setHasStarted] = useState(false);
+  // The card that is made here may be the last there is room for: the form must not turn into the refusal under it.
+  if (!hasStarted && cards && cards.length < CARD_LIMIT) setHasStarted(true);
   if (!user) return null;
   if (!mayCreateCards(user, new Date())) return <SubscriptionRequired />;
-  if (cards && cards.length >= CARD_LIMIT) return <CardLimitReached />;
+  if (cards && !hasStarted) return <CardLimitReached />;
   return (
     <EditorFrame title="Create Card">
       {cards ? (
