@@ -1,4 +1,5 @@
 import { Monitor, Smartphone } from 'lucide-react';
+import { useRef } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatDay } from '#app/dates.ts';
 import type { Session } from '#shared/account.ts';
@@ -11,12 +12,14 @@ import { useEndSession, useSessions } from './settings.queries.ts';
 /** Each place where one is signed in, with the way to end it; this one ends with Sign Out. */
 export function SessionList() {
   const { data: sessions, error, refetch } = useSessions();
+  const list = useRef<HTMLUListElement>(null);
   if (error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
   if (!sessions) return <Skeleton className="h-14" />;
   return (
-    <ul className="-my-3 divide-y divide-line">
+    <ul ref={list} tabIndex={-1} className="-my-3 divide-y divide-line outline-none">
       {sessions.map((session) => (
-        <SessionRow key={session.id} session={session} />
+        // The row and its button are about to go, and the focus with them.
+        <SessionRow key={session.id} session={session} onEnd={() => list.current?.focus()} />
       ))}
     </ul>
   );
@@ -24,7 +27,7 @@ export function SessionList() {
 
 const isPhone = (device: string) => /iPhone|Android|Mobile|iPad|Tablet/.test(device);
 
-function SessionRow({ session }: { session: Session }) {
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const end = useEndSession();
   const Icon = isPhone(session.device) ? Smartphone : Monitor;
   return (
@@ -43,7 +46,10 @@ function SessionRow({ session }: { session: Session }) {
           aria-label={`End Session: ${session.device}`}
           isPending={end.isPending}
           pendingLabel="Ending..."
-          onClick={() => end.mutate(session)}
+          onClick={() => {
+            onEnd();
+            end.mutate(session);
+          }}
         >
           End Session
         </Button>

@@ -161,6 +161,8 @@ describe('Sessions', () => {
     await toastOf(page, 'Session ended').waitFor();
     expect((await ada.client('GET', '/api/auth/me')).status).toBe(401);
     await expect.poll(() => rows.count()).toBe(1);
+    const list = page.getByRole('region', { name: 'Sessions' }).getByRole('list');
+    expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 });
 
@@ -191,7 +193,7 @@ describe('Data and export', () => {
     };
     const contacts = await save('Export Contacts');
     expect(contacts.suggestedFilename()).toMatch(/^Goldleaf_Contacts_\d{4}-\d\d-\d\d\.csv$/);
-    expect(await readDownload(contacts)).toContain('Name,Email,Phone,Company,Job Title');
+    expect(await readDownload(contacts)).toMatch(/^\uFEFFName,Email,Phone,Company,Job Title/);
     await toastOf(page, 'Contacts Exported').waitFor();
     const analytics = await save('Export Analytics');
     expect(analytics.suggestedFilename()).toMatch(/^Goldleaf_Analytics_\d{4}-\d\d-\d\d\.json$/);
