@@ -59,7 +59,7 @@ describe('The contacts screen', () => {
       await status(page, '1 of 2 contacts').waitFor();
       await tile(page, found).waitFor();
     }
-    await page.waitForURL(/search=/);
+    await page.waitForURL((url) => url.searchParams.get('search') === 'ångström');
     await page.reload();
     await status(page, '1 of 2 contacts').waitFor();
     expect(await page.getByPlaceholder('Search contacts...').inputValue()).toBe('ångström');
