@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { publishCard, textOf } from '#test/public-card.ts';
-import { startTestServer } from '#test/server.ts';
+import { startTestServer, type TestServer } from '#test/server.ts';
 
 const server = startTestServer();
+const strict = startTestServer({ RATE_LIMITS: 'on' });
 
 describe('Who may see what', () => {
   it('is said in the words of the specification where there is no card, with the status of a missing page', async () => {
@@ -50,10 +51,11 @@ describe('Who may see what', () => {
 });
 
 describe('The forms of a card without scripts', () => {
-  const post = (path: string, fields: Record<string, string>) =>
-    server.client()('POST', path, String(new URLSearchParams(fields)), {
+  const postTo = (there: TestServer, path: string, fields: Record<string, string>) =>
+    there.client()('POST', path, String(new URLSearchParams(fields)), {
       'content-type': 'application/x-www-form-urlencoded',
     });
+  const post = (path: string, fields: Record<string, string>) => postTo(server, path, fields);
 
   it('give back what was typed with a sentence under each wrong field', async () => {
     const { path } = await publishCard(server, { leadCaptureEnabled: true, leadCaptureFields: ['message'] });
@@ -86,5 +88,18 @@ describe('The forms of a card without scripts', () => {
     expect((await owner('GET', '/api/contacts/leads')).body).toMatchObject([
       { leadName: 'Cy', leadMessage: 'Hi' },
     ]);
+  });
+
+  it('say in words when one address sends too much, and keep what was typed', async () => {
+    const { path } = await publishCard(strict);
+    const fields = { fullName: 'Bo Guest', email: 'nobody' };
+    const send = () => postTo(strict, `${path}/exchange`, fields);
+    const taken = await Promise.all(Array.from({ length: 120 }, send));
+    expect(taken.every(({ status }) => status === 422)).toBe(true);
+    const refused = await send();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.text).toContain('Too many contacts shared from this address.');
+    expect(refused.text).toContain('value="Bo Guest"');
   });
 });
