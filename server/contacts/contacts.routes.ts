@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import {
   changeContact,
   deleteContact,
-  exchangeContact,
   exportContacts,
   listContacts,
   toggleFavorite,
 } from '#server/contacts/contacts.ts';
+import { exchangeContact } from '#server/contacts/exchange.ts';
 import { suggestFollowUps } from '#server/contacts/follow-ups.ts';
 import { captureLead, convertLead, deleteLead, listLeads } from '#server/contacts/leads.ts';
 import type { App } from '#server/context.ts';

@@ -1,10 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { cardGone, findCard, isPublic } from '#server/cards/cards.ts';
-import type { UserContext, VisitorContext } from '#server/context.ts';
-import { newId } from '#server/db/new-id.ts';
+import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import type { Contact, contactChanges, Exchange } from '#shared/contacts.ts';
+import type { Contact, contactChanges } from '#shared/contacts.ts';
 import { contactsToCsv } from '#shared/csv.ts';
 import { AppError } from '#shared/errors.ts';
 import { contactsFileName, contentDisposition } from '#shared/file-names.ts';
@@ -74,31 +72,4 @@ export async function deleteContact(ctx: UserContext, { params }: ById): Promise
     .returning({ id: contacts.id });
   if (!row) throw contactGone();
   return row;
-}
-
-/** A visitor leaves their details with the owner of the card; whose card it is decides the database, not the payload. */
-export async function exchangeContact(
-  ctx: VisitorContext,
-  { body }: { body: Exchange },
-): Promise<{ id: string; ownerName: string }> {
-  const found = await findCard(ctx, body.cardId);
-  if (!found || !isPublic(found.card, found.owner)) throw cardGone();
-  const { card, owner } = found;
-  if (!owner.isExchangeEnabled) {
-    throw new AppError(
-      'forbidden',
-      `${card.fullName} does not take contacts through this card at the moment.`,
-    );
-  }
-  await ctx.limits.take('exchangeWith', owner.id);
-  const id = newId();
-  await ctx.db.insert(contacts).values({
-    ...body,
-    id,
-    userId: owner.id,
-    cardName: card.name,
-    source: 'exchange',
-    createdAt: ctx.now(),
-  });
-  return { id, ownerName: card.fullName };
 }

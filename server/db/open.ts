@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import type { Config } from '#server/config.ts';
 
 /** The database as verbs see it: the pool, or a transaction on one of its connections. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
@@ -68,6 +69,14 @@ export function openPool(connection: pg.PoolConfig, onError: (error: Error) => v
     return undefined;
   }) as typeof pool.connect;
   return pool;
+}
+
+/** The name of a statement that each connection prepares once; none behind a pooler, where the next query may meet another connection. */
+export function statementName(
+  { databaseUrl, databaseDirectUrl }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>,
+  name: string,
+): string {
+  return databaseUrl === databaseDirectUrl ? name : '';
 }
 
 export const openDb = (pool: pg.Pool): Db => drizzle(pool);

@@ -1,5 +1,5 @@
 import { type CardRow, findCard, isPublic, toPublicCard } from '#server/cards/cards.ts';
-import { exchangeContact } from '#server/contacts/contacts.ts';
+import { exchangeContact } from '#server/contacts/exchange.ts';
 import { captureLead, isLeadFormOpen } from '#server/contacts/leads.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
