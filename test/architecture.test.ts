@@ -115,3 +115,13 @@ it('lists the settings of the configuration in .env.example', () => {
   const example = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1]);
   expect(example).toEqual(Object.keys(environment.shape));
 });
+
+it('tells the settings in the README as .env.example does', () => {
+  const settings = [...read('.env.example').matchAll(/^# (.+)\n([A-Z_]+)=(.*)$/gm)].map(
+    ([, meaning, name, value]) => [name, value, meaning],
+  );
+  const rows = [...read('README.md').matchAll(/^\| `([A-Z_]+)` +\| (?:`(.+?)`)? *\| (.+?) *\|$/gm)].map(
+    ([, name, value = '', meaning]) => [name, value, meaning],
+  );
+  expect(rows).toEqual(settings);
+});

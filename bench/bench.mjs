@@ -1,0 +1,72 @@
+import os from 'node:os';
+import { buildIfNeeded, installPackages, requireNode, root } from '../scripts/setup.mjs';
+import { measureAppSize } from './app-size.mjs';
+import { measureCachedPage } from './cached-page.mjs';
+import { measureExchange } from './exchange.mjs';
+import { measureFirstVisit } from './first-visit.mjs';
+import { measureRest } from './rest.mjs';
+
+/**
+ * `npm run bench [name …]`: the figures this product promises. Speeds are ratios to a yardstick measured in the same
+ * run, since machines differ and are rarely alone. Nothing fails here: the table says what was met.
+ */
+
+const MEASURES = {
+  'cached-page': measureCachedPage,
+  'first-visit': measureFirstVisit,
+  exchange: measureExchange,
+  rest: measureRest,
+  'app-size': measureAppSize,
+};
+
+/** "met" or "missed", or why it was not measured. */
+function verdictOf({ value, atLeast, atMost, missing }) {
+  if (missing) return `not measured: ${missing}`;
+  if (atLeast !== undefined) return value >= atLeast ? 'met' : 'MISSED';
+  if (atMost !== undefined) return value <= atMost ? 'met' : 'MISSED';
+  return '';
+}
+
+function printTable(figures) {
+  const rows = figures.map((figure) => [
+    figure.what,
+    figure.shown ?? '',
+    figure.target ??
+      (figure.atLeast !== undefined
+        ? `≥ ${figure.atLeast}`
+        : figure.atMost !== undefined
+          ? `≤ ${figure.atMost}`
+          : ''),
+    verdictOf(figure),
+  ]);
+  rows.unshift(['Figure', 'Measured', 'Target', 'Verdict']);
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column].length)));
+  for (const [what, shown, target, verdict] of rows) {
+    process.stdout.write(
+      `${what.padEnd(widths[0])}  ${shown.padEnd(widths[1])}  ${target.padEnd(widths[2])}  ${verdict}\n`,
+    );
+  }
+}
+
+requireNode();
+process.chdir(root);
+installPackages();
+buildIfNeeded();
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in MEASURES));
+if (unknown.length)
+  throw new Error(
+    `No measure is named ${unknown.join(', ')}. There are: ${Object.keys(MEASURES).join(', ')}.`,
+  );
+const figures = [];
+const loadBefore = os.loadavg()[0];
+for (const [name, measure] of Object.entries(MEASURES)) {
+  if (wanted.length && !wanted.includes(name)) continue;
+  process.stdout.write(`Measuring ${name} …\n`);
+  figures.push(...(await measure()));
+}
+const cpus = os.cpus();
+process.stdout.write(
+  `\nNode ${process.versions.node}, ${cpus.length} × ${cpus[0]?.model}; load before the run ${loadBefore.toFixed(1)} (above 0 means that others worked here too)\n\n`,
+);
+printTable(figures);

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fire } from './cannon.mjs';
+import { makeFolder, ratioOf, registerOwner, startProduct } from './product.mjs';
+
+/** How many contacts a second are exchanged durably, against pgbench inserting one such row on the same server. */
+
+const CONNECTIONS = 16;
+const SECONDS = 4;
+const ROUNDS = 5;
+
+const contact = {
+  fullName: 'Charles Babbage',
+  email: 'charles@example.com',
+  phone: '+1 202 555 0101',
+  company: 'Difference & Co',
+  notes: 'Met at the exhibition.',
+};
+
+function findPgbench() {
+  const folder = '/usr/lib/postgresql';
+  const versions = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+  const programs = versions.map((version) => path.join(folder, version, 'bin/pgbench'));
+  return programs.filter((program) => fs.existsSync(program)).at(-1);
+}
+
+/** The very row that the server writes, as a prepared statement: pgbench at its best. */
+const insertOf = ({ userId, cardId }) => `\\set a random(1, 9000000000000000)
+insert into contacts (id, user_id, card_id, card_name, full_name, company, email, phone, notes, source, created_at)
+values ('b' || :a::bigint, '${userId}', '${cardId}', 'Work', '${contact.fullName}', '${contact.company}',
+  '${contact.email}', '${contact.phone}', '${contact.notes}', 'exchange', now());
+`;
+
+export async function measureExchange() {
+  const what = 'Durable contact exchange, 16 connections, of pgbench inserting such a row';
+  const pgbench = findPgbench();
+  if (!pgbench) return [{ what, missing: 'pgbench is not installed', atLeast: 0.4 }];
+  const folder = makeFolder();
+  const product = await startProduct(folder);
+  const owner = await registerOwner(product.url);
+  const [, , , , host] = fs.readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  const script = path.join(folder, 'insert.sql');
+  fs.writeFileSync(script, insertOf(owner));
+  const runPgbench = () => {
+    const args = [
+      '-h',
+      host,
+      '-U',
+      'app',
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      CONNECTIONS,
+      '-j',
+      2,
+      '-T',
+      SECONDS,
+      '-f',
+      script,
+    ];
+    const said = execFileSync(pgbench, [...args.map(String), 'postgres'], { encoding: 'utf8' });
+    return Number(/^tps = ([\d.]+)/m.exec(said)?.[1]);
+  };
+  const runOurs = (seconds = SECONDS) =>
+    fire(`${product.url}/api/contacts/exchange`, {
+      connections: CONNECTIONS,
+      seconds,
+      body: { ...contact, cardId: owner.cardId },
+    });
+  runOurs(2);
+  const rounds = Array.from({ length: ROUNDS }, () => ({ ours: runOurs(), pgbench: runPgbench() }));
+  await product.stop();
+  fs.rmSync(folder, { recursive: true });
+  return [{ what, ...ratioOf(rounds.map((round) => [round.ours.perSecond, round.pgbench])), atLeast: 0.4 }];
+}

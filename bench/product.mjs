@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { root } from '../scripts/setup.mjs';
+
+/** The built product as a process of its own, as every measure starts it. */
+
+export function makeFolder() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-bench-'));
+  fs.chmodSync(folder, 0o755);
+  return folder;
+}
+
+async function freePort() {
+  const server = net.createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const running = new Set();
+// A measure that fails leaves nothing behind.
+process.on('exit', () => {
+  for (const pid of running) process.kill(-pid, 'SIGTERM');
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+
+/** Runs a program until it says it is ready; answers where, its process id, how long that took, and how to stop it. */
+export async function startProgram(command, args, env = {}) {
+  const port = await freePort();
+  const startedAt = performance.now();
+  const child = spawn(command, args, {
+    cwd: root,
+    // A group of its own: npm does not pass every signal on.
+    detached: true,
+    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child.pid);
+  const ended = new Promise((resolve) => child.once('close', resolve)).then(() => running.delete(child.pid));
+  await new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (bytes) => {
+      said += bytes;
+      if (/is ready/.test(said)) resolve();
+    });
+    ended.then(() => reject(new Error(`${command} ${args.join(' ')} ended: ${said}`)));
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
+    readyAfterMs: performance.now() - startedAt,
+    async stop() {
+      process.kill(-child.pid, 'SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** What `npm start` runs, without npm around it. */
+const [, ...START] = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).scripts.start.split(
+  ' ',
+);
+
+/** The server on an embedded database in `dataDir`. */
+export const startProduct = (dataDir) =>
+  startProgram(process.execPath, START, {
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'info',
+  });
+
+/** A new account with one card without photos; answers its cookie, its id and the card's. */
+export async function registerOwner(url) {
+  const post = async (address, body, cookie = '') => {
+    const response = await fetch(url + address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`);
+    return { body: await response.json(), cookie: response.headers.get('set-cookie')?.split(';')[0] };
+  };
+  const person = {
+    username: 'ada',
+    email: 'ada@example.com',
+    password: 'correct horse',
+    fullName: 'Ada Byron',
+  };
+  const account = await post('/api/auth/register', person);
+  const card = {
+    name: 'Work',
+    fullName: 'Ada Byron',
+    jobTitle: 'Analyst',
+    company: 'Analytical Engines',
+    primaryEmail: 'ada@example.com',
+    primaryPhone: '+1 202 555 0100',
+    website: 'https://example.com',
+    location: 'London',
+    bio: 'Notes on the engine, and what it may weave.',
+    social: { linkedin: 'ada', github: 'ada' },
+  };
+  const { body } = await post('/api/cards', card, account.cookie);
+  return { cookie: account.cookie, userId: account.body.user.id, cardId: body.id };
+}
+
+export const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+/** The median of the rounds' ratios: each round is two runs one after the other, so that both met the same machine. */
+export function ratioOf(rounds) {
+  const ratios = rounds.map(([ours, theirs]) => ours / theirs);
+  const value = median(ratios);
+  const [ours, theirs] = rounds[ratios.indexOf(value)];
+  return { value, shown: `${value.toFixed(2)} (${Math.round(ours)} of ${Math.round(theirs)} a second)` };
+}

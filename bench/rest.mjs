@@ -1,0 +1,91 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder, median, registerOwner, startProduct, startProgram } from './product.mjs';
+
+/** What a start takes, and what stays in memory when nothing is asked. */
+
+const STARTS = 3;
+const REST_MS = 10_000;
+const MEBIBYTE = 1024 * 1024;
+
+/** Kibibytes of a line of a file below /proc, as bytes. */
+function readBytes(file, name) {
+  const line = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(fs.readFileSync(file, 'utf8'));
+  return Number(line?.[1]) * 1024;
+}
+
+/** The parent of a process, or 0 when it has ended meanwhile. */
+function parentOf(pid) {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return 0;
+  }
+}
+
+/** The postmaster and its children; shared memory is divided among those who share it (PSS). */
+function databaseBytes(postmaster) {
+  const pids = fs.readdirSync('/proc').map(Number).filter(Boolean);
+  const processes = pids.filter((pid) => pid === postmaster || parentOf(pid) === postmaster);
+  return processes.reduce((sum, pid) => sum + readBytes(`/proc/${pid}/smaps_rollup`, 'Pss'), 0);
+}
+
+/** `npm start` as a person types it, until it serves. */
+async function timeStart(dataDir) {
+  const product = await startProgram('npm', ['start', '--silent'], {
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    LOG_LEVEL: 'info',
+  });
+  await product.stop();
+  return product.readyAfterMs;
+}
+
+export async function measureRest() {
+  const folder = makeFolder();
+  const first = await timeStart(folder);
+  const starts = [];
+  for (let n = 0; n < STARTS; n += 1) starts.push(await timeStart(folder));
+  const again = median(starts);
+  const figures = [
+    seconds('First npm start of a built tree (makes the database)', first),
+    seconds('npm start of a built tree, median of 3', again),
+  ];
+  if (fs.existsSync('/proc/self/smaps_rollup')) figures.push(...(await measureMemory(folder)));
+  fs.rmSync(folder, { recursive: true });
+  return figures;
+}
+
+const seconds = (what, ms) => ({
+  what,
+  value: ms,
+  shown: `${(ms / 1000).toFixed(2)} s`,
+  atMost: 3_000,
+  target: '≤ 3 s',
+});
+
+async function measureMemory(folder) {
+  const product = await startProduct(folder);
+  const { cardId, cookie } = await registerOwner(product.url);
+  for (const address of [`/card/${cardId}`, '/', '/api/contacts', '/api/analytics/dashboard', '/dashboard']) {
+    await (await fetch(product.url + address, { headers: { cookie } })).arrayBuffer();
+  }
+  await sleep(REST_MS);
+  const app = readBytes(`/proc/${product.pid}/status`, 'VmRSS');
+  const pid = Number(fs.readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+  const database = databaseBytes(pid);
+  await product.stop();
+  return [
+    megabytes('Memory of the app at rest (RSS)', app, 130),
+    megabytes('Memory of the embedded database at rest (PSS)', database, 100),
+  ];
+}
+
+const megabytes = (what, bytes, most) => ({
+  what,
+  value: bytes / MEBIBYTE,
+  shown: `${Math.round(bytes / MEBIBYTE)} MB`,
+  atMost: most,
+  target: `≤ ${most} MB`,
+});
