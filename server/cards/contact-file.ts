@@ -1,7 +1,7 @@
-import sharp from 'sharp';
 import { type CardRow, findVisibleCard, toPublicCard } from '#server/cards/cards.ts';
 import type { App, VisitorContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
+import { loadSharp } from '#server/infra/load-sharp.ts';
 import { readBlob } from '#server/media/media.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
 import { isOwnMedia } from '#shared/media-rules.ts';
@@ -36,6 +36,7 @@ async function photoOf(app: App, card: CardRow): Promise<string | null> {
   if (!card.profileImage || !isOwnMedia(card.profileImage)) return null;
   const bytes = await readBlob(app, card.profileImage.slice('/media/'.length));
   if (!bytes) return null;
+  const sharp = await loadSharp();
   const photo = await sharp(bytes)
     .resize(PHOTO_SIDE, PHOTO_SIDE, { fit: 'cover' })
     .flatten({ background: '#ffffff' })

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import sharp from 'sharp';
 import { findVisibleCard } from '#server/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
+import { loadSharp } from '#server/infra/load-sharp.ts';
 import { QUIET_ZONE, qrMatrix, qrSvg } from '#shared/qr.ts';
 
 type ErrorCorrection = 'low' | 'medium' | 'quartile' | 'high';
@@ -41,7 +41,7 @@ export async function getQrPng(
 }
 
 /** Every module the same whole number of pixels wide, so that it prints sharp; what is left over widens the quiet zone. */
-function paint(matrix: boolean[][], size: number): Promise<Buffer> {
+async function paint(matrix: boolean[][], size: number): Promise<Buffer> {
   const modules = matrix.length + 2 * QUIET_ZONE;
   const scale = Math.max(1, Math.floor(size / modules));
   const side = Math.max(size, modules);
@@ -54,6 +54,7 @@ function paint(matrix: boolean[][], size: number): Promise<Buffer> {
       if (isDark) pixels.fill(0x1a, at + x * scale, at + (x + 1) * scale);
     });
   }
+  const sharp = await loadSharp();
   return sharp(pixels, { raw: { width: side, height: side, channels: 1 } })
     .toColourspace('b-w')
     .png()

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { loadSharp } from '#server/infra/load-sharp.ts';
 
 /** Portraits and pictures of people who do not exist, drawn here: the demo needs no network and shows nobody real. */
 
@@ -131,7 +131,8 @@ function portraitSvg(face: Face): string {
 }
 
 /** A JPEG of 800 px. */
-export function drawPortrait(name: Portrait): Promise<Buffer> {
+export async function drawPortrait(name: Portrait): Promise<Buffer> {
+  const sharp = await loadSharp();
   return sharp(Buffer.from(portraitSvg(FACES[name])))
     .jpeg({ quality: 90 })
     .toBuffer();

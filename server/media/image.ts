@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { loadSharp } from '#server/infra/load-sharp.ts';
 import { IMAGE_QUALITY, IMAGE_SIDE_MAX } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -18,6 +18,7 @@ export interface EncodedImage {
 /** At most 800 px a side, upright, without metadata: where a photo was taken stays with its owner. */
 export async function encodeImage(bytes: Buffer, name: string): Promise<EncodedImage> {
   const options = { limitInputPixels: PIXELS_MAX, failOn: 'error' } as const;
+  const sharp = await loadSharp();
   try {
     const { hasAlpha } = await sharp(bytes, options).metadata();
     const fitted = sharp(bytes, options)

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import sharp from 'sharp';
 import { type CardRow, findVisibleCard, toPublicCard } from '#server/cards/cards.ts';
 import type { App, VisitorContext } from '#server/context.ts';
+import { loadSharp } from '#server/infra/load-sharp.ts';
 import { readBlob } from '#server/media/media.ts';
 import { isOwnMedia } from '#shared/media-rules.ts';
 import { renderPreviewImage } from '#site/render.tsx';
@@ -21,6 +21,7 @@ export async function previewImage(ctx: VisitorContext, id: string): Promise<Buf
   const known = painted.get(key);
   if (known) return known;
   const svg = renderPreviewImage({ card: toPublicCard(card), photo: await photoOf(ctx, card) });
+  const sharp = await loadSharp();
   const png = await sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
   painted.set(key, png);
   return png;
@@ -30,6 +31,7 @@ async function photoOf(app: App, card: CardRow): Promise<string | null> {
   if (!card.profileImage || !isOwnMedia(card.profileImage)) return null;
   const bytes = await readBlob(app, card.profileImage.slice('/media/'.length));
   if (!bytes) return null;
+  const sharp = await loadSharp();
   const photo = await sharp(bytes).resize(PHOTO_SIDE, PHOTO_SIDE, { fit: 'cover' }).png().toBuffer();
   return `data:image/png;base64,${photo.toString('base64')}`;
 }
