@@ -17,7 +17,7 @@ export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
     <Field label={label} error={error}>
       {(wired) => (
         <div
-          className={`flex min-h-11 items-center gap-2 rounded-control border bg-surface pr-3 pl-2 ${error ? 'border-danger' : 'border-control/60'}`}
+          className={`flex min-h-11 items-center gap-2 rounded-control border bg-surface pr-3 pl-2 outline-gold outline-offset-2 has-[input:not([type=color]):focus-visible]:outline-2 ${error ? 'border-danger' : 'border-control/60'}`}
         >
           <input
             type="color"
@@ -32,7 +32,7 @@ export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
             maxLength={7}
             spellCheck={false}
             onChange={(event) => type(event.target.value.trim())}
-            className="w-full min-w-0 bg-transparent py-1 tabular-nums outline-offset-4"
+            className="w-full min-w-0 bg-transparent py-1 tabular-nums outline-none"
           />
         </div>
       )}

@@ -8,10 +8,10 @@ import { Button } from '#ui/Button.tsx';
 import { useCardForm } from './card-form.ts';
 import { previewOf, smallPreviewOf } from './preview.ts';
 
-const SMALL = 'border border-line';
+const SMALL = 'border border-line [&_.gl-card]:flow-root';
 /** As it stands on its own page: on a table, or before its background. */
 const FULL =
-  'sm:has-[.has-stage]:px-6 sm:has-[.has-stage]:py-12 [&_.gl-card]:mx-auto [&_.gl-card]:max-w-[460px] [&_.gl-card.has-story]:max-w-[1040px] [&_.sheet]:overflow-clip [&_.sheet]:rounded-card [&_.sheet]:border [&_.sheet]:border-line';
+  'sm:has-[.has-stage]:px-6 sm:has-[.has-stage]:py-12 [&_.gl-card]:mx-auto [&_.gl-card]:max-w-[460px] [&_.gl-card.has-story]:max-w-[1040px] [&_.sheet]:overflow-clip [&_.sheet]:rounded-card [&_.sheet]:border [&_.sheet]:border-line [&_.classic_.sheet]:rounded-[3px]';
 const STILL = '[&_.sky_i]:[animation-play-state:paused]!';
 
 function stayHere(event: MouseEvent): void {

@@ -13,7 +13,6 @@ import { CardEditor } from './CardEditor.tsx';
 import { emptyForm } from './card-form.ts';
 import { draftKey } from './draft.ts';
 import { EditorFrame, LoadingCard } from './EditorFrame.tsx';
-import { mayCreateCards } from './may-create.ts';
 
 export function CreatePage() {
   const user = useUser();
@@ -22,7 +21,7 @@ export function CreatePage() {
   // The card that is made here may be the last there is room for: the form must not turn into the refusal under it.
   if (!hasStarted && cards && cards.length < CARD_LIMIT) setHasStarted(true);
   if (!user) return null;
-  if (!mayCreateCards(user, new Date())) return <SubscriptionRequired />;
+  if (user.subscriptionStatus === 'expired') return <SubscriptionRequired />;
   if (cards && !hasStarted) return <CardLimitReached />;
   return (
     <EditorFrame title="Create Card">

@@ -17,7 +17,7 @@ export interface EditorBarProps {
 /** What is at hand wherever one is in the form: the other view, and saving. */
 export function EditorBar({ isNew, view, onView, isSaving }: EditorBarProps) {
   return (
-    <div className="sticky top-0 z-20 -mx-6 mb-6 flex items-center justify-between gap-4 border-b border-line bg-paper px-6 py-3 lg:-mx-1 lg:px-1">
+    <div className="sticky top-0 z-20 -mx-6 mb-6 flex items-center justify-between gap-4 border-b border-line bg-paper px-6 py-3 lg:-mx-2 lg:px-2">
       <Segments label="View" options={VIEWS} value={view} onChange={onView} />
       <Button type="submit" isPending={isSaving} pendingLabel={isNew ? 'Creating...' : 'Updating...'}>
         {isNew ? 'Create Card' : 'Update Card'}
