@@ -139,4 +139,18 @@ describe('unsaved changes', () => {
     await page.getByLabel('Job title').waitFor();
     expect(await page.getByText('Your unsaved changes are back.').count()).toBe(0);
   });
+
+  it('say so when the card was changed elsewhere in the meantime', async () => {
+    const person = await journey.register();
+    const id = await makeCard(person);
+    const page = await journey.open(`/edit-card/${id}`, { as: person });
+    await page.getByLabel('Job title').fill('Analyst');
+    await page.reload();
+    await page.getByText('Your unsaved changes are back.', { exact: true }).waitFor();
+    await person.client('PUT', `/api/cards/${id}`, { company: 'Engines Ltd' });
+    await page.reload();
+    await page.getByText(/The card was changed elsewhere since/).waitFor();
+    await page.getByRole('button', { name: 'Discard them' }).click();
+    expect(await page.getByLabel('Company').inputValue()).toBe('Engines Ltd');
+  });
 });

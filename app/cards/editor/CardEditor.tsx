@@ -34,20 +34,22 @@ export interface CardEditorProps {
   start: CardForm;
   /** Where unsaved changes are kept on this device; from `draftKey`. */
   draftName: string;
+  /** When the stored card was last changed; empty for a new one. */
+  base: string;
   /** Throws what the server said. */
   save: (body: CardBody) => Promise<unknown>;
   onSaved: () => void;
 }
 
 /** The one form of a card, to create and to edit it, with the card it makes beside it. */
-export function CardEditor({ isNew, start, draftName, save, onSaved }: CardEditorProps) {
+export function CardEditor({ isNew, start, draftName, base, save, onSaved }: CardEditorProps) {
   const form = useForm<CardForm, unknown, CardBody>({
     resolver: check,
     defaultValues: start,
     shouldFocusError: false,
   });
   const { isDirty, isSubmitting } = form.formState;
-  const draft = useDraft({ form, name: draftName, start });
+  const draft = useDraft({ form, name: draftName, start, base });
   const [view, setView] = useView();
   const [tab, setTab] = useTab();
   const [uploads] = useState({ current: 0 });
@@ -105,7 +107,7 @@ export function CardEditor({ isNew, start, draftName, save, onSaved }: CardEdito
           className="[&_:is(input,textarea,button)]:scroll-mt-24"
         >
           <EditorBar isNew={isNew} view={view} onView={setView} isSaving={isSubmitting} />
-          {draft.isRestored && <DraftNotice onDiscard={discard} />}
+          {draft.isRestored && <DraftNotice isStale={draft.isStale} onDiscard={discard} />}
           {draft.isReady && (
             <div
               hidden={view === 'preview'}

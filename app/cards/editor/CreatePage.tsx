@@ -45,6 +45,7 @@ function NewCard({ user }: { user: User }) {
       isNew
       start={start}
       draftName={draftKey(user.id, null)}
+      base=""
       save={create.mutateAsync}
       onSaved={() => {
         toast({ title: 'Success!', description: 'Your digital business card has been created.' });

@@ -44,6 +44,7 @@ function StoredCard({ userId, card }: { userId: string; card: PublicCard }) {
       isNew={false}
       start={start}
       draftName={draftKey(userId, card.id)}
+      base={card.updatedAt}
       save={update.mutateAsync}
       onSaved={() => {
         toast({ title: 'Success!', description: 'Your digital business card has been updated.' });

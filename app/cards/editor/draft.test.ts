@@ -19,8 +19,8 @@ describe('a draft', () => {
   it('is recalled for its user and card until it is forgotten', () => {
     stubStorage();
     const key = draftKey('ada', 'card1');
-    expect(keepDraft(key, { ...start, jobTitle: 'Analyst' })).toBe(true);
-    expect(recallDraft(key, start)?.jobTitle).toBe('Analyst');
+    expect(keepDraft(key, { form: { ...start, jobTitle: 'Analyst' }, base: 'Monday' })).toBe(true);
+    expect(recallDraft(key, start)).toEqual({ form: { ...start, jobTitle: 'Analyst' }, base: 'Monday' });
     expect(recallDraft(draftKey('ada', null), start)).toBeNull();
     expect(recallDraft(draftKey('bob', 'card1'), start)).toBeNull();
     keepDraft(key, null);
@@ -29,13 +29,16 @@ describe('a draft', () => {
 
   it('says when this browser keeps nothing', () => {
     vi.stubGlobal('localStorage', undefined);
-    expect(keepDraft('key', start)).toBe(false);
+    expect(keepDraft('key', { form: start, base: '' })).toBe(false);
     expect(recallDraft('key', start)).toBeNull();
   });
 
   it('takes over only what has the shape of the form', () => {
     const stored = JSON.stringify({ jobTitle: 7, company: 'Acme', photoGallery: [1], isAdmin: true });
-    expect(draftFrom(stored, start)).toEqual({ ...start, company: 'Acme' });
+    expect(draftFrom(stored, start)).toEqual({
+      form: { ...start, company: 'Acme' },
+      base: '',
+    });
     expect(draftFrom('{"social":{"linkedin":"ada"}}', start)).toBeNull();
     expect(draftFrom('not json', start)).toBeNull();
     expect(draftFrom('[]', start)).toBeNull();

@@ -2,11 +2,17 @@ import type { CardForm } from './card-form.ts';
 
 /** What was typed and not saved, kept on this device for each user and card. */
 
+export interface Draft {
+  form: CardForm;
+  /** When the card it was typed into had last been changed; empty for a new card. */
+  base: string;
+}
+
 export const draftKey = (userId: string, cardId: string | null): string =>
   `card-draft:${userId}:${cardId ?? 'new'}`;
 
 /** Fills a form with what a stored text holds; anything of another shape than the form's is left out. */
-export function draftFrom(stored: string | null, start: CardForm): CardForm | null {
+export function draftFrom(stored: string | null, start: CardForm): Draft | null {
   let draft: unknown;
   try {
     draft = JSON.parse(stored ?? 'null');
@@ -17,7 +23,9 @@ export function draftFrom(stored: string | null, start: CardForm): CardForm | nu
   const kept = Object.entries(draft).filter(
     ([name, value]) => Object.hasOwn(start, name) && hasShapeOf(value, Reflect.get(start, name)),
   );
-  return kept.length ? { ...start, ...Object.fromEntries(kept) } : null;
+  const base: unknown = Reflect.get(draft, 'base');
+  const form = { ...start, ...Object.fromEntries(kept) };
+  return kept.length ? { form, base: typeof base === 'string' ? base : '' } : null;
 }
 
 function hasShapeOf(value: unknown, model: unknown): boolean {
@@ -30,7 +38,7 @@ function hasShapeOf(value: unknown, model: unknown): boolean {
   );
 }
 
-export function recallDraft(key: string, start: CardForm): CardForm | null {
+export function recallDraft(key: string, start: CardForm): Draft | null {
   try {
     return draftFrom(localStorage.getItem(key), start);
   } catch {
@@ -39,9 +47,9 @@ export function recallDraft(key: string, start: CardForm): CardForm | null {
 }
 
 /** Keeps a draft, or forgets it with `null`; false when this browser keeps nothing. */
-export function keepDraft(key: string, form: CardForm | null): boolean {
+export function keepDraft(key: string, draft: Draft | null): boolean {
   try {
-    if (form) localStorage.setItem(key, JSON.stringify(form));
+    if (draft) localStorage.setItem(key, JSON.stringify({ ...draft.form, base: draft.base }));
     else localStorage.removeItem(key);
     return true;
   } catch {

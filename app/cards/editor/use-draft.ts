@@ -11,10 +11,12 @@ interface DraftOptions {
   name: string;
   /** The form as it is stored, without the draft. */
   start: CardForm;
+  /** When the card was last changed; empty for a new one. */
+  base: string;
 }
 
 /** Keeps what is typed on this device, and puts it back into the form when the screen opens again. */
-export function useDraft({ form, name, start }: DraftOptions) {
+export function useDraft({ form, name, start, base }: DraftOptions) {
   const [draft] = useState(() => recallDraft(name, start));
   const [isReady, setIsReady] = useState(!draft);
   const [isRestored, setIsRestored] = useState(draft !== null);
@@ -25,7 +27,7 @@ export function useDraft({ form, name, start }: DraftOptions) {
 
   useLayoutEffect(() => {
     if (!draft) return;
-    form.reset(draft, { keepDefaultValues: true });
+    form.reset(draft.form, { keepDefaultValues: true });
     setIsReady(true);
   }, [form, draft]);
 
@@ -34,7 +36,9 @@ export function useDraft({ form, name, start }: DraftOptions) {
     const keep = () => {
       clearTimeout(timer);
       timer = undefined;
-      if (!state.current.isOver) setIsKept(keepDraft(name, state.current.isDirty ? form.getValues() : null));
+      if (!state.current.isOver) {
+        setIsKept(keepDraft(name, state.current.isDirty ? { form: form.getValues(), base } : null));
+      }
     };
     const stopListening = form.subscribe({
       formState: { values: true },
@@ -50,7 +54,7 @@ export function useDraft({ form, name, start }: DraftOptions) {
       window.removeEventListener('pagehide', keepNow);
       keepNow();
     };
-  }, [form, name]);
+  }, [form, name, base]);
 
   /** Nothing is kept from here on: it was saved, or is given up. */
   const end = useCallback(() => {
@@ -65,7 +69,9 @@ export function useDraft({ form, name, start }: DraftOptions) {
     setIsRestored(false);
   }, [form, name, start]);
 
+  /** The card was changed elsewhere after the draft was begun: saving would undo that. */
+  const isStale = isRestored && draft !== null && draft.base !== base;
   const isOver = useCallback(() => state.current.isOver, []);
 
-  return { isReady, isRestored, isKept, isOver, end, discard };
+  return { isReady, isRestored, isStale, isKept, isOver, end, discard };
 }
