@@ -9,6 +9,7 @@ import { PreviewImage } from './card/PreviewImage.tsx';
 import { LandingPage } from './landing/LandingPage.tsx';
 import { LogoPage } from './logo/LogoPage.tsx';
 import { NotFoundPage } from './not-found/NotFoundPage.tsx';
+import { OutboxPage } from './outbox/OutboxPage.tsx';
 import { PortfolioPage } from './portfolio/PortfolioPage.tsx';
 
 /** Pages as complete documents, each with the policy that admits its own styles and script and nothing else. */
@@ -75,5 +76,8 @@ export const renderLanding = (origin: string): RenderedPage =>
 
 export const renderPortfolio = (input: Parameters<typeof PortfolioPage>[0]): RenderedPage =>
   renderDocument(<PortfolioPage {...input} />);
+
+export const renderOutbox = (input: Parameters<typeof OutboxPage>[0]): RenderedPage =>
+  renderDocument(<OutboxPage {...input} />);
 
 export const renderLogos = (): RenderedPage => renderDocument(<LogoPage />);

@@ -28,7 +28,8 @@ const ROOMS = [
   ['media'],
   ['cards'],
   ['wallet', 'contacts', 'analytics'],
-  ['admin', 'site', 'account', 'demo'],
+  ['admin', 'site', 'account'],
+  ['demo'],
 ];
 
 const product = sources.filter((file) => !file.startsWith('test/') && !file.includes('.test.'));

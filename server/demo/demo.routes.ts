@@ -1,12 +1,17 @@
+import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { startAdministratorSession } from '#server/demo/demo.ts';
+import { preparePage, sendPage } from '#server/infra/http/page-cache.ts';
 import { contextOf } from '#server/infra/http/serve.ts';
+import { readOutbox } from '#server/infra/mail/outbox.ts';
+import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
 import { screens } from '#shared/screens.ts';
+import { renderOutbox } from '#site/render.tsx';
 
 /**
  * The specification's special entry, in demo mode only: opening /temp-admin, or any page with `admin=true` in its query,
- * signs in as the demo's administrator and leads to the dashboard. Elsewhere neither exists.
+ * signs in as the demo's administrator and leads to the dashboard. Elsewhere neither exists. /outbox shows the mails.
  */
 export function demoRoutes(server: FastifyInstance, app: App): void {
   if (!app.config.isDemo) return;
@@ -16,6 +21,11 @@ export function demoRoutes(server: FastifyInstance, app: App): void {
     return reply.header('cache-control', 'no-store').redirect(screens.dashboard, 303);
   };
   server.get('/temp-admin', signIn);
+  server.get('/outbox', async (request, reply) => {
+    const letters = await readOutbox(path.join(app.config.dataDir, 'outbox'));
+    reply.hijack();
+    sendPage(preparePage(toSource(renderOutbox({ letters }), 200, NOT_KEPT)), request.raw, reply.raw);
+  });
   server.addHook('onRequest', async (request, reply) => {
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
     const query = request.url.split('?')[1];

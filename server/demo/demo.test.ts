@@ -79,6 +79,22 @@ it('gives no session to a call of the API, whatever its query says', async () =>
   expect((await client('GET', '/api/auth/me?admin=true')).status).toBe(401);
 });
 
+it('shows at /outbox what it would have mailed, and has no such page elsewhere', async () => {
+  expect((await demo.client()('GET', '/outbox')).text).toContain('Nothing yet');
+  const letter = {
+    to: 'ada@example.com',
+    subject: 'Tom & <Jerry>',
+    text: 'Dear Ada',
+    html: '<p>Dear Ada</p>',
+  };
+  await demo.running.app.mailer.deliver(letter, 'letter-1');
+  const { text, status } = await demo.client()('GET', '/outbox');
+  expect(status).toBe(200);
+  for (const words of ['Tom &amp; &lt;Jerry&gt;', 'ada@example.com', 'Dear Ada'])
+    expect(text).toContain(words);
+  expect((await real.client()('GET', '/outbox')).status).toBe(404);
+});
+
 it('says how to sign in', () => {
   const text = describeSignIns('http://localhost:3000');
   for (const word of ['amara', 'jonas', 'mei', 'admin', PASSWORD, 'http://localhost:3000/temp-admin'])
