@@ -89,7 +89,7 @@ export function CardEditor({ isNew, start, draftName, base, save, onSaved }: Car
       action: { label: 'Undo', onPress: () => form.reset(typed, { keepDefaultValues: true }) },
     });
     // The pressed button is gone.
-    area.current?.querySelector<HTMLElement>('[role=tab][data-state=active]')?.focus();
+    area.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
   };
   const isGuarding = useCallback(
     () => (isDirty || uploads.current > 0) && !draft.isOver(),

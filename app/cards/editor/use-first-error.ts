@@ -18,9 +18,7 @@ export function useFirstError({ area, tab, show, isFormShown }: Stage) {
   useEffect(() => {
     if (tabToMend !== tab || !isFormShown) return;
     setTabToMend(null);
-    area.current
-      ?.querySelector<HTMLElement>('[role=tabpanel][data-state=active] [aria-invalid=true]')
-      ?.focus();
+    area.current?.querySelector<HTMLElement>('[role=tabpanel]:not([hidden]) [aria-invalid=true]')?.focus();
   }, [area, tabToMend, tab, isFormShown]);
   return (wrong: FieldErrors<CardForm>) => {
     const [first] = tabsWithErrors(wrong);
