@@ -1,9 +1,12 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { findCommand } from '#server/admin/commands.ts';
+import { chooseProvider } from '#server/billing/choose-provider.ts';
 import { readConfig } from '#server/config.ts';
 import { isDatabaseAway, openDb, sqlState } from '#server/db/open.ts';
 import { visitDatabase } from '#server/db/visit.ts';
+import { createQueue } from '#server/infra/queue/queue.ts';
+import { loadSecret } from '#server/infra/secret.ts';
 
 /** `npm run admin`: one command on the app's database, whether the app runs or not. */
 
@@ -11,11 +14,20 @@ const UNDEFINED_TABLE = '42P01';
 
 async function main(): Promise<string> {
   const command = findCommand(process.argv.slice(2));
-  const database = await visitDatabase(readConfig(), pino({ level: 'silent' }));
-  const pool = new pg.Pool({ ...database.direct, max: 1 });
+  const config = readConfig();
+  const log = pino({ level: 'silent' });
+  const database = await visitDatabase(config, log);
+  const pool = new pg.Pool({ ...database.direct, max: 2 });
+  const queue = createQueue(database.direct, log);
   try {
-    return await command(openDb(pool));
+    const db = openDb(pool);
+    const parts = { db, queue, now: () => new Date() };
+    return await command({
+      ...parts,
+      billing: chooseProvider(config, parts, await loadSecret(db), log),
+    });
   } finally {
+    await queue.stop();
     await pool.end();
     await database.stop();
   }

@@ -1,6 +1,7 @@
-import { user } from './account.ts';
+import { subscriptionStatus, user } from './account.ts';
 import { endpoint } from './api.ts';
-import { count } from './fields.ts';
+import { invoice } from './billing.ts';
+import { count, id, moment } from './fields.ts';
 import { z } from './zod.ts';
 
 /** What administrators see. Administrators are made on the command line only. */
@@ -30,6 +31,41 @@ export const adminUser = user.pick({
 });
 export type AdminUser = z.output<typeof adminUser>;
 
+/** What a user was billed, and what the payment provider told about them. */
+export const userBilling = z.object({
+  status: subscriptionStatus,
+  trialEndsAt: moment.nullable(),
+  subscriptionEndsAt: moment.nullable(),
+  customerId: z.string().nullable(),
+  invoices: z.array(invoice),
+  events: z.array(
+    z.object({
+      id: z.string(),
+      type: z.string(),
+      occurredAt: moment,
+      /** What it changed; null while it could not be applied, and `error` says why. */
+      effect: z.string().nullable(),
+      error: z.string().nullable(),
+    }),
+  ),
+});
+export type UserBilling = z.output<typeof userBilling>;
+
+export const trialExtension = z.object({ days: z.number().int().min(1).max(365) });
+
+/** A job that was given up after all its tries. */
+export const failedJob = z.object({
+  id: z.string(),
+  kind: z.string(),
+  error: z.string(),
+  tries: count,
+  createdAt: moment,
+  failedAt: moment.nullable(),
+});
+export type FailedJob = z.output<typeof failedJob>;
+
+const one = z.object({ id });
+
 export const adminRows = {
   stats: endpoint('GET', '/api/admin/stats', {
     summary: 'Platform figures',
@@ -45,5 +81,29 @@ export const adminRows = {
     summary: 'All users, newest first',
     who: 'admin',
     returns: z.array(adminUser),
+  }),
+  userBilling: endpoint('GET', '/api/admin/users/{id}/billing', {
+    summary: "A user's invoices and the payment provider's events about them",
+    who: 'admin',
+    params: one,
+    returns: userBilling,
+  }),
+  extendTrial: endpoint('POST', '/api/admin/users/{id}/trial', {
+    summary: 'Give a user more free days',
+    who: 'admin',
+    params: one,
+    body: trialExtension,
+    returns: userBilling,
+  }),
+  failedJobs: endpoint('GET', '/api/admin/jobs', {
+    summary: 'Background jobs that were given up, latest first',
+    who: 'admin',
+    returns: z.array(failedJob),
+  }),
+  retryJob: endpoint('POST', '/api/admin/jobs/{id}/retry', {
+    summary: 'Try a background job again that was given up',
+    who: 'admin',
+    params: one,
+    returns: z.object({ id: z.string() }),
   }),
 };

@@ -4,6 +4,8 @@ export const PRODUCT = 'Goldleaf';
 
 export const TRIAL_DAYS = 14;
 export const PRICE_PER_CARD_USD = 5;
+/** Days before the first charge or the end of the trial that a reminder is mailed. */
+export const REMINDER_DAYS = 3;
 export const CARD_LIMIT = 3;
 export const CARD_LIMIT_MESSAGE =
   "You've reached the maximum of 3 digital business cards per account. This helps maintain quality and prevents misuse.";
@@ -34,6 +36,8 @@ export const RECENT_VIEWS = 50;
 export const TRAFFIC_SOURCES_SHOWN = 5;
 export const DASHBOARD_CONTACTS_SHOWN = 5;
 export const ADMIN_RECENT_USERS = 10;
+/** How many invoices and events of a user administrators see. */
+export const ADMIN_HISTORY_MAX = 100;
 
 export const PUBLIC_PHOTOS = 4;
 export const PUBLIC_VIDEOS = 2;

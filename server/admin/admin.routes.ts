@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { getStats, listRecentUsers, listUsers } from '#server/admin/admin.ts';
+import { extendUserTrial, getUserBilling, listFailedJobs, retryJob } from '#server/admin/billing.ts';
 import type { App } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { adminRows } from '#shared/admin.ts';
@@ -8,4 +9,8 @@ export function adminRoutes(server: FastifyInstance, app: App): void {
   serve(server, app, adminRows.stats, getStats);
   serve(server, app, adminRows.recentUsers, listRecentUsers);
   serve(server, app, adminRows.users, listUsers);
+  serve(server, app, adminRows.userBilling, getUserBilling);
+  serve(server, app, adminRows.extendTrial, extendUserTrial);
+  serve(server, app, adminRows.failedJobs, listFailedJobs);
+  serve(server, app, adminRows.retryJob, retryJob);
 }

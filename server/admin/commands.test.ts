@@ -6,7 +6,7 @@ import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
-const run = (...words: string[]) => findCommand(words)(server.running.app.db);
+const run = (...words: string[]) => findCommand(words)(server.running.app);
 
 describe('On the command line', () => {
   it('one becomes an administrator, and an ordinary user again, with effect at once', async () => {

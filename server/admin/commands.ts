@@ -1,4 +1,6 @@
 import { eq, or, sql } from 'drizzle-orm';
+import { reconcile } from '#server/billing/reconcile.ts';
+import type { BillingParts } from '#server/billing/sync.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
 
@@ -22,19 +24,31 @@ async function setAdmin(db: Db, login: string, isAdmin: boolean): Promise<string
     : `${who} is no longer an administrator.`;
 }
 
-const COMMANDS: Record<string, (db: Db, login: string) => Promise<string>> = {
-  grant: (db, login) => setAdmin(db, login, true),
-  revoke: (db, login) => setAdmin(db, login, false),
+/** Compares with the payment provider, mends, and says what it did. */
+async function reconcileBilling(parts: BillingParts): Promise<string> {
+  const said = await reconcile(parts);
+  return said.length ? said.join('\n') : 'The payment provider and Goldleaf agree. Nothing was changed.';
+}
+
+const LOGIN_COMMANDS: Record<string, (parts: BillingParts, login: string) => Promise<string>> = {
+  grant: ({ db }, login) => setAdmin(db, login, true),
+  revoke: ({ db }, login) => setAdmin(db, login, false),
+};
+const COMMANDS: Record<string, (parts: BillingParts) => Promise<string>> = {
+  reconcile: reconcileBilling,
 };
 
-const USAGE = `Say whom, and what:
+const USAGE = `Say what, and for some commands whom:
   npm run admin -- grant USERNAME    makes USERNAME an administrator
-  npm run admin -- revoke USERNAME   makes USERNAME an ordinary user again`;
+  npm run admin -- revoke USERNAME   makes USERNAME an ordinary user again
+  npm run admin -- reconcile         compares subscriptions with the payment provider and mends differences`;
 
 /** The command that these words ask for; throws how to say it when there is none. */
-export function findCommand(words: string[]): (db: Db) => Promise<string> {
+export function findCommand(words: string[]): (parts: BillingParts) => Promise<string> {
   const [name = '', login, ...more] = words;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const alone = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (alone && login === undefined) return alone;
+  const command = Object.hasOwn(LOGIN_COMMANDS, name) ? LOGIN_COMMANDS[name] : undefined;
   if (!command || !login || more.length > 0) throw new Error(USAGE);
-  return (db) => command(db, login);
+  return (parts) => command(parts, login);
 }

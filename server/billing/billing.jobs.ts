@@ -1,37 +1,31 @@
-import { eq } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
-import { users } from '#server/db/schema.ts';
+import { defineChore } from '#server/infra/queue/queue.ts';
+import { bringQuantity } from './bring-quantity.ts';
 import { endJob } from './end-subscription.ts';
+import { askAboutOverdue, expireOverdue, syncJob } from './expiry.ts';
 import { quantityJob } from './quantity.ts';
+import { remindOfTrialEnds } from './reminders.ts';
 import { signatureOf } from './signature.ts';
-import { currentSubscription, isRunning } from './state.ts';
-import { quantityOf, syncUser } from './sync.ts';
+import { syncUser } from './sync.ts';
 import { find, testEventJob } from './test-provider/ledger.ts';
 import { receiveEvent } from './webhook.ts';
 
+const hourly = defineChore('billing-time');
+
 export function billingJobs(app: App): void {
-  app.queue.handle(quantityJob, ({ userId }) => bringQuantity(app, userId));
+  app.queue.handle(quantityJob, async ({ userId }) => void (await bringQuantity(app, userId)));
+  app.queue.handle(syncJob, async ({ userId }) => void (await syncUser(app, userId)));
+  app.queue.handle(hourly, () => followTime(app));
+  app.queue.repeat(hourly, '23 * * * *');
   app.queue.handle(endJob, ({ subscriptionId }) => app.billing.endNow(subscriptionId));
   app.queue.handle(testEventJob, ({ eventId }) => deliverTestEvent(app, eventId));
 }
 
-const TRIES = 5;
-
-/** Sets the provider's quantity to the number of cards. Cards may come and go meanwhile, so it looks again until both agree. */
-export async function bringQuantity(app: App, userId: string): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const [user] = await app.db.select().from(users).where(eq(users.id, userId));
-    if (!user?.stripeCustomerId || !app.billing.ownsCustomer(user.stripeCustomerId)) return;
-    const wanted = await quantityOf(app.db, userId);
-    const subscription = currentSubscription(await app.billing.fetchTruth(user.stripeCustomerId));
-    if (!subscription || !isRunning(subscription)) return;
-    if (subscription.quantity === wanted) {
-      await syncUser(app, userId);
-      return;
-    }
-    await app.billing.setQuantity(subscription.id, wanted);
-  }
-  throw new Error('The provider and the number of cards did not agree.');
+/** What an hour brings: ends that are written down, subscriptions to ask about, mails to send. */
+async function followTime(app: App): Promise<void> {
+  await expireOverdue(app);
+  await askAboutOverdue(app);
+  await remindOfTrialEnds(app);
 }
 
 /** The test provider delivers as a provider does: signed bytes, to the very code that takes Stripe's. */

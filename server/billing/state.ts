@@ -55,7 +55,7 @@ export function outcomeOf(truth: ProviderTruth, account: Standing, grantedUntil:
   if (grantedUntil && subscription.endedAt && grantedUntil > subscription.endedAt) {
     return { ...common, subscriptionStatus: 'trial', trialEndsAt: grantedUntil, subscriptionEndsAt: null };
   }
-  return { ...common, ...standingOf(subscription, truth) };
+  return { ...standingOf(subscription, truth), ...common };
 }
 
 function standingOf(

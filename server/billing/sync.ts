@@ -8,6 +8,9 @@ import type { ProviderTruth } from './provider.ts';
 import { followCardCount } from './quantity.ts';
 import { currentSubscription, isRunning, type Outcome, outcomeOf } from './state.ts';
 
+/** What following the provider needs: the whole app, or a command beside it. */
+export type BillingParts = Pick<App, 'db' | 'queue' | 'billing' | 'now'>;
+
 /** What an answer of the provider changed, in words an administrator reads; empty when all agreed. */
 export type Changes = string[];
 
@@ -17,7 +20,7 @@ export type Changes = string[];
  * once, what stands in the end is what the provider said last. `inside` runs in the same transaction.
  */
 export async function syncUser(
-  app: App,
+  app: BillingParts,
   userId: string,
   inside: (tx: Db, changes: Changes) => Promise<void> = async () => {},
 ): Promise<Changes> {
@@ -43,7 +46,7 @@ export async function syncUser(
 }
 
 async function apply(
-  app: App,
+  app: BillingParts,
   userId: string,
   asked: { version: number; first: number },
   truth: ProviderTruth,
@@ -124,7 +127,7 @@ async function keepInvoices(db: Db, userId: string, truth: ProviderTruth): Promi
 }
 
 /** A checkout that was begun before the subscription is done, or was overtaken. Stripe's times are whole seconds. */
-async function closeCheckouts(app: App, userId: string, startedAt: Date): Promise<void> {
+async function closeCheckouts(app: BillingParts, userId: string, startedAt: Date): Promise<void> {
   const isBefore = lt(checkouts.createdAt, new Date(startedAt.getTime() + 1000));
   await app.db
     .update(checkouts)

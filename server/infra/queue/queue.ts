@@ -108,6 +108,12 @@ export function createQueue(
     superviseIntervalSeconds: supervisionSeconds,
     monitorIntervalSeconds: supervisionSeconds,
   });
+  /** A process that only sends, such as a command beside the app, opens the queue with its first job. */
+  let opened: Promise<unknown> | undefined;
+  const open = () => {
+    opened ??= boss.start();
+    return opened;
+  };
   const handled: Handled[] = [];
   const repeated: { name: string; cron: string }[] = [];
   boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue met an error'));
@@ -115,6 +121,7 @@ export function createQueue(
 
   return {
     async send(db, kind, data, { key, startAfter } = {}) {
+      await open();
       await boss.send(kind.name, data, {
         db: fromDrizzle(db, sql),
         ...(key === undefined ? {} : { id: idOf(kind.name, key) }),
@@ -139,7 +146,7 @@ export function createQueue(
     },
     repeat: (kind, cron) => void repeated.push({ name: kind.name, cron }),
     async start() {
-      await boss.start();
+      await open();
       for (const { kind } of handled) await prepareKind(boss, kind, heartbeatSeconds);
       for (const { name, cron } of repeated) await boss.schedule(name, cron, null, { tz: 'UTC' });
       for (const { kind, run } of handled) {

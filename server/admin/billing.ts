@@ -1,0 +1,87 @@
+import { desc, eq } from 'drizzle-orm';
+import { extendTrial } from '#server/billing/trial.ts';
+import type { App, UserContext, UserRow } from '#server/context.ts';
+import { billingEvents, invoices } from '#server/db/billing-schema.ts';
+import { users } from '#server/db/schema.ts';
+import type { trialExtension } from '#shared/admin.ts';
+import { ADMIN_HISTORY_MAX } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { statusAt } from '#shared/subscription.ts';
+import type { z } from '#shared/zod.ts';
+
+/** One user's money, and the jobs that were given up, for administrators. */
+
+interface OfUser {
+  params: { id: string };
+}
+
+async function findUser(app: App, id: string): Promise<UserRow> {
+  const [user] = await app.db.select().from(users).where(eq(users.id, id));
+  if (!user) throw new AppError('not_found', 'There is no user of this id.');
+  return user;
+}
+
+const isoOrNull = (date: Date | null) => date?.toISOString() ?? null;
+
+/** What a user was billed, and every event of the provider about them, latest first. */
+export async function getUserBilling(ctx: UserContext, { params }: OfUser) {
+  const user = await findUser(ctx, params.id);
+  const bills = await ctx.db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.userId, user.id))
+    .orderBy(desc(invoices.createdAt))
+    .limit(ADMIN_HISTORY_MAX);
+  const events = await ctx.db
+    .select()
+    .from(billingEvents)
+    .where(eq(billingEvents.userId, user.id))
+    .orderBy(desc(billingEvents.receivedAt), desc(billingEvents.occurredAt), desc(billingEvents.id))
+    .limit(ADMIN_HISTORY_MAX);
+  return {
+    status: statusAt(user, ctx.now()),
+    trialEndsAt: isoOrNull(user.trialEndsAt),
+    subscriptionEndsAt: isoOrNull(user.subscriptionEndsAt),
+    customerId: user.stripeCustomerId,
+    invoices: bills.map((bill) => ({ ...bill, createdAt: bill.createdAt.toISOString() })),
+    events: events.map(({ id, type, occurredAt, effect, error }) => ({
+      id,
+      type,
+      occurredAt: occurredAt.toISOString(),
+      effect,
+      error,
+    })),
+  };
+}
+
+export async function extendUserTrial(
+  ctx: UserContext,
+  { params, body }: OfUser & { body: z.output<typeof trialExtension> },
+) {
+  const user = await findUser(ctx, params.id);
+  await extendTrial(ctx, user, { days: body.days, by: ctx.user.username });
+  return getUserBilling(ctx, { params });
+}
+
+/** Jobs that were given up after all their tries. Their data may be personal, so only their kind and error are told. */
+export async function listFailedJobs(ctx: UserContext) {
+  const jobs = await ctx.queue.listFailed(ctx.db);
+  return jobs.map(({ id, kind, error, tries, createdAt, failedAt }) => ({
+    id,
+    kind,
+    error,
+    tries,
+    createdAt: createdAt.toISOString(),
+    failedAt: isoOrNull(failedAt),
+  }));
+}
+
+export async function retryJob(ctx: UserContext, { params }: { params: { id: string } }) {
+  if (!(await ctx.queue.retry(ctx.db, params.id))) {
+    throw new AppError(
+      'not_found',
+      'This job is not among those given up. Perhaps it was tried again already.',
+    );
+  }
+  return { id: params.id };
+}

@@ -1,0 +1,63 @@
+import { eq, isNotNull } from 'drizzle-orm';
+import type { UserRow } from '#server/context.ts';
+import { users } from '#server/db/schema.ts';
+import { bringQuantity } from './bring-quantity.ts';
+import { expireOverdue } from './expiry.ts';
+import { currentSubscription, isRunning } from './state.ts';
+import { type BillingParts, syncUser } from './sync.ts';
+
+/**
+ * Compares every customer of the provider with what stands here and mends the differences: customers whose note was
+ * lost, standings that differ, numbers of cards. Answers what it did, a sentence each; empty when all agreed. It can
+ * run beside the app, at any time, as often as one likes.
+ */
+export async function reconcile(parts: BillingParts): Promise<string[]> {
+  const said = await adoptLostCustomers(parts);
+  await expireOverdue(parts);
+  const customers = await parts.db.select().from(users).where(isNotNull(users.stripeCustomerId));
+  for (const user of customers) {
+    if (user.stripeCustomerId && parts.billing.ownsCustomer(user.stripeCustomerId)) {
+      said.push(...(await reconcileUser(parts, user, user.stripeCustomerId)));
+    }
+  }
+  return said;
+}
+
+async function adoptLostCustomers(parts: BillingParts): Promise<string[]> {
+  const said: string[] = [];
+  for await (const customer of parts.billing.listCustomers()) {
+    if (!customer.userId) continue;
+    const [user] = await parts.db.select().from(users).where(eq(users.id, customer.userId));
+    if (!user || user.stripeCustomerId === customer.id) continue;
+    const { stripeCustomerId } = user;
+    if (stripeCustomerId && parts.billing.ownsCustomer(stripeCustomerId)) {
+      said.push(
+        `${user.username}: the provider has a second customer ${customer.id} beside ${stripeCustomerId}. Look at it there.`,
+      );
+      continue;
+    }
+    await parts.db.update(users).set({ stripeCustomerId: customer.id }).where(eq(users.id, user.id));
+    said.push(`${user.username}: noted the customer ${customer.id}, which was not known here.`);
+  }
+  return said;
+}
+
+async function reconcileUser(parts: BillingParts, user: UserRow, customerId: string): Promise<string[]> {
+  const said: string[] = [];
+  const truth = await parts.billing.fetchTruth(customerId);
+  const running = truth.subscriptions.filter(isRunning);
+  if (running.length > 1) {
+    const ids = running.map(({ id }) => id).join(' and ');
+    said.push(
+      `${user.username}: the provider runs ${running.length} subscriptions, ${ids}. End one of them there.`,
+    );
+  }
+  const before = currentSubscription(truth)?.quantity;
+  const changes = await syncUser(parts, user.id);
+  if (changes.length) said.push(`${user.username}: ${changes.join('; ')}.`);
+  const after = await bringQuantity(parts, user.id);
+  if (after !== null && after !== before) {
+    said.push(`${user.username}: the provider counted ${before ?? 0} cards and counts ${after} now.`);
+  }
+  return said;
+}

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import type { UserRow } from '#server/context.ts';
+import { billingEvents, subscriptions } from '#server/db/billing-schema.ts';
+import { newId } from '#server/db/new-id.ts';
+import { users } from '#server/db/schema.ts';
+import { AppError } from '#shared/errors.ts';
+import { isRunning } from './state.ts';
+import { type BillingParts, syncUser } from './sync.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Gives a user more free days, counted from the end of their trial or from now if that is over. A trial that runs at the
+ * provider is moved there; who has none gets it here; who pays already is refused. `by` is noted in the history.
+ */
+export async function extendTrial(
+  parts: BillingParts,
+  user: UserRow,
+  { days, by }: { days: number; by: string },
+): Promise<void> {
+  const now = parts.now();
+  const from = user.trialEndsAt && user.trialEndsAt > now ? user.trialEndsAt : now;
+  const trialEndsAt = new Date(from.getTime() + days * DAY_MS);
+  const note = {
+    id: `grant_${newId()}`,
+    type: 'trial.extended',
+    userId: user.id,
+    occurredAt: now,
+    receivedAt: now,
+    appliedAt: now,
+    effect: `${days} free days until ${trialEndsAt.toISOString()}, given by ${by}`,
+  };
+  const [known] = await parts.db.select().from(subscriptions).where(eq(subscriptions.userId, user.id));
+  if (user.stripeSubscriptionId && known && isRunning(known)) {
+    if (known.status !== 'trialing') {
+      throw new AppError('conflict', 'This user pays already. Free days are for trials.');
+    }
+    await parts.billing.setTrialEnd(user.stripeSubscriptionId, trialEndsAt);
+    await syncUser(parts, user.id, async (tx) => void (await tx.insert(billingEvents).values(note)));
+    return;
+  }
+  await parts.db.transaction(async (tx) => {
+    const standing = { subscriptionStatus: 'trial' as const, trialEndsAt, subscriptionEndsAt: null };
+    await tx.update(users).set(standing).where(eq(users.id, user.id));
+    await tx
+      .insert(subscriptions)
+      .values({ userId: user.id, grantedUntil: trialEndsAt })
+      .onConflictDoUpdate({ target: subscriptions.userId, set: { grantedUntil: trialEndsAt } });
+    await tx.insert(billingEvents).values(note);
+  });
+}
