@@ -62,9 +62,12 @@ function ClassicFace({ card }: { card: Card }) {
 function MinimalFace({ card }: { card: Card }) {
   return (
     <div className="flex h-full flex-col justify-between p-6">
-      <p className="line-clamp-3 text-2xl leading-[1.1] font-light tracking-tight wrap-anywhere">
-        {card.fullName}
-      </p>
+      <div className="flex items-start justify-between gap-4">
+        <p className="line-clamp-3 min-w-0 text-2xl leading-[1.1] font-light tracking-tight wrap-anywhere">
+          {card.fullName}
+        </p>
+        {card.profileImage && <Photo card={card} className="size-12 shrink-0" />}
+      </div>
       <div className="min-w-0">
         <span aria-hidden="true" className="block h-px w-12" style={{ background: card.primaryColor }} />
         <p className={`mt-3 truncate text-sm ${SECONDARY}`}>{roleOf(card)}</p>
