@@ -36,6 +36,8 @@ export interface StripeServer {
   calls: string[];
   /** Answers the next calls with this status, then behaves again; `isDone` lets them happen all the same, as when an answer is lost. */
   fail(times: number, status: number, isDone?: boolean): void;
+  /** Does `then` once the next call that begins like this has been done, and before it is answered. */
+  after(call: string, then: () => Promise<unknown>): void;
   /** What the customer's card does on the hosted page: completes the session, as a subscription. */
   complete(sessionId: string, now: Date): Subscription;
   close(): Promise<void>;
@@ -55,6 +57,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   const answered = new Map<string, { asked: string; answer: object }>();
   const calls: string[] = [];
   let failures = { times: 0, status: 500, isDone: false };
+  let interruption: { call: string; then: () => Promise<unknown> } | undefined;
   let count = 0;
   const newId = (prefix: string) => {
     count += 1;
@@ -132,6 +135,8 @@ export async function startStripeServer(): Promise<StripeServer> {
         customers.set(customer.id, customer);
         return customer;
       }
+      case 'POST customers/id':
+        return Object.assign(get(customers, id), { email: form.email ?? null, name: form.name ?? null });
       case 'GET customers':
         return listOf([...customers.values()]);
       case 'GET customers/id':
@@ -202,6 +207,11 @@ export async function startStripeServer(): Promise<StripeServer> {
           ? answerSession(method, session[1] ?? '', session[2])
           : answer(method, pathname, searchParams, form));
       if (typeof key === 'string') answered.set(key, { asked, answer: made });
+      const interrupt = interruption;
+      if (interrupt && `${method} ${pathname}`.startsWith(interrupt.call)) {
+        interruption = undefined;
+        await interrupt.then();
+      }
       return isFailing ? refuse() : reply(200, made);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -219,6 +229,9 @@ export async function startStripeServer(): Promise<StripeServer> {
     calls,
     fail: (times, status, isDone = false) => {
       failures = { times, status, isDone };
+    },
+    after(call, then) {
+      interruption = { call, then };
     },
     complete(sessionId, now) {
       const session = get(sessions, sessionId);

@@ -1,27 +1,7 @@
-import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { expect, it } from 'vitest';
-import { packageRoot } from '#server/package-root.ts';
+import { admin } from '#test/process/command.ts';
 import { call, registerOwner } from '#test/process/people.ts';
 import { databasePid, makeFolder, start } from '#test/process/product.ts';
-
-/** What the built command answers, and with which code it ends. */
-function admin(
-  settings: Record<string, string>,
-  ...words: string[]
-): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [path.join(packageRoot, 'dist/server/command.js'), ...words], {
-    env: { PATH: process.env.PATH, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (bytes: Buffer) => {
-      output += String(bytes);
-    });
-  }
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
-}
 
 it('makes an administrator while the app runs, and when it does not', async () => {
   const DATA_DIR = makeFolder();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import { INVOICE_STATUSES, PROVIDER_STATUSES } from '#shared/billing.ts';
@@ -53,8 +54,11 @@ export function createStripeProvider(
     ownsCustomer: (id) => !isTestCustomer(id),
     createCustomer: ({ id: userId, email, fullName }) =>
       ask(async (stripe) => {
-        const details = { email, name: fullName, metadata: { userId } };
-        return (await stripe.customers.create(details, { idempotencyKey: `customer-${userId}` })).id;
+        // Name and address may change between two tries, and the same key must come with the same words.
+        const creation = { metadata: { userId } };
+        const { id } = await stripe.customers.create(creation, { idempotencyKey: `customer-${userId}` });
+        await stripe.customers.update(id, { email, name: fullName });
+        return id;
       }),
     findCustomer: (id) =>
       ask(async (stripe) => {
@@ -70,22 +74,22 @@ export function createStripeProvider(
     },
     createCheckout: ({ key, customerId, userId, quantity, trialDays, successUrl, cancelUrl }) =>
       ask(async (stripe) => {
-        const session = await stripe.checkout.sessions.create(
-          {
-            mode: 'subscription',
-            customer: customerId,
-            client_reference_id: userId,
-            line_items: [{ price: priceId, quantity }],
-            payment_method_collection: 'always',
-            subscription_data: {
-              metadata: { userId },
-              ...(trialDays > 0 ? { trial_period_days: trialDays } : {}),
-            },
-            success_url: successUrl,
-            cancel_url: cancelUrl,
+        const creation: Stripe.Checkout.SessionCreateParams = {
+          mode: 'subscription',
+          customer: customerId,
+          client_reference_id: userId,
+          line_items: [{ price: priceId, quantity }],
+          payment_method_collection: 'always',
+          subscription_data: {
+            metadata: { userId },
+            ...(trialDays > 0 ? { trial_period_days: trialDays } : {}),
           },
-          { idempotencyKey: `checkout-${key}` },
-        );
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+        };
+        // With another origin or price since a lost answer it is another page; the lost one was shown to nobody.
+        const idempotencyKey = `checkout-${key}-${fingerprintOf(creation)}`;
+        const session = await stripe.checkout.sessions.create(creation, { idempotencyKey });
         if (!session.url) throw new Error('Stripe answered a checkout without a page.');
         return { id: session.id, url: session.url };
       }),
@@ -152,6 +156,9 @@ async function openStripe(secretKey: string, apiUrl: string | undefined): Promis
     protocol: scheme,
   });
 }
+
+const fingerprintOf = (words: object) =>
+  createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
 
 const statusOf = (error: unknown) =>
   error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;

@@ -1,0 +1,80 @@
+import { afterAll, expect, it, vi } from 'vitest';
+import { admin } from '#test/process/command.ts';
+import { call } from '#test/process/people.ts';
+import { makeFolder, type Product, start } from '#test/process/product.ts';
+import { KEYS, stripeEvent } from '#test/stripe-objects.ts';
+import { startStripeServer } from '#test/stripe-server.ts';
+
+const stripe = await startStripeServer();
+afterAll(() => stripe.close());
+
+const settings = {
+  DATA_DIR: makeFolder(),
+  STRIPE_SECRET_KEY: KEYS.secretKey,
+  STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
+  STRIPE_PRICE_ID: KEYS.priceId,
+  STRIPE_API_URL: stripe.url,
+  PUBLIC_URL: 'https://cards.example.com',
+};
+const within = { timeout: 60_000, interval: 100 };
+
+/** What `npm run admin -- reconcile` says. */
+const reconcile = async () => (await admin(settings, 'reconcile')).output;
+
+it('agrees with the provider after a kill -9 between any of its answers and our commit', async () => {
+  let product: Product = await start(settings);
+  let cookie = '';
+  const ask = (method: string, address: string, body?: unknown) =>
+    call(product.url, method, address, method === 'POST' ? (body ?? {}) : body, cookie);
+  /** Kills the process once Stripe has done what this call asks, before it answers; then starts it again. */
+  const killedAfter = async (stripeCall: string, cause: () => Promise<unknown>) => {
+    const killed = product;
+    stripe.after(stripeCall, () => {
+      killed.kill('SIGKILL');
+      return killed.ended;
+    });
+    // Nobody answers who was killed; a change that a job brings is answered before.
+    await cause().catch(() => {});
+    await killed.ended;
+    product = await start(settings);
+  };
+  const person = {
+    username: 'ada',
+    email: 'ada@example.com',
+    password: 'correct horse',
+    fullName: 'Ada Byron',
+  };
+  ({ cookie } = await ask('POST', '/api/auth/register', person));
+  const me = async () => (await ask('GET', '/api/auth/me')).body.user;
+
+  await killedAfter('POST /v1/customers', () => ask('POST', '/api/billing/checkout'));
+  await killedAfter('POST /v1/checkout/sessions', () => ask('POST', '/api/billing/checkout'));
+  const { body } = await ask('POST', '/api/billing/checkout');
+  const [session, ...others] = stripe.sessions.values();
+  expect([stripe.customers.size, others.length, session?.url]).toEqual([1, 0, body.url]);
+
+  const subscription = stripe.complete(session?.id ?? '', new Date());
+  const { body: event, signature } = stripeEvent('customer.subscription.created', subscription, new Date());
+  const deliver = () =>
+    fetch(`${product.url}/api/billing/webhook`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      body: event,
+    });
+  await killedAfter('GET /v1/invoices', deliver);
+  expect((await deliver()).status).toBe(200);
+  expect(await me()).toMatchObject({ subscriptionStatus: 'trial', hasPaid: true });
+
+  await ask('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
+  await killedAfter(`POST /v1/subscriptions/${subscription.id}`, () =>
+    ask('POST', '/api/cards', { name: 'Home', fullName: 'Ada' }),
+  );
+  await vi.waitFor(() => expect(subscription.items.data[0]?.quantity).toBe(2), within);
+
+  await killedAfter(`POST /v1/subscriptions/${subscription.id}`, () => ask('POST', '/api/billing/cancel'));
+  expect(subscription.cancel_at_period_end).toBe(true);
+  expect(await reconcile()).toContain('ada: subscriptionStatus: trial → cancelled');
+  expect(await me()).toMatchObject({ subscriptionStatus: 'cancelled', hasPaid: true });
+  expect(await reconcile()).toBe('The payment provider and Goldleaf agree. Nothing was changed.\n');
+  expect([stripe.customers.size, stripe.sessions.size, stripe.subscriptions.size]).toEqual([1, 1, 1]);
+});

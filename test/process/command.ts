@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { packageRoot } from '#server/package-root.ts';
+
+/** What the built command answers, and with which code it ends. */
+export function admin(
+  settings: Record<string, string>,
+  ...words: string[]
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [path.join(packageRoot, 'dist/server/command.js'), ...words], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes: Buffer) => {
+      output += String(bytes);
+    });
+  }
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
