@@ -11,6 +11,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { useAllUsers, useRecentUsers, useStats } from './admin.queries.ts';
+import { FailedJobs } from './FailedJobs.tsx';
 import { LoadingStats, Stats } from './Stats.tsx';
 import { UserTable } from './UserTable.tsx';
 
@@ -50,6 +51,7 @@ function AdminDashboard() {
       <div className="mt-8">
         <Users />
       </div>
+      <FailedJobs />
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { AdminUser } from '#shared/admin.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
+import { BillingDialog } from './BillingDialog.tsx';
 import {
   findUsers,
   PAGE_SIZE,
@@ -42,6 +43,7 @@ export function UserTable({ users, caption, columns }: UserTableProps) {
   const found = useMemo(() => sortUsers(findUsers(users, text), order), [users, text, order]);
   const { users: shown, page, pages } = pageOfUsers(found, wanted);
   const captionId = useId();
+  const [billed, setBilled] = useState<AdminUser | null>(null);
   const sortBy = (column: UserColumn) => {
     setOrder({
       column,
@@ -93,7 +95,7 @@ export function UserTable({ users, caption, columns }: UserTableProps) {
               <tr key={user.id} className="hover:bg-line/30">
                 {columns.map((column) => (
                   <td key={column} className={`px-4 py-2 whitespace-nowrap ${CELLS[column] ?? ''}`}>
-                    <Cell user={user} column={column} />
+                    <Cell user={user} column={column} onBilling={() => setBilled(user)} />
                   </td>
                 ))}
               </tr>
@@ -109,6 +111,7 @@ export function UserTable({ users, caption, columns }: UserTableProps) {
         </table>
       </section>
       {pages > 1 && <Pages page={page} pages={pages} onPage={setWanted} />}
+      {billed && <BillingDialog user={billed} onClose={() => setBilled(null)} />}
     </>
   );
 }
@@ -150,11 +153,20 @@ const CELLS: Partial<Record<UserColumn, string>> = {
   createdAt: 'tabular-nums',
 };
 
-function Cell({ user, column }: { user: AdminUser; column: UserColumn }) {
+function Cell({ user, column, onBilling }: { user: AdminUser; column: UserColumn; onBilling: () => void }) {
   const value = user[column];
   if (column === 'subscriptionStatus') {
     const { subscriptionStatus: status } = user;
-    return <Badge tone={STATUS_TONES[status]}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>;
+    return (
+      <button
+        type="button"
+        title={`Billing of ${user.fullName}`}
+        className="inline-flex min-h-8 items-center rounded-full"
+        onClick={onBilling}
+      >
+        <Badge tone={STATUS_TONES[status]}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>
+      </button>
+    );
   }
   if (column === 'createdAt') return <time dateTime={user.createdAt}>{formatDay(user.createdAt)}</time>;
   if (column === 'isAdmin') return user.isAdmin ? <Badge tone="gold">Admin</Badge> : 'No';

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { call, urlOf } from '#app/api/call.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type BodyOf, call, urlOf } from '#app/api/call.ts';
 
 /** The administrators' calls, asked anew whenever the screen opens. */
 
@@ -24,5 +24,48 @@ export function useAllUsers() {
     queryKey: [urlOf('GET /api/admin/users')],
     queryFn: () => call('GET /api/admin/users'),
     refetchOnMount: 'always',
+  });
+}
+
+const billingKey = (id: string) => [urlOf('GET /api/admin/users/{id}/billing', { params: { id } })] as const;
+const jobsKey = [urlOf('GET /api/admin/jobs')] as const;
+
+export function useUserBilling(id: string) {
+  return useQuery({
+    queryKey: billingKey(id),
+    queryFn: () => call('GET /api/admin/users/{id}/billing', { params: { id } }),
+    refetchOnMount: 'always',
+  });
+}
+
+/** Gives a user more free days; the lists show the status that follows. */
+export function useExtendTrial(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyOf<'POST /api/admin/users/{id}/trial'>) =>
+      call('POST /api/admin/users/{id}/trial', { params: { id }, body }),
+    meta: { failure: { title: 'Error', fallback: 'The trial was not extended. Please try again.' } },
+    onSuccess(billing) {
+      client.setQueryData(billingKey(id), billing);
+      const lists = ['GET /api/admin/stats', 'GET /api/admin/recent-users', 'GET /api/admin/users'] as const;
+      for (const list of lists) void client.invalidateQueries({ queryKey: [urlOf(list)] });
+    },
+  });
+}
+
+export function useFailedJobs() {
+  return useQuery({
+    queryKey: jobsKey,
+    queryFn: () => call('GET /api/admin/jobs'),
+    refetchOnMount: 'always',
+  });
+}
+
+export function useRetryJob() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('POST /api/admin/jobs/{id}/retry', { params: { id } }),
+    meta: { failure: { title: 'Error', fallback: 'The job was not tried again. Please try again.' } },
+    onSettled: () => client.invalidateQueries({ queryKey: jobsKey }),
   });
 }

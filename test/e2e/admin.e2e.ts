@@ -182,3 +182,44 @@ describe('The admin screen', () => {
     }
   });
 });
+
+describe('A user’s money', () => {
+  it('opens from their status: invoices, history, and free days that are given at once', async () => {
+    const person = await journey.register('Grace Hopper');
+    const page = await open(admin);
+    const row = page.getByRole('row', { name: /Grace Hopper/ });
+    await row.getByRole('button', { name: 'Trial' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Billing of Grace Hopper' });
+    await dialog.getByText('No event of the payment provider yet.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Free days').fill('0');
+    await dialog.getByRole('button', { name: 'Extend Trial' }).click();
+    await dialog.getByText('Number must be greater than or equal to 1').waitFor();
+    await dialog.getByLabel('Free days').fill('30');
+    await dialog.getByRole('button', { name: 'Extend Trial' }).click();
+    await dialog.getByText(/^30 free days until .*, given by person1$/).waitFor();
+    const { body } = await person.client('GET', '/api/auth/me');
+    const days =
+      (new Date(body.user.trialEndsAt).getTime() - new Date(body.user.createdAt).getTime()) / 86_400_000;
+    expect(Math.round(days)).toBe(44);
+    await page.keyboard.press('Escape');
+    expect(
+      await row
+        .getByRole('button', { name: 'Trial' })
+        .evaluate((button) => button === document.activeElement),
+    ).toBe(true);
+  });
+
+  it('shows jobs that were given up, and tries them again', async () => {
+    await journey.change(`
+      insert into pgboss.job (name, data, state, output, completed_on)
+      values ('mail', '{"to":"ada@example.com","subject":"s","text":"t","html":"h"}', 'failed', '{"message":"Mailbox full"}', now())`);
+    const page = await open(admin);
+    await page.getByRole('heading', { name: 'Failed jobs' }).waitFor();
+    await page.getByText('Mailbox full, after 1 try').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Retry mail' }).click();
+    await page.getByText('The job is tried again').waitFor();
+    await page.getByRole('heading', { name: 'Failed jobs' }).waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,44 @@
+import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import { formatAgo } from '#app/dates.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { useFailedJobs, useRetryJob } from './admin.queries.ts';
+
+/** Background work that was given up: mails, counts, calls to the payment provider. Silent while there is none. */
+export function FailedJobs() {
+  const { data: jobs, error, refetch } = useFailedJobs();
+  const retry = useRetryJob();
+  if (error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  if (!jobs || jobs.length === 0) return null;
+  return (
+    <section aria-labelledby="failed-jobs" className="mt-8 rounded-surface border border-line bg-surface">
+      <h2 id="failed-jobs" className="px-4 py-3 font-medium">
+        Failed jobs
+      </h2>
+      <ul className="divide-y divide-line border-t border-line text-sm">
+        {jobs.map(({ id, kind, error: reason, tries, failedAt, createdAt }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2">
+            <div className="min-w-0">
+              <p className="font-medium">{kind}</p>
+              <p className="wrap-anywhere text-ink-2">
+                {reason}, after {tries} {tries === 1 ? 'try' : 'tries'}, {formatAgo(failedAt ?? createdAt)}
+              </p>
+            </div>
+            <Button
+              variant="secondary"
+              size="small"
+              aria-label={`Retry ${kind}`}
+              disabled={retry.isPending}
+              onClick={() =>
+                retry.mutate(id, { onSuccess: () => toast({ title: 'The job is tried again' }) })
+              }
+            >
+              Retry
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
