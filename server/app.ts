@@ -129,13 +129,12 @@ async function createApp(
 async function createHttp(app: App, pool: pg.Pool) {
   let handle: RequestListener = () => {};
   const files = await loadStaticFiles(appFolder);
-  const server = createServer();
+  // Fastify leaves the timeouts of a server it did not make alone. Connections of a proxy must outlive its own patience.
+  const server = createServer({ keepAliveTimeout: 75_000 });
   const fastify = Fastify({
     logger: false,
     trustProxy: app.config.trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // Keep-alive connections of a proxy must outlive the proxy's own patience.
-    keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (_error, request, reply) => replyNothingHere(app, request, reply),
@@ -150,6 +149,11 @@ async function createHttp(app: App, pool: pg.Pool) {
   fastify.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, app.log));
   // Bodies are JSON; one that a foreign form could send is not read at all.
   fastify.removeContentTypeParser('text/plain');
+  const readJson = fastify.getDefaultJsonParser('error', 'error');
+  // Many clients name the type also where they send nothing, as for calls without fields.
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null) : readJson(request, String(body), done),
+  );
   // One byte more than the largest file is enough to know that it is too large, and for which kind.
   await fastify.register(multipart, {
     throwFileSizeLimit: false,

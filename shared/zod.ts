@@ -26,6 +26,7 @@ z.config({
 
 function kindOf(input: unknown): string {
   if (input === null) return 'null';
+  if (Number.isNaN(input)) return 'nan';
   return Array.isArray(input) ? 'array' : typeof input;
 }
 

@@ -1,4 +1,5 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
+import { isLogin } from '#server/auth/auth.ts';
 import { reconcile } from '#server/billing/reconcile.ts';
 import type { BillingParts } from '#server/billing/sync.ts';
 import type { Db } from '#server/db/open.ts';
@@ -8,9 +9,7 @@ import { users } from '#server/db/schema.ts';
 
 /** Gives or takes the right; `login` is a username or an email address, in any case. */
 async function setAdmin(db: Db, login: string, isAdmin: boolean): Promise<string> {
-  const wanted = login.toLowerCase();
-  const isLogin = or(eq(sql`lower(${users.username})`, wanted), eq(sql`lower(${users.email})`, wanted));
-  const [user] = await db.select().from(users).where(isLogin).limit(1);
+  const [user] = await db.select().from(users).where(isLogin(login)).limit(1);
   if (!user) {
     throw new Error(`Nobody is registered as “${login}”. Give the username that person signs in with.`);
   }

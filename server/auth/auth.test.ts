@@ -80,6 +80,18 @@ describe('Sign-in', () => {
     }
   });
 
+  it('knows letter case beyond ASCII, whatever the locale of the database', async () => {
+    const call = server.client();
+    const lukasz = { ...person('ŁUKASZ'), email: 'lukasz@example.com' };
+    expect((await call('POST', '/api/auth/register', lukasz)).status).toBe(200);
+    for (const email of ['ŁUKASZ', 'łukasz', 'Łukasz']) {
+      const { status } = await call('POST', '/api/auth/login', { email, password: lukasz.password });
+      expect(status, email).toBe(200);
+    }
+    const twin = { ...person('łukasz'), email: 'twin@example.com' };
+    expect((await call('POST', '/api/auth/register', twin)).status).toBe(409);
+  });
+
   it('says the same of an unknown user and a wrong password', async () => {
     const wrong = await server.client()('POST', '/api/auth/login', {
       email: 'grace',

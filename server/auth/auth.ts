@@ -1,6 +1,7 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { eq, or } from 'drizzle-orm';
 import { hashPassword, isPasswordRight } from '#server/auth/passwords.ts';
 import type { UserContext, UserRow, VisitorContext } from '#server/context.ts';
+import { foldCase } from '#server/db/columns.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sqlState } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
@@ -89,13 +90,16 @@ export async function register(
   return accountOf(user, ctx.now());
 }
 
+/** Whose username or email address this is, in any case. */
+export const isLogin = (login: string) =>
+  or(eq(foldCase(users.username), foldCase(login)), eq(foldCase(users.email), foldCase(login)));
+
 export async function signIn(
   ctx: VisitorContext,
   { body }: { body: z.output<typeof signInBody> },
 ): Promise<Account> {
   const login = body.email.toLowerCase();
-  const isLogin = or(eq(sql`lower(${users.username})`, login), eq(sql`lower(${users.email})`, login));
-  const [user] = await ctx.db.select().from(users).where(isLogin).limit(1);
+  const [user] = await ctx.db.select().from(users).where(isLogin(login)).limit(1);
   if (!(await tryPassword(ctx, user?.id ?? login, user?.password ?? null, body.password)) || !user) {
     throw new AppError('signed_out', 'Invalid email or password. Please try again.');
   }

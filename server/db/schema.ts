@@ -13,7 +13,7 @@ import {
 import type { LEAD_FIELDS, SUBSCRIPTION_STATUSES, TEMPLATES } from '#shared/constants.ts';
 import { AUTO_SMS_MESSAGE, CARD_COLORS, TEAM_COLOR, TEAM_PLAN, TEAM_ROLE } from '#shared/constants.ts';
 import type { SocialNetwork } from '#shared/links.ts';
-import { bytea, createdAt, moment, texts } from './columns.ts';
+import { bytea, createdAt, foldCase, moment, texts } from './columns.ts';
 
 /** All tables (specification, section 3, and what serving them needs) but those of payments, which are in `billing-schema.ts`. Ids are short unguessable texts, see `new-id.ts`. */
 
@@ -45,8 +45,8 @@ export const users = pgTable(
     isExchangeEnabled: boolean('is_exchange_enabled').notNull().default(true),
   },
   (table) => [
-    uniqueIndex('users_username_key').on(sql`lower(${table.username})`),
-    uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
+    uniqueIndex('users_username_key').on(foldCase(table.username)),
+    uniqueIndex('users_email_key').on(foldCase(table.email)),
     index('users_created_at').on(table.createdAt),
     index('users_trial_ends_at').on(table.trialEndsAt).where(sql`${table.subscriptionStatus} = 'trial'`),
     index('users_subscription_ends_at')

@@ -1,6 +1,7 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { type CardRow, toPublicCard } from '#server/cards/cards.ts';
 import type { App, VisitorContext } from '#server/context.ts';
+import { foldCase } from '#server/db/columns.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 import type { CachedPage, PageSource } from '#server/infra/http/page-cache.ts';
 import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/site/page-source.ts';
@@ -18,7 +19,7 @@ export function portfolioPage(ctx: VisitorContext, username: string): Promise<Ca
     const [owner] = await ctx.db
       .select()
       .from(users)
-      .where(eq(sql`lower(${users.username})`, sql`lower(${username})`));
+      .where(eq(foldCase(users.username), foldCase(username)));
     const isOwner = owner !== undefined && ctx.user?.id === owner.id;
     if (!owner || (!owner.isProfileVisible && !isOwner)) return toSource(renderNotFound(), 404, NOT_KEPT);
     if (owner.username !== username) return redirectTo(addressOf(owner.username));
