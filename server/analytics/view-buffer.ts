@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type PendingView, writeViews } from '#server/analytics/write-views.ts';
 import type { App } from '#server/context.ts';
-import { sqlState } from '#server/db/open.ts';
+import { isRefused, sqlState } from '#server/db/open.ts';
 import { REPEAT_VIEW_MINUTES } from '#shared/constants.ts';
 
 /**
@@ -28,9 +28,6 @@ export interface ViewBuffer {
   /** Writes what waits, for the last time. */
   close(): Promise<void>;
 }
-
-/** PostgreSQL will refuse the same values again (SQLSTATE classes 22, data exception, and 23, integrity). */
-const isRefused = (error: unknown) => /^2[23]/.test(sqlState(error) ?? '');
 
 /** For the log: drizzle's own message carries the parameters, which are personal; its cause says what went wrong. */
 function describe(error: unknown): Record<string, string | undefined> {

@@ -1,56 +1,68 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { cardGone, findCard, isPublic } from '#server/cards/cards.ts';
-import type { App, VisitorContext } from '#server/context.ts';
+import type { VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { type Db, statementName } from '#server/db/open.ts';
-import { businessCards, users } from '#server/db/schema.ts';
+import { type Db, isRefused } from '#server/db/open.ts';
+import { gather } from '#server/infra/gather.ts';
 import type { Exchange } from '#shared/contacts.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** Built once for each database, since at an event everyone does it at once. */
-const prepared = new WeakMap<Db, ReturnType<typeof prepareExchange>>();
+/** More would make the first of them wait. */
+const BATCH_MAX = 200;
 
-function statementOf({ db, config }: App) {
-  const known = prepared.get(db);
-  if (known) return known;
-  const statement = prepareExchange(db, statementName(config, 'exchange_contact'));
-  prepared.set(db, statement);
-  return statement;
+interface Given extends Exchange {
+  id: string;
+  createdAt: string;
 }
 
-/** One statement: it looks at the card and adds the contact if that is open to strangers and takes contacts. */
-function prepareExchange(db: Db, name: string) {
-  const value = (field: string) => sql.placeholder(field);
-  const card = db.$with('card').as(
-    db
-      .select({
-        id: businessCards.id,
-        userId: businessCards.userId,
-        name: businessCards.name,
-        fullName: businessCards.fullName,
-        isActive: businessCards.isActive,
-        isProfileVisible: users.isProfileVisible,
-        isExchangeEnabled: users.isExchangeEnabled,
-      })
-      .from(businessCards)
-      .innerJoin(users, eq(users.id, businessCards.userId))
-      .where(and(eq(businessCards.id, value('cardId')), isNull(businessCards.deletedAt))),
-  );
-  const added = db.$with('added', {}).as(sql`
-    insert into contacts (
-      id, user_id, card_id, card_name, full_name, email, phone, company, job_title, website, notes, source, created_at
+interface Met {
+  /** Of the contact. */
+  id: string;
+  ownerName: string;
+  isActive: boolean;
+  isProfileVisible: boolean;
+  isExchangeEnabled: boolean;
+}
+
+/** One statement: it looks at each card and adds the contact if that is open to strangers and takes contacts. */
+async function addContacts(db: Db, given: Given[]): Promise<(Met | undefined)[]> {
+  const { rows } = await db.execute<{ [column in keyof Met]: Met[column] }>(sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}) as given (
+        id text, "cardId" text, "fullName" text, email text, phone text, company text, "jobTitle" text, website text,
+        notes text, "createdAt" timestamptz
+      )
+    ), met as (
+      select given.*, c.user_id, c.name as card_name, c.full_name as owner_name, c.is_active,
+        u.is_profile_visible, u.is_exchange_enabled
+      from given
+      join business_cards c on c.id = given."cardId" and c.deleted_at is null
+      join users u on u.id = c.user_id
+    ), added as (
+      insert into contacts (
+        id, user_id, card_id, card_name, full_name, email, phone, company, job_title, website, notes, source, created_at
+      )
+      select id, user_id, "cardId", card_name, "fullName", email, phone, company, "jobTitle", website, notes, 'exchange',
+        "createdAt"
+      from met where is_active and is_profile_visible and is_exchange_enabled
     )
-    select ${value('id')}, user_id, id, name, ${value('fullName')}, ${value('email')}, ${value('phone')},
-      ${value('company')}, ${value('jobTitle')}, ${value('website')}, ${value('notes')}, 'exchange',
-      ${value('createdAt')}::timestamptz
-    from card where is_active and is_profile_visible and is_exchange_enabled`);
-  const { fullName, isActive, isProfileVisible, isExchangeEnabled } = card;
-  return db
-    .with(card, added)
-    .select({ fullName, isActive, isProfileVisible, isExchangeEnabled })
-    .from(card)
-    .prepare(name);
+    select id, owner_name as "ownerName", is_active as "isActive", is_profile_visible as "isProfileVisible",
+      is_exchange_enabled as "isExchangeEnabled"
+    from met`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return given.map(({ id }) => byId.get(id));
+}
+
+/** At an event everyone does it at once: those who do are written together, and hear of it when all is on disk. */
+const gathered = new WeakMap<Db, (given: Given) => Promise<Met | undefined>>();
+
+function addContact(db: Db, given: Given): Promise<Met | undefined> {
+  const known = gathered.get(db);
+  if (known) return known(given);
+  const add = gather((batch: Given[]) => addContacts(db, batch), { most: BATCH_MAX, isOfOne: isRefused });
+  gathered.set(db, add);
+  return add(given);
 }
 
 /** Whose card it is never changes, so that it is asked once. */
@@ -72,16 +84,13 @@ export async function exchangeContact(
 ): Promise<{ id: string; ownerName: string }> {
   await ctx.limits.take('exchangeWith', await ownerOf(ctx, body.cardId));
   const id = newId();
-  const { phone = null, company = null, jobTitle = null, website = null, notes = null } = body;
-  const optional = { phone, company, jobTitle, website, notes };
-  const values = { ...body, ...optional, id, createdAt: ctx.now().toISOString() };
-  const [card] = await statementOf(ctx).execute(values);
+  const card = await addContact(ctx.db, { ...body, id, createdAt: ctx.now().toISOString() });
   if (!card || !isPublic(card, card)) throw cardGone();
   if (!card.isExchangeEnabled) {
     throw new AppError(
       'forbidden',
-      `${card.fullName} does not take contacts through this card at the moment.`,
+      `${card.ownerName} does not take contacts through this card at the moment.`,
     );
   }
-  return { id, ownerName: card.fullName };
+  return { id, ownerName: card.ownerName };
 }

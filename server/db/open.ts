@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import type { Config } from '#server/config.ts';
 
 /** The database as verbs see it: the pool, or a transaction on one of its connections. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
@@ -37,6 +36,9 @@ export function sqlState(error: unknown): string | undefined {
   return sqlState(error.cause);
 }
 
+/** Whether PostgreSQL refused the values themselves and always will (classes 22, data exception, and 23, integrity). */
+export const isRefused = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '');
+
 /** A pool whose connections wait out a restart of the database (up to 10 s) instead of failing at once. */
 export function openPool(connection: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
@@ -69,14 +71,6 @@ export function openPool(connection: pg.PoolConfig, onError: (error: Error) => v
     return undefined;
   }) as typeof pool.connect;
   return pool;
-}
-
-/** The name of a statement that each connection prepares once; none behind a pooler, where the next query may meet another connection. */
-export function statementName(
-  { databaseUrl, databaseDirectUrl }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>,
-  name: string,
-): string {
-  return databaseUrl === databaseDirectUrl ? name : '';
 }
 
 export const openDb = (pool: pg.Pool): Db => drizzle(pool);

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { gather } from '#server/infra/gather.ts';
+
+const TOO_BIG = new RangeError('too big');
+
+/** Doubles numbers in batches that end when they are told to. */
+function doubler(most = 100) {
+  const batches: number[][] = [];
+  const ends: (() => void)[] = [];
+  const call = gather<number, number>(
+    async (values) => {
+      batches.push(values);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      if (values.some((value) => value > 1_000)) throw TOO_BIG;
+      if (values.includes(0)) throw new Error('away');
+      return values.map((value) => value * 2);
+    },
+    { most, isOfOne: (error) => error === TOO_BIG },
+  );
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  /** Ends every batch there is until none begins any more. */
+  const finish = async () => {
+    while (ends.length > 0) {
+      for (const end of ends.splice(0)) end();
+      await turn();
+    }
+  };
+  return { call, batches, turn, finish };
+}
+
+it('runs what arrives together as one, and gives each caller their own result', async () => {
+  const { call, batches, turn, finish } = doubler();
+  const results = Promise.all([call(1), call(2), call(3)]);
+  await turn();
+  await finish();
+  expect(await results).toEqual([2, 4, 6]);
+  expect(batches).toEqual([[1, 2, 3]]);
+});
+
+it('lets what arrives while batches are under way wait for the next one', async () => {
+  const { call, batches, turn, finish } = doubler();
+  const results = [call(1)];
+  await turn();
+  results.push(call(2));
+  await turn();
+  results.push(call(3), call(4));
+  await turn();
+  expect(batches).toEqual([[1], [2]]);
+  await finish();
+  expect(await Promise.all(results)).toEqual([2, 4, 6, 8]);
+  expect(batches).toEqual([[1], [2], [3, 4]]);
+});
+
+it('never makes a batch larger than it may be', async () => {
+  const { call, batches, turn, finish } = doubler(2);
+  const results = Promise.all([call(1), call(2), call(3), call(4), call(5)]);
+  await turn();
+  await finish();
+  expect(await results).toEqual([2, 4, 6, 8, 10]);
+  expect(batches).toEqual([[1, 2], [3, 4], [5]]);
+});
+
+it('lets one bad value fail alone', async () => {
+  const { call, turn, finish } = doubler();
+  const results = Promise.allSettled([call(1), call(5_000), call(3)]);
+  await turn();
+  await finish();
+  expect(await results).toMatchObject([{ value: 2 }, { reason: TOO_BIG }, { value: 6 }]);
+});
+
+it('fails all together when the fault is nobody’s, and goes on afterwards', async () => {
+  const { call, batches, turn, finish } = doubler();
+  const results = Promise.allSettled([call(0), call(1)]);
+  await turn();
+  await finish();
+  expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(batches).toHaveLength(1);
+  const later = call(4);
+  await turn();
+  await finish();
+  expect(await later).toBe(8);
+});
