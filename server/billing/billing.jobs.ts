@@ -18,7 +18,7 @@ export function billingJobs(app: App): void {
   app.queue.handle(hourly, () => followTime(app));
   app.queue.repeat(hourly, '23 * * * *');
   app.queue.handle(endJob, ({ subscriptionId }) => app.billing.endNow(subscriptionId));
-  app.queue.handle(testEventJob, ({ eventId }) => deliverTestEvent(app, eventId));
+  if (app.billing.isTestMode) app.queue.handle(testEventJob, ({ eventId }) => deliverTestEvent(app, eventId));
 }
 
 /** What an hour brings: ends that are written down, subscriptions to ask about, mails to send. */

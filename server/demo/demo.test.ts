@@ -100,3 +100,13 @@ it('says how to sign in', () => {
   for (const word of ['amara', 'jonas', 'mei', 'admin', PASSWORD, 'http://localhost:3000/temp-admin'])
     expect(text).toContain(word);
 });
+
+it('shows what a subscriber pays, with the bills so far', async () => {
+  const payer = PEOPLE.find(({ subscriptionStatus }) => subscriptionStatus === 'active');
+  const client = demo.client();
+  await client('POST', '/api/auth/login', { email: payer?.username, password: PASSWORD });
+  const { body } = await client('POST', '/api/billing/refresh');
+  expect(body).toMatchObject({ status: 'active', isSubscribed: true, isTestMode: true });
+  expect(body.nextCharge.cents).toBe(500 * (payer?.cards.length ?? 0));
+  expect(body.invoices).toHaveLength(2);
+});

@@ -1,5 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNotNull, sql } from 'drizzle-orm';
 import { hashPassword } from '#server/auth/passwords.ts';
+import { syncUser } from '#server/billing/sync.ts';
+import { seedSubscription } from '#server/billing/test-provider/seed.ts';
 import type { App, Asker } from '#server/context.ts';
 import { newCardId, newId } from '#server/db/new-id.ts';
 import { businessCards, cardViews, cardVisitors, contacts, secrets, users } from '#server/db/schema.ts';
@@ -35,7 +37,7 @@ export async function seedDemo(app: App): Promise<void> {
       );
     }
     const password = await hashPassword(PASSWORD);
-    const administrator = await addUser(inside, { ...ADMINISTRATOR, password, isAdmin: true });
+    const { id: administrator } = await addUser(inside, { ...ADMINISTRATOR, password, isAdmin: true });
     const dice = createDice(2026);
     let met = 0;
     for (const person of PEOPLE) {
@@ -44,6 +46,9 @@ export async function seedDemo(app: App): Promise<void> {
     }
     await tx.insert(secrets).values({ name: MARK, value: Buffer.from(administrator) });
   });
+  // The provider reads its books outside of that transaction.
+  const payers = await app.db.select({ id: users.id }).from(users).where(isNotNull(users.stripeCustomerId));
+  for (const { id } of payers) await syncUser(app, id);
 }
 
 /** Starts a session of the demo's administrator and answers its token. */
@@ -64,19 +69,20 @@ async function addUser(
     typeof users.$inferInsert,
     'username' | 'fullName' | 'password' | 'isAdmin' | 'subscriptionStatus'
   >,
-): Promise<string> {
+): Promise<{ id: string; email: string }> {
   const now = app.now().getTime();
   const id = newId();
+  const email = `${person.username}@demo.example`;
   const hasPaid = person.subscriptionStatus === 'active';
   await app.db.insert(users).values({
     ...person,
     id,
-    email: `${person.username}@demo.example`,
+    email,
     createdAt: new Date(now - (hasPaid ? DAYS : TRIAL_DAYS / 2) * DAY_MS),
     trialEndsAt: new Date(now + (hasPaid ? TRIAL_DAYS - DAYS : TRIAL_DAYS / 2) * DAY_MS),
     checkoutCompletedAt: hasPaid ? new Date(now - DAYS * DAY_MS) : null,
   });
-  return id;
+  return { id, email };
 }
 
 async function addPerson(
@@ -87,7 +93,7 @@ async function addPerson(
   met: number,
 ): Promise<void> {
   const { username, fullName, subscriptionStatus } = person;
-  const userId = await addUser(app, { username, fullName, subscriptionStatus, password });
+  const { id: userId, email } = await addUser(app, { username, fullName, subscriptionStatus, password });
   const portrait = await storeMedia(app, await drawPortrait(person.portrait), username, 'image');
   const cards: { id: string; name: string }[] = [];
   for (const card of person.cards) cards.push(await addCard(app, dice, userId, portrait.url, card));
@@ -97,6 +103,9 @@ async function addPerson(
     return makeContact(dice, met + n, { userId, cardId: card.id, cardName: card.name }, app.now());
   });
   await app.db.insert(contacts).values(rows);
+  if (subscriptionStatus !== 'active' || !app.billing.isTestMode) return;
+  const since = new Date(app.now().getTime() - DAYS * DAY_MS);
+  await seedSubscription(app, { id: userId, email, fullName }, { quantity: cards.length, since });
 }
 
 async function addCard(

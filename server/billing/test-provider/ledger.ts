@@ -141,18 +141,17 @@ export async function takeStep(books: Books, customerId: string, step: Step): Pr
 async function keepInvoice(
   books: Books,
   customerId: string,
-  { status, cents, isRetry }: NonNullable<Step['invoice']>,
+  { status, cents, isRetry, at }: NonNullable<Step['invoice']>,
 ): Promise<TestInvoice> {
   const known = await list(books.db, 'invoice', customerId);
   const open = isRetry ? known.find((invoice) => invoice.status === 'open') : undefined;
-  const now = books.now().toISOString();
   const bill: TestInvoice = {
     id: open?.id ?? `in_test_${newId()}`,
     number: open?.number ?? `TEST-${String(known.length + 1).padStart(4, '0')}`,
     status,
     cents: open?.cents ?? cents,
-    createdAt: open?.createdAt ?? now,
-    paidAt: status === 'paid' ? now : null,
+    createdAt: open?.createdAt ?? at,
+    paidAt: status === 'paid' ? at : null,
   };
   await put(books, 'invoice', bill.id, customerId, bill);
   return bill;

@@ -37,7 +37,7 @@ export interface TestInvoice {
 /** One thing that happened: the subscription after it, the invoice it wrote or changed, and the events to send. */
 export interface Step {
   subscription: TestSubscription;
-  invoice?: { status: 'paid' | 'open' | 'uncollectible'; cents: number; isRetry: boolean };
+  invoice?: { status: 'paid' | 'open' | 'uncollectible'; cents: number; isRetry: boolean; at: string };
   events: string[];
 }
 
@@ -92,13 +92,13 @@ function renew(subscription: TestSubscription, at: string): Step {
   if (subscription.isCardGood) {
     return {
       subscription: { ...subscription, ...period, status: 'active', retriesLeft: RETRIES, retryAt: null },
-      invoice: { status: 'paid', cents, isRetry: false },
+      invoice: { status: 'paid', cents, isRetry: false, at },
       events: ['customer.subscription.updated', 'invoice.paid'],
     };
   }
   return {
     subscription: { ...subscription, ...period, status: 'past_due', retryAt: later(at, RETRY_DAYS) },
-    invoice: { status: 'open', cents, isRetry: false },
+    invoice: { status: 'open', cents, isRetry: false, at },
     events: ['customer.subscription.updated', 'invoice.payment_failed'],
   };
 }
@@ -108,7 +108,7 @@ function retry(subscription: TestSubscription, at: string): Step {
   if (subscription.isCardGood) {
     return {
       subscription: { ...subscription, status: 'active', retriesLeft: RETRIES, retryAt: null },
-      invoice: { status: 'paid', cents, isRetry: true },
+      invoice: { status: 'paid', cents, isRetry: true, at },
       events: ['invoice.paid', 'customer.subscription.updated'],
     };
   }
@@ -123,7 +123,7 @@ function retry(subscription: TestSubscription, at: string): Step {
     };
   }
   const ended = end(subscription, at);
-  return { ...ended, invoice: { status: 'uncollectible', cents, isRetry: true } };
+  return { ...ended, invoice: { status: 'uncollectible', cents, isRetry: true, at } };
 }
 
 /** Ends a subscription at a moment. */
