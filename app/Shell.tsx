@@ -44,11 +44,11 @@ export function Shell() {
       </a>
       <header className="border-b border-line">
         <div className="mx-auto flex min-h-16 max-w-[1216px] items-center gap-x-6 px-6 py-2 lg:px-12">
-          <Link to={paths.dashboard} aria-label="Goldleaf, dashboard" className="rounded-control py-1">
+          <Link to={paths.dashboard} aria-label="Goldleaf, dashboard" className="flex rounded-control py-1">
             <Logo />
           </Link>
           <Navigation isAdmin={signedIn?.isAdmin ?? false} />
-          <div className="ml-auto flex items-center gap-1">
+          <div className="-mr-3 ml-auto flex items-center gap-1">
             <ThemeButton />
             <Link
               to={paths.dashboardTab('settings')}
@@ -89,7 +89,7 @@ function Navigation({ isAdmin }: { isAdmin: User['isAdmin'] }) {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 flex h-(--dock) border-t border-line bg-surface px-1 md:static md:h-auto md:gap-5 md:border-0 md:bg-transparent md:px-0"
+      className="fixed inset-x-0 bottom-0 z-30 flex h-(--dock) border-t border-line bg-surface px-1 md:static md:ml-3 md:h-auto md:gap-5 md:border-0 md:bg-transparent md:px-0"
     >
       {links.map(({ to, label, Icon }) => (
         <NavLink

@@ -94,7 +94,8 @@ it('keeps schemas out of the screens: the app names calls and imports no row of 
 });
 
 it('keeps every file below 300 lines', () => {
-  expect(sources.filter((file) => read(file).split('\n').length > 301)).toEqual([]);
+  const written = [...sources, ...files.filter((file) => file.endsWith('.css'))];
+  expect(written.filter((file) => read(file).split('\n').length > 301)).toEqual([]);
 });
 
 it('reads the environment in one place', () => {

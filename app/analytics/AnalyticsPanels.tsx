@@ -79,7 +79,7 @@ function Panels({ analytics, activityShown }: { analytics: DashboardAnalytics; a
       <Panel title="Card Performance">
         <CardPerformance cards={cardAnalytics} />
       </Panel>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid gap-6 lg:grid-cols-2">
         <Panel title="Recent Activity">
           <RecentActivity views={recentViews.slice(0, activityShown)} />
         </Panel>

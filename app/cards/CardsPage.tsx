@@ -41,7 +41,7 @@ function Header({ titleRef }: { titleRef?: React.Ref<HTMLHeadingElement> }) {
       <h1 ref={titleRef} tabIndex={-1} className="font-display text-2xl font-light outline-none sm:text-3xl">
         My Cards
       </h1>
-      <div className="flex gap-2">
+      <div className="-mr-3 flex gap-1">
         <Link to={paths.createCard} className={buttonClass()}>
           <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
           New Card

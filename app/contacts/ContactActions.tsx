@@ -14,11 +14,12 @@ const REVEALED =
 /** The ways to stay in touch. */
 export function ContactActions({ person, onOpen }: PersonProps) {
   return (
-    <div className="-mx-3 mt-2 flex flex-wrap">
+    // Beside the details, the words stand on their first line.
+    <div className="col-span-full -mx-3 mt-2 flex flex-wrap sm:col-start-2 lg:col-start-3 lg:-mt-1.5 lg:flex-nowrap lg:self-start">
       <MainAction person={person} onOpen={onOpen} />
       <Links person={person} />
       <Button variant="quiet" size="small" className={REVEALED} onClick={() => saveToPhone(person)}>
-        <UserPlus {...ICON} />
+        <UserPlus {...ICON} className="max-sm:hidden" />
         Save to Phone
       </Button>
     </div>
@@ -45,7 +46,8 @@ function MainAction({ person, onOpen }: PersonProps) {
 
 function Links({ person: { email, phone, website, fullName } }: { person: Person }) {
   const href = website ? toHref(website) : null;
-  const link = `${buttonClass('quiet', 'small')} ${REVEALED}`;
+  // On a phone the three icons everybody knows do without their words, so that all actions fit one line.
+  const link = `${buttonClass('quiet', 'small')} max-sm:px-2.5 ${REVEALED}`;
   return (
     <>
       {email && (
@@ -55,13 +57,13 @@ function Links({ person: { email, phone, website, fullName } }: { person: Person
           aria-label={`Email ${fullName}`}
         >
           <Mail {...ICON} />
-          Email
+          <span className="max-sm:sr-only">Email</span>
         </a>
       )}
       {phone && (
         <a className={link} href={`tel:${phone.replace(/[^\d+*#]/g, '')}`} aria-label={`Call ${fullName}`}>
           <Phone {...ICON} />
-          Call
+          <span className="max-sm:sr-only">Call</span>
         </a>
       )}
       {href && (
@@ -73,7 +75,7 @@ function Links({ person: { email, phone, website, fullName } }: { person: Person
           aria-label={`Website of ${fullName}`}
         >
           <Globe {...ICON} />
-          Website
+          <span className="max-sm:sr-only">Website</span>
         </a>
       )}
     </>

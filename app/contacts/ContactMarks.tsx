@@ -22,7 +22,7 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
     onSelect: () => onOpen('delete', person),
   };
   return (
-    <div className="-mr-2 flex self-start">
+    <div className="-mr-3 flex self-start justify-self-end">
       {!isLead && (
         <Button
           variant="quiet"

@@ -22,14 +22,12 @@ export const ContactRow = memo(function ContactRow({ person, onOpen }: PersonPro
         {cardName && <Badge>via {cardName}</Badge>}
       </div>
       <ContactMarks person={person} onOpen={onOpen} />
-      <p className="col-span-2 col-start-2 flex flex-wrap gap-x-3 text-ink-2">
+      <p className="col-span-2 col-start-2 mt-1 flex flex-wrap gap-x-3 text-ink-2">
         {role && <span className="text-ink wrap-anywhere">{role}</span>}
         <span>Connected {formatDay(createdAt)}</span>
       </p>
-      <div className="col-span-full mt-1 min-w-0 sm:col-start-2 sm:flex sm:flex-wrap sm:items-end sm:justify-between">
-        <Details person={person} />
-        <ContactActions person={person} onOpen={onOpen} />
-      </div>
+      <Details person={person} />
+      <ContactActions person={person} onOpen={onOpen} />
     </article>
   );
 });
@@ -37,7 +35,7 @@ export const ContactRow = memo(function ContactRow({ person, onOpen }: PersonPro
 function Details({ person: { email, phone, website, notes } }: { person: Person }) {
   const facts = [email, phone, website && linkLabel(website)].filter(Boolean);
   return (
-    <div>
+    <div className="col-span-2 col-start-2 min-w-0 lg:col-span-1 lg:col-start-2">
       {facts.length > 0 && (
         <p className="flex flex-wrap gap-x-5 text-ink-2">
           {facts.map((fact) => (

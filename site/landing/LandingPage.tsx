@@ -7,10 +7,12 @@ import { Layout } from '#site/Layout.tsx';
 import { Mark } from '#site/logo/Mark.tsx';
 import { AnalyticsPreview } from './AnalyticsPreview.tsx';
 import { Footer, Price, Trial, Trusted } from './Closing.tsx';
+import closingStyles from './closing.css?inline';
 import { DashboardPreview } from './DashboardPreview.tsx';
 import { Example } from './Example.tsx';
 import { Features } from './Features.tsx';
 import { FourFeatures } from './FourFeatures.tsx';
+import featureStyles from './features.css?inline';
 import { Hero } from './Hero.tsx';
 import { HowItWorks } from './HowItWorks.tsx';
 import heroStyles from './hero.css?inline';
@@ -23,7 +25,14 @@ import { DESIGN_CARDS, EXAMPLE_CARD } from './sample.ts';
 const TITLE = `${PRODUCT}: digital business cards for professionals`;
 const DESCRIPTION = `A digital business card that people scan, save and answer. ${TRIAL_DAYS} days free, then $${PRICE_PER_CARD_USD} per month per card. Cancel anytime.`;
 
-const CSS = [landingStyles, heroStyles, previewStyles, cardsCss([EXAMPLE_CARD, ...DESIGN_CARDS])].join('');
+const CSS = [
+  landingStyles,
+  featureStyles,
+  closingStyles,
+  heroStyles,
+  previewStyles,
+  cardsCss([EXAMPLE_CARD, ...DESIGN_CARDS]),
+].join('');
 
 /** The front page: the real card beside one sentence, then what it does. */
 export function LandingPage({ origin }: { origin: string }) {
