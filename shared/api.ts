@@ -6,7 +6,7 @@ export type Who = 'anyone' | 'user' | 'admin';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The named rate limits; their figures stand in `server/infra/http/rate-limit.ts`. */
-export type LimitName = 'signIn' | 'register' | 'exchange' | 'upload' | 'view' | 'export';
+export type LimitName = 'signIn' | 'register' | 'exchange' | 'upload' | 'view' | 'export' | 'billing';
 
 /** A reply that is not JSON, by its media type. */
 export interface FileReply {

@@ -71,26 +71,31 @@ export const billingRows = {
   refresh: endpoint('POST', '/api/billing/refresh', {
     summary: 'Ask the payment provider where the subscription stands, as after a checkout',
     who: 'user',
+    limit: 'billing',
     returns: billing,
   }),
   checkout: endpoint('POST', '/api/billing/checkout', {
     summary: "Begin a checkout; answers the address of the payment provider's page",
     who: 'user',
+    limit: 'billing',
     returns: page,
   }),
   portal: endpoint('POST', '/api/billing/portal', {
     summary: "Answers the address of the payment provider's portal: card, invoices, cancellation",
     who: 'user',
+    limit: 'billing',
     returns: page,
   }),
   cancel: endpoint('POST', '/api/billing/cancel', {
     summary: 'Cancel the subscription at the end of its paid period',
     who: 'user',
+    limit: 'billing',
     returns: billing,
   }),
   resume: endpoint('POST', '/api/billing/resume', {
     summary: 'Take a cancellation back before the period ends',
     who: 'user',
+    limit: 'billing',
     returns: billing,
   }),
 };

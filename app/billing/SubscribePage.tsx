@@ -51,9 +51,9 @@ function Offer({ billing }: { billing: Billing }) {
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <Status billing={billing} />
         <p className="text-ink-2">
-          {status === 'expired'
-            ? 'Your cards stay online; to create new ones, subscribe.'
-            : 'No card number is on file. Subscribe before the trial ends and nothing changes.'}
+          {status === 'trial'
+            ? 'No card number is on file. Subscribe before the trial ends and nothing changes.'
+            : 'Your cards stay online; to create new ones, subscribe.'}
         </p>
       </div>
       <Bill quote={quote} />

@@ -7,5 +7,7 @@ import { createTestProvider } from './test-provider/test-provider.ts';
 
 /** Stripe where its keys are configured, else the built-in test provider. */
 export function chooseProvider(config: Config, books: Books, secret: Buffer, log: Logger): BillingProvider {
-  return config.stripe ? createStripeProvider(config.stripe, log) : createTestProvider(books, secret);
+  if (config.stripe) return createStripeProvider(config.stripe, log);
+  log.info('Payments are simulated by the built-in test provider. Set STRIPE_SECRET_KEY to take money.');
+  return createTestProvider(books, secret);
 }

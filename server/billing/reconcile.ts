@@ -4,7 +4,7 @@ import { users } from '#server/db/schema.ts';
 import { bringQuantity } from './bring-quantity.ts';
 import { expireOverdue } from './expiry.ts';
 import { currentSubscription, isRunning } from './state.ts';
-import { type BillingParts, syncUser } from './sync.ts';
+import { type BillingParts, type Changes, syncUser } from './sync.ts';
 
 /**
  * Compares every customer of the provider with what stands here and mends the differences: customers whose note was
@@ -16,8 +16,11 @@ export async function reconcile(parts: BillingParts): Promise<string[]> {
   await expireOverdue(parts);
   const customers = await parts.db.select().from(users).where(isNotNull(users.stripeCustomerId));
   for (const user of customers) {
-    if (user.stripeCustomerId && parts.billing.ownsCustomer(user.stripeCustomerId)) {
-      said.push(...(await reconcileUser(parts, user, user.stripeCustomerId)));
+    const { stripeCustomerId, username } = user;
+    if (stripeCustomerId && parts.billing.ownsCustomer(stripeCustomerId)) {
+      said.push(...(await reconcileUser(parts, user, stripeCustomerId)));
+    } else {
+      said.push(...sentenceOf(username, await syncUser(parts, user.id)));
     }
   }
   return said;
@@ -42,6 +45,9 @@ async function adoptLostCustomers(parts: BillingParts): Promise<string[]> {
   return said;
 }
 
+const sentenceOf = (username: string, changes: Changes): string[] =>
+  changes.length ? [`${username}: ${changes.join('; ')}.`] : [];
+
 async function reconcileUser(parts: BillingParts, user: UserRow, customerId: string): Promise<string[]> {
   const said: string[] = [];
   const truth = await parts.billing.fetchTruth(customerId);
@@ -53,8 +59,7 @@ async function reconcileUser(parts: BillingParts, user: UserRow, customerId: str
     );
   }
   const before = currentSubscription(truth)?.quantity;
-  const changes = await syncUser(parts, user.id);
-  if (changes.length) said.push(`${user.username}: ${changes.join('; ')}.`);
+  said.push(...sentenceOf(user.username, await syncUser(parts, user.id)));
   const after = await bringQuantity(parts, user.id);
   if (after !== null && after !== before) {
     said.push(`${user.username}: the provider counted ${before ?? 0} cards and counts ${after} now.`);

@@ -194,6 +194,27 @@ describe('A subscription at Stripe', () => {
     expect((await call('POST', '/api/billing/portal')).body.url).toBe('https://portal.stripe.test/p');
   });
 
+  it('is asked for anew of who had one at the test provider, which took no money', async () => {
+    const { call, id, username } = await signUp(server);
+    const { db } = server.running.app;
+    const bought = {
+      subscriptionStatus: 'active' as const,
+      stripeCustomerId: `cus_test_${id}`,
+      stripeSubscriptionId: 'sub_test_1',
+    };
+    await db.update(users).set(bought).where(eq(users.id, id));
+    clock.now = new Date('2026-06-20T12:00:00.000Z');
+    await call('POST', '/api/auth/login', { email: username, password: 'correct horse' });
+    expect((await call('POST', '/api/billing/refresh')).body).toMatchObject({
+      status: 'expired',
+      isSubscribed: false,
+    });
+    expect((await call('POST', '/api/billing/checkout')).body.url).toContain('https://checkout.stripe.test/');
+    expect((await db.select().from(users).where(eq(users.id, id)))[0]?.stripeCustomerId).toBe(
+      only(customersOf(id)).id,
+    );
+  });
+
   it('has no test provider beside it', async () => {
     expect((await server.client()('GET', '/test-provider/checkout/cs_test_x')).status).toBe(404);
   });

@@ -17,6 +17,8 @@ const LIMITS: Record<
   exchangeWith: { points: 600, seconds: 10 * 60, who: 'contacts shared with this person' },
   upload: { points: 200, seconds: 10 * 60, who: 'uploads' },
   view: { points: 600, seconds: 60, who: 'page views from this address' },
+  // Each asks the payment provider, who counts too.
+  billing: { points: 120, seconds: 10 * 60, who: 'payment requests from this address' },
   export: { points: 60, seconds: 10 * 60, who: 'exports' },
 };
 
