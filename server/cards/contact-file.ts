@@ -25,10 +25,7 @@ export async function getVcard(
   return {
     body,
     type: 'text/vcard; charset=utf-8',
-    headers: {
-      'content-disposition': contentDisposition(vcardFileName(card.fullName)),
-      'x-content-type-options': 'nosniff',
-    },
+    headers: { 'content-disposition': contentDisposition(vcardFileName(card.fullName)) },
   };
 }
 

@@ -75,6 +75,15 @@ describe('The QR code of a card', () => {
     },
   );
 
+  it('of a paused card is kept by no cache on its way to the owner', async () => {
+    const { call, cardId: paused } = await signUpWithCard(server);
+    const caching = async (file: string) =>
+      (await call('GET', `/api/cards/${paused}/${file}`)).headers.get('cache-control');
+    expect(await caching('qr.png')).toContain('public');
+    await call('PUT', `/api/cards/${paused}`, { isActive: false });
+    for (const file of ['qr.svg', 'qr.png']) expect(await caching(file)).toBe('no-store');
+  });
+
   it('is not there for a card that is not', async () => {
     for (const file of ['qr.svg', 'qr.png']) {
       expect((await fetch(`${server.url}/api/cards/nosuchcard/${file}`)).status).toBe(404);

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { findVisibleCard } from '#server/cards/cards.ts';
+import { findVisibleCard, isPublic } from '#server/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { loadSharp } from '#server/infra/load-sharp.ts';
@@ -13,7 +13,10 @@ const painted = new LRUCache<string, Buffer>({
   sizeCalculation: (png) => png.length,
 });
 
-const HEADERS = { 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' };
+/** What only the owner may see of a paused card, no cache between may keep. */
+const headersFor = (isForAll: boolean) => ({
+  'cache-control': isForAll ? 'public, max-age=3600, s-maxage=30' : 'no-store',
+});
 
 interface QrInput {
   params: { id: string };
@@ -21,8 +24,9 @@ interface QrInput {
 }
 
 export async function getQrSvg(ctx: VisitorContext, { params, query }: QrInput): Promise<FileBody> {
-  const { card } = await findVisibleCard(ctx, params.id);
-  return { body: qrSvg(`${ctx.asker.origin}/card/${card.id}`, query), headers: HEADERS };
+  const { card, owner } = await findVisibleCard(ctx, params.id);
+  const headers = headersFor(isPublic(card, owner));
+  return { body: qrSvg(`${ctx.asker.origin}/card/${card.id}`, query), headers };
 }
 
 /** `size` is the side in pixels, quiet zone included. */
@@ -30,14 +34,15 @@ export async function getQrPng(
   ctx: VisitorContext,
   { params, query }: QrInput & { query: { size: number } },
 ): Promise<FileBody> {
-  const { card } = await findVisibleCard(ctx, params.id);
+  const { card, owner } = await findVisibleCard(ctx, params.id);
+  const headers = headersFor(isPublic(card, owner));
   const link = `${ctx.asker.origin}/card/${card.id}`;
   const key = `${link} ${query.errorCorrection} ${query.size}`;
   const known = painted.get(key);
-  if (known) return { body: known, headers: HEADERS };
+  if (known) return { body: known, headers };
   const png = await paint(qrMatrix(link, query.errorCorrection), query.size);
   painted.set(key, png);
-  return { body: png, headers: HEADERS };
+  return { body: png, headers };
 }
 
 /** Every module the same whole number of pixels wide, so that it prints sharp; what is left over widens the quiet zone. */

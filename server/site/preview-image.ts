@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { type CardRow, findVisibleCard, toPublicCard } from '#server/cards/cards.ts';
+import { type CardRow, findVisibleCard, isPublic, toPublicCard } from '#server/cards/cards.ts';
 import type { App, VisitorContext } from '#server/context.ts';
 import { loadSharp } from '#server/infra/load-sharp.ts';
 import { readBlob } from '#server/media/media.ts';
+import { NOT_KEPT } from '#server/site/page-source.ts';
 import { isOwnMedia } from '#shared/media-rules.ts';
 import { renderPreviewImage } from '#site/render.tsx';
 
@@ -15,8 +16,17 @@ const painted = new LRUCache<string, Buffer>({
 const PHOTO_SIDE = 268;
 
 /** The picture of a card for link previews (Open Graph), as PNG; 404 for a card the asker may not see. */
-export async function previewImage(ctx: VisitorContext, id: string): Promise<Buffer> {
-  const { card } = await findVisibleCard(ctx, id);
+export async function previewImage(
+  ctx: VisitorContext,
+  id: string,
+): Promise<{ png: Buffer; cacheControl: string }> {
+  const { card, owner } = await findVisibleCard(ctx, id);
+  // The address changes with the card, see the page's Open Graph tags; a hidden card goes from caches like its page.
+  const cacheControl = isPublic(card, owner) ? 'public, max-age=86400, s-maxage=30' : NOT_KEPT;
+  return { png: await paint(ctx, card), cacheControl };
+}
+
+async function paint(ctx: App, card: CardRow): Promise<Buffer> {
   const key = `${card.id} ${card.updatedAt.getTime()}`;
   const known = painted.get(key);
   if (known) return known;

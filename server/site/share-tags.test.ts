@@ -26,13 +26,15 @@ describe('What search engines and link previews read', () => {
   });
 
   it('draws the picture from the photo too, and never for a card that is hidden', async () => {
-    const { path, change } = await publishCard(server, {
+    const { owner, path, change } = await publishCard(server, {
       fullName: 'Ł \uFFFE <&> 李'.repeat(9),
       profileImage: await redSquare(),
     });
     expect((await server.client()('GET', `${path}/preview.png`)).status).toBe(200);
     await change({ isActive: false });
     expect((await server.client()('GET', `${path}/preview.png`)).status).toBe(404);
+    const seenByOwner = await owner('GET', `${path}/preview.png`);
+    expect([seenByOwner.status, seenByOwner.headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
 
   it('is data that no text of a card can break out of', async () => {

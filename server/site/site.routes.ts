@@ -52,9 +52,8 @@ export function siteRoutes(server: FastifyInstance, app: App): void {
   server.get('/sitemap.xml', page(sitemapFile));
   server.get('/card/:id', page(cardPage));
   server.get('/card/:id/preview.png', async (request, reply) => {
-    const png = await previewImage(await contextOf(app, request, reply), idOf(request));
-    // The address changes with the card; see the page's Open Graph tags.
-    return reply.type('image/png').header('cache-control', 'public, max-age=86400').send(png);
+    const { png, cacheControl } = await previewImage(await contextOf(app, request, reply), idOf(request));
+    return reply.type('image/png').header('cache-control', cacheControl).send(png);
   });
   server.register(async (scope) => {
     readPlainForms(scope);

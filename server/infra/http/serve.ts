@@ -154,7 +154,9 @@ async function fileOf(request: FastifyRequest): Promise<MultipartFile> {
 function send(row: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
   if (isFile(row.returns)) {
     const file = result as FileBody;
-    reply.type(file.type ?? row.returns.file).headers({ 'cache-control': 'no-store', ...file.headers });
+    reply
+      .type(file.type ?? row.returns.file)
+      .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...file.headers });
     return reply.send(file.body);
   }
   const body = JSON.stringify(row.returns.parse(result));
