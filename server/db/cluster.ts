@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findBinaries, type RunAs, runAsOptions, unprivilegedUser } from '#server/db/binaries.ts';
+import { makeFolder } from '#server/infra/make-folder.ts';
 
 /** The embedded database at rest: its folder, whose it is, and the programs that may touch it. */
 
@@ -27,16 +28,8 @@ export function prepareCluster(wanted: string): Cluster {
 
 function makeReal(wanted: string): string {
   const above = path.dirname(path.resolve(wanted));
-  try {
-    // Open to pass through: the database's user must reach its own folder, and only that one is private.
-    fs.mkdirSync(above, { recursive: true, mode: 0o755 });
-    fs.accessSync(above, fs.constants.W_OK | fs.constants.X_OK);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split(',')[0] : String(error);
-    throw new Error(
-      `Goldleaf cannot write to the folder ${above} (${reason}). Set DATA_DIR to one it may use.`,
-    );
-  }
+  // The database's user must reach its own folder through this one, and only that one is private.
+  makeFolder(above);
   const real = path.join(fs.realpathSync(above), path.basename(wanted));
   return fs.existsSync(real) ? fs.realpathSync(real) : real;
 }

@@ -7,10 +7,19 @@ import { packageRoot } from '#server/package-root.ts';
 /** Any constant will do, as long as every process uses the same: the advisory lock around migrations. */
 const MIGRATION_LOCK = 715_001;
 
+/** The first connection of a start: what is wrong with DATABASE_URL shows here. */
+function refuseUnreachable(error: Error & { code?: string }): never {
+  // A name with several addresses fails with an AggregateError, whose message is empty.
+  const reason = error.message || error.code;
+  throw new Error(
+    `Goldleaf cannot start. The database does not let it in (${reason}). Check DATABASE_URL, then start again.`,
+  );
+}
+
 /** Brings the database to the newest schema, once, however many processes start together. */
 export async function migrate(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
-  await client.connect();
+  await client.connect().catch(refuseUnreachable);
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await runMigrations(drizzle(client), {

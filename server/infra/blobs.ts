@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '#server/infra/make-folder.ts';
 
 /** Bytes that have arrived and have no name yet. */
 export interface StagedBlob {
@@ -28,7 +29,7 @@ export interface Blobs {
 
 /** Blobs as files of one folder; a name is safe by construction (hash and extension) and checked all the same. */
 export async function openBlobs(folder: string): Promise<Blobs> {
-  await fs.mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const fileOf = (name: string) => {
     if (!/^\.?[A-Za-z0-9-]+\.[a-z0-9]+$/.test(name)) throw new Error(`Not a blob name: ${name}`);
     return path.join(folder, name);

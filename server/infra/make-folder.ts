@@ -1,0 +1,30 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Makes a folder and those above it, open to pass through, and sees that it can be written to. Throws a sentence that
+ * names DATA_DIR, below which all our folders are.
+ */
+export function makeFolder(folder: string): void {
+  try {
+    makeEach(folder);
+    fs.accessSync(folder, fs.constants.W_OK | fs.constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split(',')[0] : String(error);
+    throw new Error(
+      `Goldleaf cannot write to the folder ${folder} (${reason}). Set DATA_DIR to one it may use.`,
+    );
+  }
+}
+
+/** Node's own recursive way never ends where the kernel refuses with ENOENT, as below /proc. */
+function makeEach(folder: string): void {
+  if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  makeEach(path.dirname(folder));
+  try {
+    fs.mkdirSync(folder, { mode: 0o755 });
+  } catch (error) {
+    // Another process may have been faster.
+    if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, it, vi } from 'vitest';
+import { databasePid, launch, makeFolder, start } from '#test/process/product.ts';
+
+it('says in a sentence that another program has its port, and leaves no database running', async () => {
+  const { port } = await start({ DATA_DIR: makeFolder() });
+  const DATA_DIR = makeFolder();
+  const second = await launch({ DATA_DIR, PORT: String(port) });
+  expect((await second.ended).code).toBe(1);
+  expect(second.output()).toContain(`Port ${port} is in use by another program.`);
+  expect(second.output()).not.toContain('    at ');
+  expect(databasePid(DATA_DIR)).toBeNull();
+});
+
+it('says in a sentence that the kernel has no such folder', async () => {
+  const product = await launch({ DATA_DIR: '/proc/nowhere' });
+  expect((await product.ended).code).toBe(1);
+  expect(product.output()).toMatch(/^Goldleaf cannot write to the folder \/proc\/nowhere .*Set DATA_DIR/);
+});
+
+it.each([
+  'postgres://app@127.0.0.1:1/app',
+  'postgres://app@localhost:1/app',
+  'postgres://app@nowhere.invalid/app',
+])('says in a sentence that nothing answers at %s', async (DATABASE_URL) => {
+  const product = await launch({ DATA_DIR: makeFolder(), DATABASE_URL });
+  expect((await product.ended).code).toBe(1);
+  expect(product.output()).toMatch(
+    /^Goldleaf cannot start\. The database does not let it in \(.+\)\. Check DATABASE_URL/,
+  );
+});
+
+it('stops cleanly also when it is told so in the middle of its start', async () => {
+  const DATA_DIR = makeFolder();
+  const product = await launch({ DATA_DIR });
+  await vi.waitFor(() => expect(databasePid(DATA_DIR)).not.toBeNull(), { timeout: 30_000, interval: 5 });
+  product.kill('SIGTERM');
+  expect(await product.ended).toEqual({ code: 0, signal: null });
+  expect(databasePid(DATA_DIR)).toBeNull();
+});
