@@ -115,8 +115,9 @@ describe('A message', () => {
 
     await fail();
     await page.clock.runFor(3_000);
+    const refused = page.waitForResponse('**/api/auth/login');
     await page.getByRole('button', { name: 'Sign In' }).click();
-    await page.waitForResponse('**/api/auth/login');
+    await refused;
     await page.getByRole('button', { name: 'Dismiss' }).focus();
     await page.clock.runFor(60_000);
     expect(await toastOf(page, 'Sign in failed').count()).toBe(1);
