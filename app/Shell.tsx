@@ -10,8 +10,8 @@ import {
   ShieldCheck,
   Sun,
 } from 'lucide-react';
-import { useState } from 'react';
-import { Link, Navigate, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Suspense, useState } from 'react';
+import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router';
 import type { User } from '#shared/account.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { ErrorState } from '#ui/States.tsx';
@@ -19,7 +19,9 @@ import { LOAD_FAILED, messageOf } from './api/call.ts';
 import { useAccount, useSignOut } from './auth/auth.queries.ts';
 import { recallUser } from './auth/session.ts';
 import { Logo } from './Logo.tsx';
+import { ScrollMemory } from './navigation/ScrollMemory.tsx';
 import { paths } from './paths.ts';
+import { RouteError } from './RouteError.tsx';
 import { chooseTheme, nextTheme, readTheme } from './theme.ts';
 
 /** The frame of every signed-in screen; who is not signed in is sent to sign in and then back here. */
@@ -66,9 +68,15 @@ export function Shell() {
         id="main"
         className="mx-auto max-w-[1216px] px-6 pt-8 pb-[calc(3rem+var(--dock))] lg:px-12 lg:pt-12"
       >
-        {signedIn && <Outlet />}
+        {signedIn && (
+          <RouteError>
+            <Suspense>
+              <Outlet />
+              <ScrollMemory />
+            </Suspense>
+          </RouteError>
+        )}
       </main>
-      <ScrollRestoration />
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { useBlocker } from 'react-router';
+import { lazy, Suspense, useCallback, useEffect } from 'react';
+import type { Location } from 'react-router';
+import { useBlocker } from '#app/navigation/use-blocker.ts';
 import { paths } from '#app/paths.ts';
 
 const LeaveDialog = lazy(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }));
@@ -15,26 +16,26 @@ export interface LeaveGuardProps {
 /** Asks before another screen takes the place of unsaved changes. */
 export function LeaveGuard({ isGuarding, isDraftKept, onLeave }: LeaveGuardProps) {
   // Who was signed out comes back here afterwards, and finds the draft.
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isGuarding() &&
-      nextLocation.pathname !== currentLocation.pathname &&
-      nextLocation.pathname !== paths.signIn,
+  const isHeld = useCallback(
+    (from: Location, to: Location) =>
+      isGuarding() && to.pathname !== from.pathname && to.pathname !== paths.signIn,
+    [isGuarding],
   );
+  const held = useBlocker(isHeld);
   useEffect(() => {
     if (isDraftKept) return;
     const ask = (event: BeforeUnloadEvent) => isGuarding() && event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [isDraftKept, isGuarding]);
-  if (blocker.state !== 'blocked') return null;
+  if (!held) return null;
   const leave = () => {
     onLeave();
-    blocker.proceed();
+    held.proceed();
   };
   return (
     <Suspense>
-      <LeaveDialog onStay={() => blocker.reset()} onLeave={leave} />
+      <LeaveDialog onStay={held.stay} onLeave={leave} />
     </Suspense>
   );
 }

@@ -1,0 +1,57 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { browserHistory } from './history.ts';
+
+const STORED_AS = 'scroll-positions';
+
+function readPositions(): Record<string, number> {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORED_AS) ?? '{}') as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+
+/** How far each entry of the history was scrolled, kept over a reload. */
+const positions = readPositions();
+
+/** A new screen starts at its top; Back and reload find the place one left. Stands beside the screen it scrolls. */
+export function ScrollMemory() {
+  const { key, hash } = useLocation();
+  const shown = useRef('');
+  useLayoutEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
+    const target = hash && document.getElementById(hash.slice(1));
+    if (positions[key] !== undefined) window.scrollTo(0, positions[key]);
+    else if (target) target.scrollIntoView();
+    else if (!browserHistory.keepsScroll(key)) window.scrollTo(0, 0);
+  }, [key, hash]);
+  useEffect(() => {
+    const remember = () => {
+      positions[shown.current] = window.scrollY;
+    };
+    const store = () => {
+      remember();
+      window.history.scrollRestoration = 'auto';
+      try {
+        sessionStorage.setItem(STORED_AS, JSON.stringify(positions));
+      } catch {
+        // A browser that keeps nothing starts at the top.
+      }
+    };
+    const takeOver = () => {
+      window.history.scrollRestoration = 'manual';
+    };
+    takeOver();
+    const stopListening = browserHistory.listen(remember);
+    window.addEventListener('pagehide', store);
+    window.addEventListener('pageshow', takeOver);
+    return () => {
+      stopListening();
+      window.removeEventListener('pagehide', store);
+      window.removeEventListener('pageshow', takeOver);
+    };
+  }, []);
+  return null;
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import type { Location } from 'react-router';
+import { browserHistory } from './history.ts';
+
+export interface HeldMove {
+  proceed: () => void;
+  stay: () => void;
+}
+
+/** Holds moves to another place while `isHeld` says so; gives the held one, to let it go or to forget it. */
+export function useBlocker(isHeld: (from: Location, to: Location) => boolean): HeldMove | null {
+  const [held, setHeld] = useState<HeldMove | null>(null);
+  useEffect(() => {
+    browserHistory.setGuard(({ from, to, proceed }) => {
+      if (!isHeld(from, to)) return true;
+      setHeld({ proceed, stay: () => setHeld(null) });
+      return false;
+    });
+    return () => browserHistory.setGuard(null);
+  }, [isHeld]);
+  return held;
+}
