@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatDay } from '#app/dates.ts';
@@ -12,9 +12,11 @@ import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { Bill, Facts, TestModeNote } from './Bill.tsx';
 import { useBilling, useCheckout, usePortal, useRenewal } from './billing.queries.ts';
-import { CancelDialog } from './CancelDialog.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
 import { STATUS_LABELS } from './status.ts';
+
+/** Comes when it is asked for. */
+const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
 
 /** State, number of cards, next charge, invoices, and the ways to change them. */
 export function SubscribePage() {
@@ -103,7 +105,9 @@ function Running({ billing }: { billing: Billing }) {
         )}
       </div>
       {billing.isTestMode && <TestModeNote />}
-      {isCancelling && <CancelDialog billing={billing} onClose={() => setCancelling(false)} />}
+      <Suspense>
+        {isCancelling && <CancelDialog billing={billing} onClose={() => setCancelling(false)} />}
+      </Suspense>
     </Surface>
   );
 }

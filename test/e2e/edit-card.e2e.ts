@@ -105,6 +105,14 @@ describe('unsaved changes', () => {
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe(`/edit-card/${id}`);
+    await page.goBack();
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
+    await page.waitForURL('**/cards');
+    await page.getByRole('heading', { level: 1, name: 'My Cards' }).waitFor();
+    await page.goForward();
+    await openTab(page, 'Basic');
+    await page.getByLabel('Job title').fill('Analyst');
     await back.click();
     await dialog.getByRole('button', { name: 'Discard changes' }).click();
     await page.waitForURL('**/dashboard');

@@ -77,6 +77,20 @@ describe('The navigation', () => {
     expect(await back.evaluate((link) => link === document.activeElement)).toBe(true);
   });
 
+  it('comes back to the place one left, and starts a new screen at its top', async () => {
+    const page = await journey.open('/dashboard', { as: await journey.register(), viewport: NARROW });
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor();
+    await page.waitForFunction(() => document.documentElement.scrollHeight > 1000);
+    await page.evaluate(() => window.scrollTo(0, 250));
+    await navigation.getByRole('link', { name: 'My Cards' }).click();
+    await page.getByRole('heading', { level: 1, name: 'My Cards' }).waitFor();
+    await page.waitForFunction(() => window.scrollY === 0);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor();
+    await page.waitForFunction(() => window.scrollY === 250);
+  });
+
   it('signs out from every screen, also where its word is for screen readers only', async () => {
     const page = await journey.open('/analytics', { as: await journey.register(), viewport: NARROW });
     await page.getByRole('button', { name: 'Sign Out' }).click();

@@ -1,10 +1,19 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { Skeleton } from '#ui/Skeleton.tsx';
 
-/** The card beside the form, where there is room for both; it stays in sight and scrolls by itself. */
+const WIDE = window.matchMedia('(min-width: 64rem)');
+
+function watchWidth(onChange: () => void): () => void {
+  WIDE.addEventListener('change', onChange);
+  return () => WIDE.removeEventListener('change', onChange);
+}
+
+/** The card beside the form, where there is room for both; it stays in sight and scrolls by itself. A phone does not fetch it. */
 export function PreviewPanel({ children }: { children: ReactNode }) {
+  const isWide = useSyncExternalStore(watchWidth, () => WIDE.matches);
+  if (!isWide) return null;
   return (
-    <aside aria-labelledby="live-preview" className="hidden lg:block">
+    <aside aria-labelledby="live-preview">
       <div className="sticky top-24">
         <h2 id="live-preview" className="pb-2 text-sm text-ink-2">
           Live preview

@@ -1,0 +1,41 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { packageRoot } from '#server/package-root.ts';
+
+/** What the build wrote of each module that begins a chunk; https://vite.dev/guide/backend-integration. */
+interface Chunk {
+  file: string;
+  imports?: string[];
+  dynamicImports?: string[];
+}
+
+const APP = path.join(packageRoot, 'dist/app');
+const MOST = 120_000;
+const manifest: Record<string, Chunk> = JSON.parse(
+  fs.readFileSync(path.join(APP, '.vite/manifest.json'), 'utf8'),
+);
+const SIGNED_OUT = ['auth/SignInPage.tsx', 'auth/RegisterPage.tsx'];
+const screens = (manifest['index.html']?.dynamicImports ?? []).filter((name) => !SIGNED_OUT.includes(name));
+
+/** The bytes of a chunk and all it imports, as they go over the wire. */
+function bytesOf(names: string[]): number {
+  const files = new Set<string>();
+  const walk = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`The build has no ${name}.`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    chunk.imports?.forEach(walk);
+  };
+  names.forEach(walk);
+  return [...files].reduce((sum, file) => sum + fs.statSync(path.join(APP, `${file}.br`)).size, 0);
+}
+
+it('knows the screens of the app', () => {
+  expect(screens.length).toBeGreaterThanOrEqual(9);
+});
+
+it.each(screens)('%s loads at most 120 KB of script before anyone touches it', (screen) => {
+  expect(bytesOf(['index.html', screen])).toBeLessThanOrEqual(MOST);
+});
