@@ -1,11 +1,10 @@
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react';
-import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useId, useMemo, useState } from 'react';
 import { formatDay } from '#app/dates.ts';
 import type { AdminUser } from '#shared/admin.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
-import { BillingDialog } from './BillingDialog.tsx';
 import {
   findUsers,
   PAGE_SIZE,
@@ -14,6 +13,9 @@ import {
   type UserColumn,
   type UserOrder,
 } from './list-users.ts';
+
+/** Carries a form and its schema, which nobody needs before it is open. */
+const BillingDialog = lazy(async () => ({ default: (await import('./BillingDialog.tsx')).BillingDialog }));
 
 const HEADINGS: Record<UserColumn, string> = {
   id: 'ID',
@@ -111,7 +113,7 @@ export function UserTable({ users, caption, columns }: UserTableProps) {
         </table>
       </section>
       {pages > 1 && <Pages page={page} pages={pages} onPage={setWanted} />}
-      {billed && <BillingDialog user={billed} onClose={() => setBilled(null)} />}
+      <Suspense>{billed && <BillingDialog user={billed} onClose={() => setBilled(null)} />}</Suspense>
     </>
   );
 }
