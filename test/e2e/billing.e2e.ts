@@ -144,6 +144,32 @@ describe('the subscription', () => {
     expect((await person.client('POST', '/api/cards', { name: 'More', fullName: 'Ada' })).status).toBe(200);
   });
 
+  it('is accessible in both themes on every page of it, and fits the narrowest phone', async () => {
+    const newcomer = await journey.register();
+    const { body: checkout } = await newcomer.client('POST', '/api/billing/checkout');
+    const { person } = await subscribed();
+    const { body: portal } = await person.client('POST', '/api/billing/portal');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [as, address] of [
+        [newcomer, '/checkout'],
+        [newcomer, '/checkout?result=success'],
+        [newcomer, '/subscribe'],
+        [newcomer, checkout.url],
+        [person, '/subscribe'],
+        [person, portal.url],
+      ] as const) {
+        const page = await journey.open(address, { as, colorScheme, viewport: { width: 320, height: 640 } });
+        await page
+          .getByText(/Due today|Not confirmed yet|Each month|Price/)
+          .first()
+          .waitFor();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await page.close();
+      }
+    }
+  });
+
   it('says what to do when the network is gone, on the phone and on a desk', async () => {
     const person = await journey.register();
     for (const viewport of [undefined, DESKTOP]) {
