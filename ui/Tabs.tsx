@@ -46,7 +46,7 @@ export function Tabs({ label, tabs, value, onChange, keepMounted = false }: Tabs
         ref={row}
         role="tablist"
         aria-label={label}
-        className="relative -mx-1.5 flex gap-3 overflow-x-auto border-b border-line"
+        className="relative -mx-1.5 flex gap-3 overflow-x-auto border-b border-line [scrollbar-width:none]"
       >
         {tabs.map((tab, index) => {
           const isOpen = tab.value === value;

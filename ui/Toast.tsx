@@ -42,7 +42,8 @@ export function Toaster() {
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-auto fixed inset-x-4 bottom-[calc(1rem+var(--dock))] z-60 sm:left-auto sm:w-96"
+      // On a phone the buttons of a dialog stand where toasts do, so that these move to the top.
+      className="pointer-events-auto fixed inset-x-4 bottom-[calc(1rem+var(--dock))] z-60 max-sm:[:root:has([role=dialog])_&]:top-4 max-sm:[:root:has([role=dialog])_&]:bottom-auto sm:left-auto sm:w-96"
       onMouseEnter={() => clearTimeout(timer)}
       onMouseLeave={startTimer}
       onFocus={() => clearTimeout(timer)}
@@ -53,7 +54,7 @@ export function Toaster() {
           data-toast=""
           className="animate-appear flex items-start gap-3 rounded-surface border border-line bg-surface p-4 shadow-float"
         >
-          <div className="flex-1">
+          <div className="flex-1 py-1">
             <p className={`font-medium ${message.isError ? 'text-danger' : ''}`}>{message.title}</p>
             {message.description && <p className="text-sm text-ink-2">{message.description}</p>}
           </div>

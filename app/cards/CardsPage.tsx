@@ -10,6 +10,7 @@ import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { CardListTile } from './CardListTile.tsx';
 import { useCards } from './cards.queries.ts';
 import { useDeleteCard } from './delete-card.ts';
+import { RoomForCard } from './RoomForCard.tsx';
 
 const PLACEHOLDERS = ['first', 'second', 'third'];
 
@@ -109,6 +110,7 @@ function Cards({ cards }: { cards: Card[] }) {
               <CardListTile card={card} onDelete={() => removeCard(card)} />
             </li>
           ))}
+          <RoomForCard count={cards.length} className="rounded-surface" />
         </ul>
       )}
     </>

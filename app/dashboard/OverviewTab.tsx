@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useAnalytics } from '#app/analytics/analytics.queries.ts';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { useCards } from '#app/cards/cards.queries.ts';
+import { RoomForCard } from '#app/cards/RoomForCard.tsx';
 import { useContacts } from '#app/contacts/contacts.queries.ts';
 import { paths } from '#app/paths.ts';
 import type { Card } from '#shared/cards.ts';
@@ -108,6 +109,7 @@ function Cards({ cards }: { cards: Card[] | undefined }) {
             </Link>
           </li>
         ))}
+        {cards && <RoomForCard count={cards.length} className="aspect-[1.6] self-start rounded-card" />}
       </ul>
     </section>
   );
