@@ -24,11 +24,9 @@ export function AccountDetails({ account }: { account: Account }) {
           </Badge>
           Member since {formatDay(user.createdAt)}
         </p>
-        {user.subscriptionStatus !== 'active' && (
-          <Link to={paths.subscribe} className={buttonClass('secondary', 'small')}>
-            Upgrade to Premium
-          </Link>
-        )}
+        <Link to={paths.subscribe} className={buttonClass('secondary', 'small')}>
+          {user.subscriptionStatus === 'active' ? 'Manage Subscription' : 'Upgrade to Premium'}
+        </Link>
       </div>
       <DetailsForm account={account} />
     </>

@@ -115,7 +115,8 @@ describe('the subscription', () => {
     for (const name of ['Work', 'Home']) {
       expect((await person.client('POST', '/api/cards', { name, fullName: 'Ada' })).status).toBe(200);
     }
-    await page.goto('/subscribe');
+    await page.goto('/dashboard?tab=settings');
+    await page.getByRole('link', { name: 'Manage Subscription' }).click();
     await page.getByText(/^\$10 on /).waitFor();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
