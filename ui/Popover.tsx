@@ -1,29 +1,16 @@
-import { Popover as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { cloneElement } from 'react';
+import type { PopoverProps } from './OpenPopover.tsx';
+import { useLate } from './use-late.ts';
 
-/** A small surface beside its trigger (one button element); focus moves in and comes back. */
-export function Popover({
-  trigger,
-  label,
-  children,
-}: {
-  trigger: ReactNode;
-  label: string;
-  children: ReactNode;
-}) {
+const load = () => import('./OpenPopover.tsx');
+
+/** A small surface beside its trigger. What draws it is fetched when a hand comes near. */
+export function Popover({ trigger, label, children }: PopoverProps) {
+  const { opened, opener } = useLate(load, 'dialog');
+  if (!opened) return cloneElement(trigger, opener);
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
-          sideOffset={6}
-          collisionPadding={12}
-          className="animate-appear z-50 w-64 rounded-surface border border-line bg-surface p-2 shadow-float"
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <opened.OpenPopover trigger={trigger} label={label}>
+      {children}
+    </opened.OpenPopover>
   );
 }

@@ -1,15 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { showFieldErrors } from '#app/api/form-errors.ts';
 import { STATUS_LABELS } from '#app/billing/status.ts';
 import { formatDay } from '#app/dates.ts';
 import { paths } from '#app/paths.ts';
-import { type Account, accountChanges } from '#shared/account.ts';
+import type { Account } from '#shared/account.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
+import { checkDetails, prepareChecks } from './late-checks.ts';
 import { useChangeAccount } from './settings.queries.ts';
 
 /** Name, username, addresses; and where the subscription stands. */
@@ -36,7 +36,7 @@ export function AccountDetails({ account }: { account: Account }) {
 function DetailsForm({ account: { user, settings } }: { account: Account }) {
   const save = useChangeAccount('Failed to save your details. Please try again.');
   const { register, handleSubmit, setError, watch, formState } = useForm({
-    resolver: zodResolver(accountChanges),
+    resolver: checkDetails,
     values: {
       fullName: user.fullName,
       username: user.username,
@@ -55,7 +55,7 @@ function DetailsForm({ account: { user, settings } }: { account: Account }) {
     }),
   );
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
+    <form noValidate onFocus={prepareChecks} onSubmit={submit} className="space-y-5">
       <Input
         label="Full Name"
         autoComplete="name"

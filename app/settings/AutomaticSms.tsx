@@ -1,11 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/api/form-errors.ts';
-import { type Settings, smsText } from '#shared/account.ts';
+import type { Settings } from '#shared/account.ts';
 import { Button } from '#ui/Button.tsx';
 import { Switch } from '#ui/Choice.tsx';
 import { Textarea } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
+import { checkMessage, prepareChecks } from './late-checks.ts';
 import { useChangeAccount, useChangeSettings } from './settings.queries.ts';
 
 /** Whether a new contact gets a text message, and which. */
@@ -27,7 +27,7 @@ export function AutomaticSms({ settings }: { settings: Settings }) {
 function MessageForm({ message }: { message: string }) {
   const save = useChangeAccount('Failed to save the message. Please try again.');
   const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(smsText),
+    resolver: checkMessage,
     values: { autoSmsMessage: message },
   });
   const submit = handleSubmit((changes) =>
@@ -38,7 +38,7 @@ function MessageForm({ message }: { message: string }) {
     }),
   );
   return (
-    <form noValidate onSubmit={submit} className="mt-4 space-y-4">
+    <form noValidate onFocus={prepareChecks} onSubmit={submit} className="mt-4 space-y-4">
       <Textarea
         label="Message"
         rows={3}

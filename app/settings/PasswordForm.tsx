@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/api/form-errors.ts';
-import { passwordChange } from '#shared/account.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
+import { checkPassword, prepareChecks } from './late-checks.ts';
 import { useChangeAccount } from './settings.queries.ts';
 
 const EMPTY = { currentPassword: '', password: '' };
@@ -12,7 +11,7 @@ const EMPTY = { currentPassword: '', password: '' };
 export function PasswordForm() {
   const save = useChangeAccount('Failed to change your password. Please try again.');
   const { register, handleSubmit, setError, reset, formState } = useForm({
-    resolver: zodResolver(passwordChange),
+    resolver: checkPassword,
     defaultValues: EMPTY,
   });
   const { errors } = formState;
@@ -26,7 +25,7 @@ export function PasswordForm() {
     }),
   );
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
+    <form noValidate onFocus={prepareChecks} onSubmit={submit} className="space-y-5">
       <Input
         label="Current Password"
         type="password"

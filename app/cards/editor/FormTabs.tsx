@@ -5,7 +5,7 @@ import { BasicTab } from './BasicTab.tsx';
 import { useCardForm } from './card-form.ts';
 import { isTabName, TAB_LABELS, TAB_NAMES, type TabName, tabsWithErrors } from './tabs.ts';
 
-/** Only the first tab comes with the screen: sorting by drag is heavy. */
+/** Only the first tab comes with the screen. */
 const DesignTab = lazy(async () => ({ default: (await import('./DesignTab.tsx')).DesignTab }));
 const SocialTab = lazy(async () => ({ default: (await import('./SocialTab.tsx')).SocialTab }));
 const MediaTab = lazy(async () => ({ default: (await import('./MediaTab.tsx')).MediaTab }));

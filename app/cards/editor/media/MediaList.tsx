@@ -1,15 +1,18 @@
 import { Plus } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { lazy, Suspense, useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
 import { LIST_MAX } from '#shared/constants.ts';
 import type { MediaKind } from '#shared/media-rules.ts';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { type MediaListName, useCardForm } from '../card-form.ts';
 import { moved } from '../lists.ts';
 import { messageIn } from '../tabs.ts';
-import { SortableTiles } from './SortableTiles.tsx';
 import { UploadState } from './UploadState.tsx';
 import { useUploads } from './use-uploads.ts';
+
+/** Sorting by drag is heavy, and comes with the first picture. */
+const SortableTiles = lazy(async () => ({ default: (await import('./SortableTiles.tsx')).SortableTiles }));
 
 export interface MediaListProps {
   name: MediaListName;
@@ -51,13 +54,17 @@ export function MediaList({ name, kind, label, hint }: MediaListProps) {
           </span>
         </p>
         <p className="text-sm text-ink-2">{hint}</p>
-        <SortableTiles
-          urls={field.value}
-          kind={kind}
-          noun={NOUNS[kind]}
-          onMove={(from, to) => field.onChange(moved(field.value, from, to))}
-          onRemove={remove}
-        />
+        {field.value.length > 0 && (
+          <Suspense fallback={<Skeleton className="mt-3 h-44" />}>
+            <SortableTiles
+              urls={field.value}
+              kind={kind}
+              noun={NOUNS[kind]}
+              onMove={(from, to) => field.onChange(moved(field.value, from, to))}
+              onRemove={remove}
+            />
+          </Suspense>
+        )}
         {room > 0 && (
           <div className="mt-3">
             <FileButton

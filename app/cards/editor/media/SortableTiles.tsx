@@ -36,7 +36,6 @@ export function SortableTiles({ urls, kind, noun, onMove, onRemove }: SortableTi
   const end = ({ active, over }: DragEndEvent) => {
     if (over && over.id !== active.id) onMove(urls.indexOf(String(active.id)), urls.indexOf(String(over.id)));
   };
-  if (urls.length === 0) return null;
   return (
     <DndContext
       sensors={sensors}

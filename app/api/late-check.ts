@@ -1,0 +1,16 @@
+import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
+import { toast } from '#ui/Toast.tsx';
+import { NetworkError } from './call.ts';
+
+/** A form's check that is fetched when first needed, since nothing is checked before it is touched. */
+export function lateCheck<Values extends FieldValues, Context, Body>(
+  load: () => Promise<Resolver<Values, Context, Body>>,
+): Resolver<Values, Context, Body> {
+  return async (...form) => {
+    const check = await load().catch(() => null);
+    if (check) return check(...form);
+    const description = new NetworkError().message;
+    toast({ title: 'Error', description, isError: true });
+    return { values: {}, errors: { root: { type: 'network', message: description } } as FieldErrors<Values> };
+  };
+}

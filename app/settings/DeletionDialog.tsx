@@ -1,0 +1,66 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { showFieldErrors } from '#app/api/form-errors.ts';
+import { accountDeletion } from '#shared/account.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Input } from '#ui/Field.tsx';
+import { ExportEverything } from './DataExport.tsx';
+import { useDeleteAccount } from './settings.queries.ts';
+
+/** Offers a copy of everything, and asks for name and password before it deletes. */
+export function DeletionDialog({ username, onClose }: { username: string; onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Delete Account"
+      description="This cannot be undone: your cards, contacts, figures and media are deleted for good."
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3 rounded-control border border-line p-3">
+        <p className="text-sm">Take a copy of everything first.</p>
+        <ExportEverything />
+      </div>
+      <DeletionForm username={username} onCancel={onClose} />
+    </Dialog>
+  );
+}
+
+function DeletionForm({ username, onCancel }: { username: string; onCancel: () => void }) {
+  const remove = useDeleteAccount();
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(accountDeletion),
+    defaultValues: { username: '', password: '' },
+  });
+  const { errors } = formState;
+  const submit = handleSubmit((body) =>
+    remove.mutate(body, { onError: (error) => showFieldErrors(error, setError) }),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+      <Input
+        label="Username"
+        hint={`Type ${username} to confirm.`}
+        autoComplete="off"
+        autoCapitalize="none"
+        error={errors.username?.message}
+        {...register('username')}
+      />
+      <Input
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="danger" isPending={remove.isPending} pendingLabel="Deleting...">
+          Delete Account
+        </Button>
+      </div>
+    </form>
+  );
+}

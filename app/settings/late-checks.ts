@@ -1,0 +1,10 @@
+import { lateCheck } from '#app/api/late-check.ts';
+
+const load = () => import('./checks.ts');
+
+/** For the forms' `onFocus`: the schemas are there before they are needed. */
+export const prepareChecks = () => void load().catch(() => {});
+
+export const checkDetails = lateCheck(async () => (await load()).checkDetails);
+export const checkPassword = lateCheck(async () => (await load()).checkPassword);
+export const checkMessage = lateCheck(async () => (await load()).checkMessage);

@@ -1,0 +1,28 @@
+import { Popover as Radix } from 'radix-ui';
+import type { ButtonHTMLAttributes, ReactElement, ReactNode } from 'react';
+
+export interface PopoverProps {
+  /** One button element, which opens the popover. */
+  trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
+  label: string;
+  children: ReactNode;
+}
+
+/** A popover that opens as it is drawn, and from then on at its trigger; focus moves in and comes back. */
+export function OpenPopover({ trigger, label, children }: PopoverProps) {
+  return (
+    <Radix.Root defaultOpen>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          aria-label={label}
+          sideOffset={6}
+          collisionPadding={12}
+          className="animate-appear z-50 w-64 rounded-surface border border-line bg-surface p-2 shadow-float"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
