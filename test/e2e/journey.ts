@@ -178,6 +178,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   // The page's own policy refuses foreign scripts; the debugger's evaluation is not bound by it.
   await page.evaluate(source);
   const violations = await page.evaluate(async () => {
+    // What is still fading in has not the contrast it will have.
+    const fading = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+      );
+    await Promise.allSettled(fading.map(({ finished }) => finished));
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
     const result = await axe.run(document, { runOnly: tags });
