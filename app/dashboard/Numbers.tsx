@@ -40,9 +40,9 @@ interface CountProps {
 function Count({ label, value, hint, trend = [] }: CountProps) {
   const recent = trend.reduce((sum, count) => sum + count, 0);
   return (
-    <div className="bg-surface p-4 sm:p-6">
+    <div className="flex flex-col bg-surface p-4 sm:p-6">
       <dt className="text-sm text-ink-2 sm:text-base">{label}</dt>
-      <dd className="mt-1 flex items-end justify-between gap-4">
+      <dd className="mt-auto flex items-end pt-1 justify-between gap-4">
         <span className="font-display text-2xl font-light tabular-nums sm:text-3xl">
           {value === undefined ? <Skeleton className="h-9 w-12 sm:h-11" /> : value.toLocaleString()}
         </span>

@@ -14,15 +14,15 @@ export function SettingsSection({
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-4 py-8 first:pt-0 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12"
+      className="grid gap-4 py-8 first:pt-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,640px)] lg:gap-12"
     >
       <div>
         <h2 id={id} className="font-display text-xl">
           {title}
         </h2>
-        <p className="mt-1 max-w-[45ch] text-sm text-ink-2">{text}</p>
+        <p className="mt-1 lg:max-w-[34ch] text-sm text-ink-2">{text}</p>
       </div>
-      <div className="max-w-[640px] rounded-surface border border-line bg-surface p-5 sm:p-6">{children}</div>
+      <div className="rounded-surface border border-line bg-surface p-5 sm:p-6">{children}</div>
     </section>
   );
 }
