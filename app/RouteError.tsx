@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { buttonClass } from '#ui/Button.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
-import { LOAD_FAILED, messageOf } from './api/call.ts';
+import { toast } from '#ui/Toast.tsx';
+import { call, LOAD_FAILED, messageOf, NetworkError } from './api/call.ts';
 import { ErrorBoundary } from './navigation/ErrorBoundary.tsx';
 import { paths } from './paths.ts';
 
@@ -27,10 +28,23 @@ export function RouteError({ children }: { children: ReactNode }) {
     <ErrorBoundary
       place={key}
       fallback={(error) => (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => window.location.reload()} />
+        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void reload()} />
       )}
     >
       {children}
     </ErrorBoundary>
   );
+}
+
+/** Loads the page anew, unless the server is still out of reach: that would end on the browser's own error page. */
+async function reload(): Promise<void> {
+  try {
+    await call('GET /api/auth/me');
+  } catch (error) {
+    if (error instanceof NetworkError) {
+      toast({ title: 'Error', description: error.message, isError: true });
+      return;
+    }
+  }
+  window.location.reload();
 }

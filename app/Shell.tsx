@@ -14,6 +14,7 @@ import { Suspense, useState } from 'react';
 import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router';
 import type { User } from '#shared/account.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { LOAD_FAILED, messageOf } from './api/call.ts';
 import { useAccount, useSignOut } from './auth/auth.queries.ts';
@@ -70,13 +71,24 @@ export function Shell() {
       >
         {signedIn && (
           <RouteError>
-            <Suspense>
+            <Suspense fallback={<LoadingScreen />}>
               <Outlet />
               <ScrollMemory />
             </Suspense>
           </RouteError>
         )}
       </main>
+    </div>
+  );
+}
+
+/** What stands in the frame until the first screen has come: a title and its surface. */
+function LoadingScreen() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-10 max-w-80" />
+      <Skeleton className="mt-8 h-96 rounded-surface!" />
     </div>
   );
 }

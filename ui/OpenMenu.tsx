@@ -33,7 +33,8 @@ export function OpenMenu({ trigger, items }: MenuProps) {
       <Radix.Trigger asChild ref={opener}>
         {trigger}
       </Radix.Trigger>
-      <Radix.Portal>
+      {/* Inside the main landmark, as everything a screen reader is to find. */}
+      <Radix.Portal container={document.querySelector('main')}>
         <Radix.Content
           align="end"
           sideOffset={6}

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useId, useMemo, useState } from 'react';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { formatDay } from '#app/dates.ts';
+import { lazyDialog } from '#app/lazy-dialog.tsx';
 import type { AdminUser } from '#shared/admin.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -15,7 +16,7 @@ import {
 } from './list-users.ts';
 
 /** Carries a form and its schema, which nobody needs before it is open. */
-const BillingDialog = lazy(async () => ({ default: (await import('./BillingDialog.tsx')).BillingDialog }));
+const BillingDialog = lazyDialog(async () => (await import('./BillingDialog.tsx')).BillingDialog);
 
 const HEADINGS: Record<UserColumn, string> = {
   id: 'ID',
@@ -113,7 +114,7 @@ export function UserTable({ users, caption, columns }: UserTableProps) {
         </table>
       </section>
       {pages > 1 && <Pages page={page} pages={pages} onPage={setWanted} />}
-      <Suspense>{billed && <BillingDialog user={billed} onClose={() => setBilled(null)} />}</Suspense>
+      {billed && <BillingDialog user={billed} onClose={() => setBilled(null)} />}
     </>
   );
 }

@@ -14,11 +14,19 @@ const UNNAMED = { title: 'Error', fallback: 'That did not work. Please try again
 
 const isSignedOut = (error: Error) => error instanceof CallError && error.status === 401;
 
-/** The query defaults of section 7, and the one place where failed mutations are shown. */
+/**
+ * The query defaults of section 7, and the one place where failed mutations are shown. `networkMode`: without it a call on
+ * a dead network waits in silence for a better one, and nobody is told.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY, retry: false },
-    mutations: { retry: false },
+    queries: {
+      refetchOnWindowFocus: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
   queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && forgetUser() }),
   mutationCache: new MutationCache({

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatDay } from '#app/dates.ts';
+import { lazyDialog } from '#app/lazy-dialog.tsx';
 import type { Billing } from '#shared/billing.ts';
 import { formatUsd } from '#shared/money.ts';
 import { Badge } from '#ui/Badge.tsx';
@@ -16,7 +17,7 @@ import { InvoiceList } from './InvoiceList.tsx';
 import { STATUS_LABELS } from './status.ts';
 
 /** Comes when it is asked for. */
-const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
+const CancelDialog = lazyDialog(async () => (await import('./CancelDialog.tsx')).CancelDialog);
 
 /** State, number of cards, next charge, invoices, and the ways to change them. */
 export function SubscribePage() {
@@ -105,9 +106,7 @@ function Running({ billing }: { billing: Billing }) {
         )}
       </div>
       {billing.isTestMode && <TestModeNote />}
-      <Suspense>
-        {isCancelling && <CancelDialog billing={billing} onClose={() => setCancelling(false)} />}
-      </Suspense>
+      {isCancelling && <CancelDialog billing={billing} onClose={() => setCancelling(false)} />}
     </Surface>
   );
 }

@@ -1,7 +1,8 @@
 import { Ellipsis, ExternalLink, Pencil, QrCode, Share2, Trash2, Wallet } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { formatDay } from '#app/dates.ts';
+import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { paths } from '#app/paths.ts';
 import type { Card } from '#shared/cards.ts';
 import { Avatar } from '#ui/Avatar.tsx';
@@ -11,8 +12,8 @@ import { GoldCard } from './GoldCard.tsx';
 import { shareCard } from './share-card.ts';
 
 /** The dialogs carry the painter of QR codes, which nobody needs before one is open. */
-const QrDialog = lazy(async () => ({ default: (await import('./QrDialog.tsx')).QrDialog }));
-const WalletDialog = lazy(async () => ({ default: (await import('./WalletDialog.tsx')).WalletDialog }));
+const QrDialog = lazyDialog(async () => (await import('./QrDialog.tsx')).QrDialog);
+const WalletDialog = lazyDialog(async () => (await import('./WalletDialog.tsx')).WalletDialog);
 
 const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
@@ -66,10 +67,8 @@ export function CardListTile({ card, onDelete }: { card: Card; onDelete: () => v
           Share
         </Button>
       </div>
-      <Suspense fallback={null}>
-        {dialog === 'qr' && <QrDialog card={card} onClose={() => setDialog(null)} />}
-        {dialog === 'wallet' && <WalletDialog card={card} onClose={() => setDialog(null)} />}
-      </Suspense>
+      {dialog === 'qr' && <QrDialog card={card} onClose={() => setDialog(null)} />}
+      {dialog === 'wallet' && <WalletDialog card={card} onClose={() => setDialog(null)} />}
     </article>
   );
 }

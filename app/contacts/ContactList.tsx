@@ -1,14 +1,13 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { ContactRow } from './ContactRow.tsx';
 import type { Person, PersonDialog } from './people.ts';
 
 /** The dialogs come when they are opened: the list stands without them. */
-const FollowUpDialog = lazy(async () => ({
-  default: (await import('./FollowUpDialog.tsx')).FollowUpDialog,
-}));
-const NotesDialog = lazy(async () => ({ default: (await import('./NotesDialog.tsx')).NotesDialog }));
-const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }));
+const FollowUpDialog = lazyDialog(async () => (await import('./FollowUpDialog.tsx')).FollowUpDialog);
+const NotesDialog = lazyDialog(async () => (await import('./NotesDialog.tsx')).NotesDialog);
+const DeleteDialog = lazyDialog(async () => (await import('./DeleteDialog.tsx')).DeleteDialog);
 
 /** A row with all lines filled; real heights are measured as rows appear. */
 const ROW_HEIGHT = 176;
@@ -54,14 +53,11 @@ export function ContactList({ people, onGone }: { people: readonly Person[]; onG
           );
         })}
       </ul>
-      <Suspense>
-        {' '}
-        {dialog?.kind === 'followUps' && <FollowUpDialog contact={dialog.person} onClose={close} />}
-        {dialog?.kind === 'notes' && <NotesDialog contact={dialog.person} onClose={close} />}
-        {dialog?.kind === 'delete' && (
-          <DeleteDialog person={dialog.person} onClose={close} onDeleted={onGone} />
-        )}
-      </Suspense>
+      {dialog?.kind === 'followUps' && <FollowUpDialog contact={dialog.person} onClose={close} />}
+      {dialog?.kind === 'notes' && <NotesDialog contact={dialog.person} onClose={close} />}
+      {dialog?.kind === 'delete' && (
+        <DeleteDialog person={dialog.person} onClose={close} onDeleted={onGone} />
+      )}
     </>
   );
 }

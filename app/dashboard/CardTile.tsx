@@ -1,6 +1,7 @@
 import { ExternalLink, Pencil, QrCode } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { paths } from '#app/paths.ts';
 import type { Card } from '#shared/cards.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
@@ -8,7 +9,7 @@ import { CardObject } from './CardObject.tsx';
 import { SharePopover } from './SharePopover.tsx';
 
 /** Carries the painter of QR codes, which nobody needs before the dialog is open. */
-const QrDialog = lazy(async () => ({ default: (await import('#app/cards/QrDialog.tsx')).QrDialog }));
+const QrDialog = lazyDialog(async () => (await import('#app/cards/QrDialog.tsx')).QrDialog);
 
 const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
@@ -37,9 +38,7 @@ export function CardTile({ card }: { card: Card }) {
         </Button>
         <SharePopover card={card} />
       </div>
-      <Suspense fallback={null}>
-        {isQrOpen && <QrDialog card={card} onClose={() => setIsQrOpen(false)} />}
-      </Suspense>
+      {isQrOpen && <QrDialog card={card} onClose={() => setIsQrOpen(false)} />}
     </article>
   );
 }

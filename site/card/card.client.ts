@@ -89,6 +89,7 @@ function takeOver(form: HTMLFormElement, done?: () => void): void {
       done?.();
       return;
     }
+    if (reply.status > 499) throw reply;
     const { message, fields } = await reply.json();
     showErrors(form, fields ?? {}, fields ? '' : message);
   };

@@ -251,6 +251,10 @@ describe('My Cards, for everyone', () => {
       await page.getByRole('img', { name: 'QR code of Work' }).waitFor();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
+      await page.getByRole('button', { name: 'More for Work' }).click();
+      await page.getByRole('menu').waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
       for (const dialog of ['Animated QR', 'Add to Wallet']) {
         await choose(page, dialog);
         await page.getByRole('dialog').waitFor();

@@ -54,6 +54,22 @@ describe('The navigation', () => {
     await expectNoSidewaysScroll(page);
   });
 
+  it('never covers what has the focus, on a phone', async () => {
+    const page = await journey.open('/create', { as: await journey.register() });
+    await page.getByLabel('Card name').focus();
+    const last = page.getByLabel('Certifications');
+    while (!(await last.evaluate((field) => field === document.activeElement))) {
+      await page.keyboard.press('Tab');
+      const bottom = await page.evaluate(() => {
+        const box = document.activeElement?.getBoundingClientRect();
+        const isTall = (box?.height ?? 0) > window.innerHeight / 2;
+        return isTall ? 0 : (box?.bottom ?? 0);
+      });
+      const dock = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+      expect(bottom).toBeLessThanOrEqual(dock?.y ?? 0);
+    }
+  });
+
   it('opens the settings, and brings their tab into view on a phone', async () => {
     const page = await journey.open('/contacts', { as: await journey.register(), viewport: NARROW });
     await page.getByRole('link', { name: 'Settings' }).click();

@@ -4,7 +4,7 @@ import { TEMPLATES } from '#shared/constants.ts';
 import { expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
 
 /** A dead network, a card that is gone and a form that is refused are tried on purpose. */
-const journey = startJourney({ expectedErrors: /ERR_INTERNET_DISCONNECTED|status of (404|422)/ });
+const journey = startJourney({ expectedErrors: /ERR_INTERNET_DISCONNECTED|status of (404|422|500)/ });
 
 const CARD = {
   name: 'Work',
@@ -150,6 +150,12 @@ describe('A stranger with a phone', () => {
     await alert.getByText('Failed to share contact', { exact: true }).waitFor();
     await alert.getByText('Please try again later.').waitFor();
     await page.context().setOffline(false);
+    await page.route('**/api/contacts/exchange', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Oh', code: 'internal' } }),
+    );
+    await dialog.getByRole('button', { name: 'Share Contact' }).click();
+    await alert.getByText('Please try again later.').waitFor();
+    await page.unroute('**/api/contacts/exchange');
     await dialog.getByRole('button', { name: 'Share Contact' }).click();
     await dialog.getByRole('heading', { name: 'Contact Shared Successfully!' }).waitFor();
     expect(await contacts()).toHaveLength(1);

@@ -2,11 +2,11 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
 /** What stands between unsaved changes and another screen. */
-export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+export function LeaveDialog({ onClose, onLeave }: { onClose: () => void; onLeave: () => void }) {
   return (
     <Dialog
       isOpen
-      onClose={onStay}
+      onClose={onClose}
       title="Leave without saving?"
       description="Your changes to this card are not saved yet."
     >
@@ -14,7 +14,7 @@ export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: 
         <Button variant="danger" onClick={onLeave}>
           Discard changes
         </Button>
-        <Button onClick={onStay}>Keep editing</Button>
+        <Button onClick={onClose}>Keep editing</Button>
       </div>
     </Dialog>
   );

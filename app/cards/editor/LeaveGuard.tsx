@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { Location } from 'react-router';
+import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { useBlocker } from '#app/navigation/use-blocker.ts';
 import { paths } from '#app/paths.ts';
 
-const LeaveDialog = lazy(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }));
+const LeaveDialog = lazyDialog(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
 
 export interface LeaveGuardProps {
   /** Whether leaving now would lose something. */
@@ -33,9 +34,5 @@ export function LeaveGuard({ isGuarding, isDraftKept, onLeave }: LeaveGuardProps
     onLeave();
     held.proceed();
   };
-  return (
-    <Suspense>
-      <LeaveDialog onStay={held.stay} onLeave={leave} />
-    </Suspense>
-  );
+  return <LeaveDialog onClose={held.stay} onLeave={leave} />;
 }

@@ -1,4 +1,4 @@
-import { CallError, messageOf, NetworkError } from '#app/api/call.ts';
+import { CallError, messageOf } from '#app/api/call.ts';
 import { BYTES_MAX, type MediaKind, tooLargeMessage, wrongKindMessage } from '#shared/media-rules.ts';
 
 /** Why a file was not taken, in the words of sections 5 and 8. */
@@ -32,11 +32,11 @@ const TITLES: Partial<Record<NonNullable<CallError['code']>, Refusal['title']>> 
   invalid: 'Image processing failed',
 };
 
-/** The same words for what the server, or the way to it, said. */
+/** The same words for what the server refused; where it, or the way to it, failed, those of section 8. */
 export function refusalFrom(error: unknown): Refusal {
-  const title = (error instanceof CallError && error.code && TITLES[error.code]) || 'Upload failed';
-  if (error instanceof CallError || error instanceof NetworkError) {
-    return { title, description: messageOf(error, FAILED) };
-  }
-  return { title, description: FAILED };
+  const code = error instanceof CallError && error.status < 500 ? error.code : undefined;
+  return {
+    title: (code && TITLES[code]) ?? 'Upload failed',
+    description: code ? messageOf(error, FAILED) : FAILED,
+  };
 }

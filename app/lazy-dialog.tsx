@@ -1,0 +1,46 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { toast } from '#ui/Toast.tsx';
+
+interface Closable {
+  onClose: () => void;
+}
+
+type Load<Props> = () => Promise<ComponentType<Props>>;
+
+/**
+ * A dialog whose code comes when it is opened. Where it cannot come the screen stays, a message says so, and the next
+ * press tries again; `React.lazy` would take the screen down and never ask twice.
+ */
+export const lazyDialog =
+  <Props extends Closable>(load: Load<Props>) =>
+  (props: Props) => <LazyDialog load={load} dialogProps={props} />;
+
+function LazyDialog<Props extends Closable>({
+  load,
+  dialogProps,
+}: {
+  load: Load<Props>;
+  dialogProps: Props;
+}) {
+  const [loaded, setLoaded] = useState<{ Dialog: ComponentType<Props> } | null>(null);
+  const { onClose } = dialogProps;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is opened
+  useEffect(() => {
+    let isOpen = true;
+    const show = (Dialog: ComponentType<Props>) => isOpen && setLoaded({ Dialog });
+    const giveUp = () => {
+      if (!isOpen) return;
+      onClose();
+      toast({
+        title: 'Error',
+        description: 'This could not be loaded. Check your connection and try again.',
+        isError: true,
+      });
+    };
+    load().then(show, giveUp);
+    return () => {
+      isOpen = false;
+    };
+  }, []);
+  return loaded && <loaded.Dialog {...dialogProps} />;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { GRACE, ownerWhoMet } from '#test/e2e/contact-people.ts';
+import { DESKTOP, startJourney, toastOf } from '#test/e2e/journey.ts';
+
+/** What a phone in a tunnel does: it knows that it has no network, and so do the libraries that ask it. */
+const journey = startJourney({ expectedErrors: /Failed to load resource|Failed to fetch dynamically/ });
+
+const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';
+
+describe('Without a network', () => {
+  it('sign-in says so at once, and works when it is back', async () => {
+    const ada = await journey.register();
+    const page = await journey.open('/auth/login');
+    await page.getByLabel('Username').fill(ada.username);
+    await page.getByLabel('Password').fill(ada.password);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await toastOf(page, UNREACHABLE).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.waitForURL('**/dashboard');
+  });
+
+  it('a favourite is taken back, and a screen that was loaded says so and offers Retry', async () => {
+    const ada = await ownerWhoMet(journey, GRACE);
+    const page = await journey.open('/contacts', { as: ada, viewport: DESKTOP });
+    const star = page.getByRole('button', { name: 'Favorite: Grace Hopper' });
+    await star.waitFor();
+    await page.context().setOffline(true);
+    await star.click();
+    await toastOf(page, UNREACHABLE).waitFor();
+    await page.locator('button[aria-label="Favorite: Grace Hopper"][aria-pressed="false"]').waitFor();
+    await page.getByRole('link', { name: 'Analytics' }).click();
+    const retry = page.getByRole('alert').getByRole('button', { name: 'Retry' });
+    await retry.click();
+    await page.context().setOffline(false);
+    await retry.click();
+    await page.getByRole('heading', { name: 'Analytics Dashboard' }).waitFor();
+  });
+
+  it('a dialog that cannot be loaded leaves the screen standing, and opens when the network is back', async () => {
+    const ada = await ownerWhoMet(journey, GRACE);
+    const page = await journey.open('/contacts', { as: ada, viewport: DESKTOP });
+    const followUp = page.getByRole('button', { name: 'AI Follow-up' });
+    await followUp.waitFor();
+    await page.context().setOffline(true);
+    await followUp.click();
+    await toastOf(page, 'This could not be loaded. Check your connection and try again.').waitFor();
+    expect(await page.getByRole('heading', { name: 'Grace Hopper' }).isVisible()).toBe(true);
+    await page.context().setOffline(false);
+    await followUp.click();
+    await page.getByRole('dialog', { name: /Grace Hopper/ }).waitFor();
+  });
+});
+
+describe('On a slow network', () => {
+  it('the frame of a screen stands before the screen has come', async () => {
+    const page = await journey.open('/dashboard', { as: await journey.register() });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    let send = () => {};
+    const sent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route('**/assets/ContactsPage-*.js', async (route) => {
+      await sent;
+      await route.continue();
+    });
+    await page.goto('/contacts', { waitUntil: 'commit' });
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.getByText('Loading', { exact: true }).waitFor({ state: 'attached' });
+    send();
+    await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
+  });
+});
