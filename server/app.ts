@@ -21,7 +21,7 @@ import { demoRoutes } from '#server/demo/demo.routes.ts';
 import { seedDemo } from '#server/demo/demo.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
 import { drain } from '#server/infra/http/drain.ts';
-import { refuseUnreadable, replyWithError } from '#server/infra/http/errors.ts';
+import { refuseUnreadable } from '#server/infra/http/errors.ts';
 import { serveHealth } from '#server/infra/http/health.ts';
 import { createPageCache } from '#server/infra/http/page-cache.ts';
 import { createRateLimits } from '#server/infra/http/rate-limit.ts';
@@ -35,7 +35,7 @@ import { registerJobs } from '#server/jobs.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
 import { appFolder, appShellRoutes } from '#server/site/app-shell.ts';
 import { openApiRoute } from '#server/site/openapi.ts';
-import { replyNothingHere, siteRoutes } from '#server/site/site.routes.ts';
+import { replyNothingHere, replyWithTrouble, siteRoutes } from '#server/site/site.routes.ts';
 import { walletRoutes } from '#server/wallet/wallet.routes.ts';
 import { VIDEO_BYTES_MAX } from '#shared/constants.ts';
 
@@ -146,7 +146,7 @@ async function createHttp(app: App, pool: pg.Pool) {
       return server.on('request', handle);
     },
   });
-  fastify.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, app.log));
+  fastify.setErrorHandler((error, request, reply) => replyWithTrouble(app, error, request, reply));
   // Bodies are JSON; one that a foreign form could send is not read at all.
   fastify.removeContentTypeParser('text/plain');
   const readJson = fastify.getDefaultJsonParser('error', 'error');

@@ -71,6 +71,10 @@ export const renderCardNotFound = (): RenderedPage =>
 export const renderNotFound = (): RenderedPage =>
   renderDocument(<NotFoundPage title="Page Not Found" text="There is no page at this address." />);
 
+/** A page that failed, with the sentence that says what to do. */
+export const renderTrouble = (text: string): RenderedPage =>
+  renderDocument(<NotFoundPage title="One Moment, Please" text={text} />);
+
 export const renderLanding = (origin: string): RenderedPage =>
   renderDocument(<LandingPage origin={origin} />);
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
@@ -40,4 +40,16 @@ it('keeps a paused card to its owner, also after the owner has looked at it', as
   });
   await put({ isActive: true });
   expect((await open(server.client(), `/card/${id}`)).status).toBe(200);
+});
+
+it('says what to do in a page, not in JSON, to who looks while the database is away', async () => {
+  const render = vi.spyOn(server.running.app.pages, 'render');
+  const away = Object.assign(new Error('the database system is starting up'), { code: '57P03' });
+  render.mockRejectedValueOnce(away).mockRejectedValueOnce(away);
+  const looking = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const page = await server.client()('GET', '/card/anycard234', undefined, looking);
+  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.text).toContain('Please try again in a moment.');
+  expect((await server.client()('GET', '/card/anycard234')).body).toMatchObject({ code: 'unavailable' });
 });

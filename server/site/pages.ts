@@ -3,12 +3,20 @@ import { isLeadFormOpen } from '#server/contacts/leads.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { type CachedPage, preparePage } from '#server/infra/http/page-cache.ts';
 import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/site/page-source.ts';
-import { renderCardNotFound, renderCardPage, renderNotFound } from '#site/render.tsx';
+import type { AppError } from '#shared/errors.ts';
+import { renderCardNotFound, renderCardPage, renderNotFound, renderTrouble } from '#site/render.tsx';
 
 /** The pages visitors see, rendered once and kept until what they show changes. */
 
 export function notFoundPage(): CachedPage {
   return preparePage(toSource(renderNotFound(), 404, NOT_KEPT));
+}
+
+/** A page that could not be made, for who looks at it in a browser. */
+export function troublePage({ status, message, retryAfter }: AppError): CachedPage {
+  const source = toSource(renderTrouble(message), status, NOT_KEPT);
+  if (retryAfter !== undefined) source.headers['retry-after'] = String(retryAfter);
+  return preparePage(source);
 }
 
 /** The public card; 404 with the specification's words for what strangers may not see. Its owner sees a paused card. */

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, VisitorContext } from '#server/context.ts';
 import { refuseCrossSite } from '#server/infra/http/asker.ts';
-import { replyWithError } from '#server/infra/http/errors.ts';
+import { refusalOf, replyWithError } from '#server/infra/http/errors.ts';
 import { type CachedPage, sendPage } from '#server/infra/http/page-cache.ts';
 import { contextOf } from '#server/infra/http/serve.ts';
 import { sendExampleFilm } from '#server/site/film.ts';
 import { cardLeadForm, exchangeForm, formPage, submitForm, type VisitorForm } from '#server/site/forms.ts';
 import { exampleContactFile, landingPage, logoPage } from '#server/site/landing.ts';
-import { cardPage, notFoundPage } from '#server/site/pages.ts';
+import { cardPage, notFoundPage, troublePage } from '#server/site/pages.ts';
 import { portfolioPage } from '#server/site/portfolio.ts';
 import { previewImage } from '#server/site/preview-image.ts';
 import { robotsFile, sitemapFile } from '#server/site/robots.ts';
@@ -61,6 +61,20 @@ export function siteRoutes(server: FastifyInstance, app: App): void {
     serveForm(scope, app, '/card/:id/lead', cardLeadForm);
   });
   server.setNotFoundHandler((request, reply) => replyNothingHere(app, request, reply));
+}
+
+/** What an error answers: our own failures as a page to who looks with a browser, all else as an error. */
+export function replyWithTrouble(
+  app: App,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = refusalOf(error, request, app.log);
+  const isLook = request.method === 'GET' && !request.url.startsWith('/api/');
+  if (refusal.status < 500 || !isLook || !request.headers.accept?.includes('text/html'))
+    return replyWithError(refusal, request, reply, app.log);
+  return write(troublePage(refusal), request, reply);
 }
 
 /** What an unknown or unreadable address answers: the 404 page to who looks, an error to who calls. */

@@ -52,18 +52,22 @@ export function invalidBody(error: z.ZodError): AppError {
   return new AppError('invalid', `${place}: ${issue?.message ?? 'Invalid'}`, { fields: fieldErrors(error) });
 }
 
-/** Replies to an error as `{ message, code, fields? }`; what we did not expect is logged without its parameters. */
+/** The refusal that an error comes to; what we did not expect is logged without its parameters. */
+export function refusalOf(error: unknown, request: FastifyRequest, log: Logger): AppError {
+  const known = toAppError(error);
+  if (known) return known;
+  log.error({ method: request.method, url: request.routeOptions.url, ...describe(error) }, 'A call failed');
+  return new AppError('internal', 'Something went wrong on our side. Please try again.');
+}
+
+/** Replies to an error as `{ message, code, fields? }`. */
 export function replyWithError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   log: Logger,
 ): FastifyReply {
-  const known = toAppError(error);
-  if (!known) {
-    log.error({ method: request.method, url: request.routeOptions.url, ...describe(error) }, 'A call failed');
-  }
-  const refusal = known ?? new AppError('internal', 'Something went wrong on our side. Please try again.');
+  const refusal = refusalOf(error, request, log);
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
   return reply
     .status(refusal.status)
