@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
 
-/** A signed-out browser is told so. */
-const journey = startJourney({ expectedErrors: /status of 401/ });
+/** A signed-out browser is told so, and one without a network. */
+const journey = startJourney({ expectedErrors: /status of 401|Failed to (load resource|fetch dynamically imported module)/ });
 const NARROW = { width: 320, height: 640 };
 const SCREENS = [
   ['My Cards', '/cards', 'My Cards'],
@@ -91,6 +91,22 @@ describe('The navigation', () => {
     await page.keyboard.press('Tab');
     const back = page.getByRole('link', { name: 'Back to Dashboard' });
     expect(await back.evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+
+  it('says so when a screen cannot be fetched, and leads on to the others', async () => {
+    const page = await journey.open('/dashboard', { as: await journey.register(), viewport: DESKTOP });
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await page.route('**/assets/ContactsPage-*', (route) => route.abort());
+    await navigation.getByRole('link', { name: 'Contacts' }).click();
+    const retry = page.getByRole('button', { name: 'Retry' });
+    await retry.waitFor();
+    await navigation.getByRole('link', { name: 'Analytics' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Analytics Dashboard' }).waitFor();
+    await page.goBack();
+    await retry.waitFor();
+    await page.unroute('**/assets/ContactsPage-*');
+    await retry.click();
+    await page.getByRole('heading', { level: 1, name: 'My Contacts' }).waitFor();
   });
 
   it('comes back to the place one left, and starts a new screen at its top', async () => {
