@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
 
 /** A signed-out browser is told so, and one without a network. */
-const journey = startJourney({ expectedErrors: /status of 401|Failed to (load resource|fetch dynamically imported module)/ });
+const journey = startJourney({
+  expectedErrors: /status of 401|Failed to (load resource|fetch dynamically imported module)/,
+});
 const NARROW = { width: 320, height: 640 };
 const SCREENS = [
   ['My Cards', '/cards', 'My Cards'],
