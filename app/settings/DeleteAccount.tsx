@@ -1,8 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { Button } from '#ui/Button.tsx';
 
-/** Comes when it is asked for. */
-const DeletionDialog = lazy(async () => ({ default: (await import('./DeletionDialog.tsx')).DeletionDialog }));
+const DeletionDialog = lazyDialog(async () => (await import('./DeletionDialog.tsx')).DeletionDialog);
 
 export function DeleteAccount({ username }: { username: string }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -12,7 +12,7 @@ export function DeleteAccount({ username }: { username: string }) {
       <Button variant="danger" onClick={() => setIsOpen(true)}>
         Delete Account
       </Button>
-      <Suspense>{isOpen && <DeletionDialog username={username} onClose={() => setIsOpen(false)} />}</Suspense>
+      {isOpen && <DeletionDialog username={username} onClose={() => setIsOpen(false)} />}
     </div>
   );
 }
