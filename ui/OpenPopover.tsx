@@ -18,7 +18,7 @@ export function OpenPopover({ trigger, label, children }: PopoverProps) {
           aria-label={label}
           sideOffset={6}
           collisionPadding={12}
-          className="animate-appear z-50 w-64 rounded-surface border border-line bg-surface p-2 shadow-float"
+          className="animate-appear z-50 w-52 rounded-control border border-line bg-surface p-1 shadow-float"
         >
           {children}
         </Radix.Content>

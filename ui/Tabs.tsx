@@ -41,12 +41,12 @@ export function Tabs({ label, tabs, value, onChange, keepMounted = false }: Tabs
   };
   return (
     <>
-      {/* The row scrolls sideways on a phone. */}
+      {/* The row scrolls sideways on a phone, where the last word peeks in to say so. */}
       <div
         ref={row}
         role="tablist"
         aria-label={label}
-        className="relative -mx-1.5 flex gap-3 overflow-x-auto border-b border-line [scrollbar-width:none]"
+        className="relative -mx-1.5 flex gap-1 overflow-x-auto sm:gap-3 border-b border-line [scrollbar-width:none]"
       >
         {tabs.map((tab, index) => {
           const isOpen = tab.value === value;

@@ -14,7 +14,7 @@ import { toast } from '#ui/Toast.tsx';
 import { Bill, Facts, TestModeNote } from './Bill.tsx';
 import { useBilling, useCheckout, usePortal, useRenewal } from './billing.queries.ts';
 import { InvoiceList } from './InvoiceList.tsx';
-import { STATUS_LABELS } from './status.ts';
+import { STATUS_LABELS, STATUS_TONES } from './status.ts';
 
 /** Comes when it is asked for. */
 const CancelDialog = lazyDialog(async () => (await import('./CancelDialog.tsx')).CancelDialog);
@@ -42,8 +42,7 @@ export function SubscribePage() {
 }
 
 function Status({ billing }: { billing: Billing }) {
-  const tones = { trial: 'gold', active: 'good', expired: 'danger', cancelled: 'neutral' } as const;
-  return <Badge tone={tones[billing.status]}>{STATUS_LABELS[billing.status]}</Badge>;
+  return <Badge tone={STATUS_TONES[billing.status]}>{STATUS_LABELS[billing.status]}</Badge>;
 }
 
 function Offer({ billing }: { billing: Billing }) {

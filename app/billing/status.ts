@@ -7,3 +7,11 @@ export const STATUS_LABELS: Record<SubscriptionStatus, string> = {
   expired: 'Trial Expired',
   cancelled: 'Cancelled',
 };
+
+/** How the badge of each status looks. */
+export const STATUS_TONES = {
+  trial: 'gold',
+  active: 'good',
+  expired: 'danger',
+  cancelled: 'neutral',
+} as const satisfies Record<SubscriptionStatus, string>;

@@ -6,11 +6,14 @@ import { Avatar } from '#ui/Avatar.tsx';
 export function Person({ contact }: { contact: Contact }) {
   const { fullName, profileImage, company, cardName, createdAt } = contact;
   return (
-    <div className="flex items-center gap-4">
+    <div className="@container flex items-center gap-4">
       <Avatar name={fullName} image={profileImage} size={48} />
-      <div className="min-w-0">
-        <p className="truncate font-display text-lg">{fullName}</p>
-        {company && <p className="truncate text-sm">{company}</p>}
+      {/* In a wide row, how one met stands at its end. */}
+      <div className="min-w-0 flex-1 @xl:flex @xl:items-center @xl:justify-between @xl:gap-6">
+        <div className="min-w-0">
+          <p className="truncate font-display text-lg">{fullName}</p>
+          {company && <p className="truncate text-sm">{company}</p>}
+        </div>
         <p className="truncate text-sm text-ink-2">
           {cardName ? `met via ${cardName}, ` : 'met '}
           {formatAgo(createdAt)}

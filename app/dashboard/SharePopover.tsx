@@ -61,7 +61,7 @@ export function SharePopover({ card }: { card: Card }) {
       Share
     </Button>
   );
-  const row = 'w-full justify-start';
+  const row = 'w-full justify-start text-base! font-normal! text-ink!';
   return (
     <Popover trigger={trigger} label={`Share ${card.name}`}>
       {SHARE_PLATFORMS.map((platform) => (

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { showFieldErrors } from '#app/api/form-errors.ts';
-import { STATUS_LABELS } from '#app/billing/status.ts';
+import { STATUS_LABELS, STATUS_TONES } from '#app/billing/status.ts';
 import { formatDay } from '#app/dates.ts';
 import { paths } from '#app/paths.ts';
 import type { Account } from '#shared/account.ts';
@@ -19,9 +19,7 @@ export function AccountDetails({ account }: { account: Account }) {
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3 border-b border-line pb-5">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
-          <Badge tone={user.subscriptionStatus === 'expired' ? 'danger' : 'gold'}>
-            {STATUS_LABELS[user.subscriptionStatus]}
-          </Badge>
+          <Badge tone={STATUS_TONES[user.subscriptionStatus]}>{STATUS_LABELS[user.subscriptionStatus]}</Badge>
           Member since {formatDay(user.createdAt)}
         </p>
         <Link to={paths.subscribe} className={buttonClass('secondary', 'small')}>
