@@ -63,9 +63,15 @@ export function preparePage(source: PageSource): CachedPage {
   };
 }
 
-function bodyFor(page: CachedPage, acceptEncoding: string | undefined): { body: Buffer; encoding?: string } {
-  if (acceptEncoding?.includes('br')) return { body: page.brotli, encoding: 'br' };
-  if (acceptEncoding?.includes('gzip')) return { body: page.gzip, encoding: 'gzip' };
+/** A coding that is named, and not with the weight 0, which forbids it (RFC 9110, section 12.5.3). */
+const accepting = (coding: string) =>
+  new RegExp(`(?:^|[\\s,])${coding}\\s*(?:,|$|;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$)))`, 'i');
+const ACCEPTS_BROTLI = accepting('br');
+const ACCEPTS_GZIP = accepting('gzip');
+
+function bodyFor(page: CachedPage, acceptEncoding = ''): { body: Buffer; encoding?: string } {
+  if (ACCEPTS_BROTLI.test(acceptEncoding)) return { body: page.brotli, encoding: 'br' };
+  if (ACCEPTS_GZIP.test(acceptEncoding)) return { body: page.gzip, encoding: 'gzip' };
   return { body: page.identity };
 }
 

@@ -1,3 +1,4 @@
+import http from 'node:http';
 import { expect, it } from 'vitest';
 import { signUpWithCard } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
@@ -11,6 +12,27 @@ it('takes a call without fields also from a client that names JSON and sends not
   expect(shared.status).toBe(200);
   expect((await call('DELETE', `/api/cards/${cardId}`, undefined, json)).status).toBe(200);
   expect((await call('POST', '/api/cards', undefined, json)).status).toBe(400);
+});
+
+it.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=0.8, br;q=0.9', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.000,gzip;q=0', null],
+  ['brotli', null],
+  ['identity', null],
+])('sends a page in a coding that the visitor takes: %s', async (accepted, coding) => {
+  const { cardId } = await signUpWithCard(server);
+  const got = await new Promise<string | null>((resolve, reject) => {
+    const options = { headers: { 'accept-encoding': accepted }, agent: false };
+    http
+      .get(`${server.url}/card/${cardId}`, options, (response) => {
+        response.resume();
+        resolve(response.headers['content-encoding'] ?? null);
+      })
+      .on('error', reject);
+  });
+  expect(got).toBe(coding);
 });
 
 it('keeps connections longer than the proxies in front do, which else reset requests now and then', async () => {
