@@ -1,17 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Check } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import { type BodyOf, call } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
 import { paths } from '#app/paths.ts';
-import { registration } from '#shared/account.ts';
 import { PRICE_PER_CARD_USD, TRIAL_DAYS } from '#shared/constants.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useEnter } from './auth.queries.ts';
+import { checkRegistration, prepareChecks } from './late-checks.ts';
 
 type Body = BodyOf<'POST /api/auth/register'>;
 
@@ -65,10 +64,10 @@ function RegistrationForm() {
   const navigate = useNavigate();
   const enter = useEnter((body: Body) => call('POST /api/auth/register', { body }), FAILURE);
   const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(registration),
+    resolver: checkRegistration,
     defaultValues: { fullName: '', username: '', email: '', password: '' },
   });
-  const { errors } = formState;
+  const { errors, isSubmitting } = formState;
   const submit = handleSubmit((body) =>
     enter.mutate(body, {
       onError: (error) => showFieldErrors(error, setError),
@@ -82,7 +81,7 @@ function RegistrationForm() {
     }),
   );
   return (
-    <form noValidate onSubmit={submit} className="mt-8 space-y-5">
+    <form noValidate onFocus={prepareChecks} onSubmit={submit} className="mt-8 space-y-5">
       <Input
         label="Full Name"
         autoComplete="name"
@@ -111,7 +110,12 @@ function RegistrationForm() {
         error={errors.password?.message}
         {...register('password')}
       />
-      <Button type="submit" className="w-full" isPending={enter.isPending} pendingLabel="Creating Account...">
+      <Button
+        type="submit"
+        className="w-full"
+        isPending={enter.isPending || isSubmitting}
+        pendingLabel="Creating Account..."
+      >
         Continue to Payment
       </Button>
     </form>

@@ -1,15 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { type BodyOf, call } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
 import { paths } from '#app/paths.ts';
-import { signIn } from '#shared/account.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useEnter } from './auth.queries.ts';
+import { checkSignIn, prepareChecks } from './late-checks.ts';
 import { destinationAfter } from './session.ts';
 
 type Body = BodyOf<'POST /api/auth/login'>;
@@ -21,7 +20,7 @@ export function SignInPage() {
   const navigate = useNavigate();
   const enter = useEnter((body: Body) => call('POST /api/auth/login', { body }), FAILURE);
   const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(signIn),
+    resolver: checkSignIn,
     defaultValues: { email: '', password: '' },
   });
   const submit = handleSubmit((body) =>
@@ -36,7 +35,7 @@ export function SignInPage() {
   return (
     <AuthFrame title="Welcome Back" text="Sign in to access your digital business cards">
       <title>Sign In · Goldleaf</title>
-      <form noValidate onSubmit={submit} className="mt-8 space-y-5">
+      <form noValidate onFocus={prepareChecks} onSubmit={submit} className="mt-8 space-y-5">
         <Input
           label="Username"
           placeholder="Enter your username"
@@ -53,7 +52,12 @@ export function SignInPage() {
           error={formState.errors.password?.message}
           {...register('password')}
         />
-        <Button type="submit" className="w-full" isPending={enter.isPending} pendingLabel="Signing in...">
+        <Button
+          type="submit"
+          className="w-full"
+          isPending={enter.isPending || formState.isSubmitting}
+          pendingLabel="Signing in..."
+        >
           Sign In
         </Button>
       </form>
