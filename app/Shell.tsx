@@ -109,7 +109,7 @@ function Navigation({ isAdmin }: { isAdmin: User['isAdmin'] }) {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 flex h-(--dock) border-t border-line bg-surface px-1 md:static md:ml-3 md:h-auto md:gap-5 md:border-0 md:bg-transparent md:px-0"
+      className="fixed inset-x-0 bottom-0 z-30 flex h-(--dock) border-t border-line bg-surface px-1 md:static md:h-auto md:gap-4 lg:ml-3 lg:gap-5 md:border-0 md:bg-transparent md:px-0"
     >
       {links.map(({ to, label, Icon }) => (
         <NavLink

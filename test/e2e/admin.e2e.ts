@@ -181,6 +181,12 @@ describe('The admin screen', () => {
       await expectAccessible(page);
     }
   });
+
+  it('has room for all its links where they first stand in one row', async () => {
+    const page = await journey.open('/admin', { as: admin, viewport: { width: 768, height: 1024 } });
+    await figure(page, 'Total Users').waitFor();
+    await expectNoSidewaysScroll(page);
+  });
 });
 
 describe('A user’s money', () => {
