@@ -1,5 +1,5 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { ContactRow } from './ContactRow.tsx';
 import type { Person, PersonDialog } from './people.ts';
@@ -11,6 +11,8 @@ const DeleteDialog = lazyDialog(async () => (await import('./DeleteDialog.tsx'))
 
 /** A row with all lines filled; real heights are measured as rows appear. */
 const ROW_HEIGHT = 176;
+/** Those heights, for when the list comes back: the place one left must hold the same people. */
+let measured: VirtualItem[] = [];
 
 /** The contacts, of which only those on screen are drawn: thousands scroll like ten. */
 export function ContactList({ people, onGone }: { people: readonly Person[]; onGone: () => void }) {
@@ -24,7 +26,14 @@ export function ContactList({ people, onGone }: { people: readonly Person[]; onG
     getItemKey: (index) => people[index]?.id ?? index,
     overscan: 6,
     scrollMargin: top,
+    initialMeasurementsCache: measured,
   });
+  useEffect(
+    () => () => {
+      measured = virtual.takeSnapshot();
+    },
+    [virtual],
+  );
   const open = useCallback((kind: PersonDialog, person: Person) => setDialog({ kind, person }), []);
   const close = () => setDialog(null);
   return (

@@ -65,7 +65,6 @@ function People({ people }: { people: readonly Person[] }) {
   const wanted = useDeferredValue(search);
   const index = useMemo(() => indexContacts(people), [people]);
   const shown = useMemo(() => filterContacts(index, wanted, filter, new Date()), [index, wanted, filter]);
-  if (people.length === 0) return <NoContacts />;
   const isNarrowed = wanted.trim() !== '' || filter !== 'all';
   return (
     <>
@@ -78,7 +77,9 @@ function People({ people }: { people: readonly Person[] }) {
           {countOf(people)}
         </p>
       </div>
-      {shown.length === 0 ? (
+      {people.length === 0 ? (
+        <NoContacts />
+      ) : shown.length === 0 ? (
         <NoMatches
           search={wanted}
           filter={filter}

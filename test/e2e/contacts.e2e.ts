@@ -120,6 +120,8 @@ describe('The contacts screen', () => {
 
     const empty = await open(await journey.register());
     await empty.getByRole('heading', { name: 'No contacts yet' }).waitFor();
+    await empty.getByPlaceholder('Search contacts...').waitFor();
+    await empty.getByRole('combobox', { name: 'Show' }).waitFor();
     await empty.getByRole('button', { name: 'Export Contacts' }).click();
     await toastOf(empty, 'No contacts to export').waitFor();
     await empty.getByText('Add some contacts first before exporting.').waitFor();
@@ -219,5 +221,36 @@ describe('Five thousand contacts', () => {
     await status(page, '1 of 5,000 contacts').waitFor();
     await page.getByRole('heading', { name: 'Contact number 4321', exact: true }).waitFor();
     expect(await drawn()).toBe(1);
+  });
+
+  it('are found where one left them, on Back', async () => {
+    const owner = await journey.register();
+    await journey.change(
+      `insert into contacts (id, user_id, full_name, email, created_at)
+      select 'back' || n, u.id, 'Contact number ' || n, 'contact' || n || '@example.com', now() - n * interval '1 hour'
+      from generate_series(1, 200) n, users u where u.username = $1`,
+      [owner.username],
+    );
+    const page = await journey.open('/contacts', { as: owner });
+    await tile(page, 'Contact number 1').first().waitFor();
+    await page.evaluate(async () => {
+      const drawn = () =>
+        new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      for (let step = 0; step < 20; step += 1) {
+        window.scrollBy(0, 400);
+        await drawn();
+      }
+    });
+    const onTop = () =>
+      page.evaluate(() => {
+        const names = [...document.querySelectorAll('main h2')];
+        return names.find((name) => name.getBoundingClientRect().top > 200)?.textContent;
+      });
+    const before = await onTop();
+    expect(before).toMatch(/^Contact number \d\d/);
+    await page.getByRole('link', { name: 'Analytics' }).click();
+    await page.getByRole('heading', { name: 'Analytics Dashboard' }).waitFor();
+    await page.goBack();
+    await expect.poll(onTop).toBe(before);
   });
 });
