@@ -4,6 +4,7 @@ import { checkouts, invoices, subscriptions } from '#server/db/billing-schema.ts
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 import { billedQuantity } from '#shared/subscription.ts';
+import { follow, type Verdict } from './follow.ts';
 import type { ProviderTruth } from './provider.ts';
 import { followCardCount } from './quantity.ts';
 import { currentSubscription, isRunning, type Outcome, outcomeOf } from './state.ts';
@@ -25,24 +26,26 @@ export async function syncUser(
   inside: (tx: Db, changes: Changes) => Promise<void> = async () => {},
 ): Promise<Changes> {
   await app.db.insert(subscriptions).values({ userId }).onConflictDoNothing();
-  for (let first: number | undefined; ; ) {
-    const [before] = await app.db
-      .select({ version: subscriptions.version, customerId: users.stripeCustomerId })
-      .from(subscriptions)
-      .innerJoin(users, eq(users.id, subscriptions.userId))
-      .where(eq(subscriptions.userId, userId));
-    if (!before) return [];
-    const { customerId, version } = before;
-    first ??= version;
-    const truth = await truthAbout(app, customerId);
-    if (!truth) {
-      await app.db.transaction((tx) => inside(tx, []));
-      return [];
-    }
-    const asked = { version, first };
-    const changes = await app.db.transaction((tx) => apply({ ...app, db: tx }, userId, asked, truth, inside));
-    if (changes) return changes;
-  }
+  let customerId: string | null = null;
+  const changes = await follow({
+    async version() {
+      const [before] = await app.db
+        .select({ version: subscriptions.version, customerId: users.stripeCustomerId })
+        .from(subscriptions)
+        .innerJoin(users, eq(users.id, subscriptions.userId))
+        .where(eq(subscriptions.userId, userId));
+      customerId = before?.customerId ?? null;
+      return before?.version ?? null;
+    },
+    ask: () => truthAbout(app, customerId),
+    settle: (truth, judge) =>
+      app.db.transaction(async (tx) => {
+        if (truth) return apply({ ...app, db: tx }, userId, judge, truth, inside);
+        await inside(tx, []);
+        return [];
+      }),
+  });
+  return changes ?? [];
 }
 
 /**
@@ -61,7 +64,7 @@ async function truthAbout(
 async function apply(
   app: BillingParts,
   userId: string,
-  asked: { version: number; first: number },
+  judge: (applied: number) => Verdict,
   truth: ProviderTruth,
   inside: (tx: Db, changes: Changes) => Promise<void>,
 ): Promise<Changes | null> {
@@ -70,9 +73,9 @@ async function apply(
   const [user] = await db.select().from(users).where(eq(users.id, userId)).for('no key update');
   const [known] = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId)).for('update');
   if (!known || !user) return [];
-  if (known.version !== asked.version) {
-    // The second answer applied since we began was asked for after we began: it holds all that we came to know.
-    if (known.version < asked.first + 2) return null;
+  const verdict = judge(known.version);
+  if (verdict === 'ask again') return null;
+  if (verdict === 'covered') {
     await inside(db, []);
     return [];
   }
