@@ -125,12 +125,12 @@ describe('the subscription', () => {
     await page.getByRole('dialog', { name: 'Cancel subscription?' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
-    await page.getByText('Access until').waitFor();
+    await page.getByText('Access until', { exact: true }).waitFor();
     await press(page, 'Resume subscription');
     await page.getByText('Next charge').waitFor();
     await press(page, 'Cancel subscription');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
-    await page.getByText('Access until').waitFor();
+    await page.getByText('Access until', { exact: true }).waitFor();
 
     await inPortal(page, 'End the period now');
     await page.getByText('Trial Expired').waitFor();
