@@ -65,7 +65,8 @@ describe('The bill of a checkout', () => {
     expect(trialDaysLeft(end, hours(-25))).toBe(2);
     expect(trialDaysLeft(end, hours(-1))).toBe(1);
     expect(trialDaysLeft(end, end)).toBe(0);
-    expect(trialDaysLeft(hours(40 * 24), end)).toBe(14);
+    expect(trialDaysLeft(hours(40 * 24), end)).toBe(40);
+    expect(trialDaysLeft(hours(900 * 24), end)).toBe(730);
     expect(trialDaysLeft(null, end)).toBe(0);
   });
 });

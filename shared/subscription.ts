@@ -1,8 +1,10 @@
 import type { SubscriptionStatus } from './account.ts';
-import { CARD_LIMIT, PRICE_PER_CARD_USD, TRIAL_DAYS } from './constants.ts';
+import { CARD_LIMIT, PRICE_PER_CARD_USD } from './constants.ts';
 
 /** Where a subscription stands at a moment, and what it costs. Pure; amounts are US cents. */
 
+/** The longest trial that Stripe takes. Source: Stripe API, `subscription_data.trial_period_days`. */
+const TRIAL_DAYS_MAX = 730;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a trial with a card on file may outlast its end while the provider's word on the first charge is under way. */
 export const PROVIDER_GRACE_MS = DAY_MS;
@@ -36,11 +38,11 @@ export const monthlyCents = (quantity: number): number => quantity * PRICE_PER_C
 
 /**
  * Whole days of free trial that a checkout at `now` still grants: what is left of the account's trial, rounded up to
- * the customer's advantage, and never more than a whole trial. 0 once it is over.
+ * the customer's advantage, with the days an administrator gave. 0 once it is over.
  */
 export function trialDaysLeft(trialEndsAt: Date | null, now: Date): number {
   if (!trialEndsAt || trialEndsAt <= now) return 0;
-  return Math.min(Math.ceil((trialEndsAt.getTime() - now.getTime()) / DAY_MS), TRIAL_DAYS);
+  return Math.min(Math.ceil((trialEndsAt.getTime() - now.getTime()) / DAY_MS), TRIAL_DAYS_MAX);
 }
 
 export interface Quote {

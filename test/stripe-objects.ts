@@ -36,6 +36,16 @@ export type Session = Pick<
   /** What was asked for. */
   asked: Form;
 };
+export type Price = Pick<Stripe.Price, 'id' | 'unit_amount' | 'currency'> & {
+  object: 'price';
+  recurring: Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
+};
+/** The price that the product asks for: $5 per month. */
+export const PRICE: Pick<Price, 'unit_amount' | 'currency' | 'recurring'> = {
+  unit_amount: 500,
+  currency: 'usd',
+  recurring: { interval: 'month', interval_count: 1 },
+};
 export type Form = Record<string, string>;
 
 const DAY = 86_400;

@@ -6,6 +6,8 @@ import {
   type Invoice,
   KEYS,
   metadataOf,
+  PRICE,
+  type Price,
   type Session,
   type Subscription,
   subscriptionOf,
@@ -32,6 +34,8 @@ export interface StripeServer {
   sessions: Map<string, Session>;
   subscriptions: Map<string, Subscription>;
   invoices: Map<string, Invoice>;
+  /** What a card costs there. */
+  price: Price;
   /** Every call as "METHOD path". */
   calls: string[];
   /** Answers the next calls with this status, then behaves again; `isDone` lets them happen all the same, as when an answer is lost. */
@@ -56,6 +60,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   const invoices = new Map<string, Invoice>();
   const answered = new Map<string, { asked: string; answer: object }>();
   const calls: string[] = [];
+  const price: Price = { id: KEYS.priceId, object: 'price', ...PRICE };
   let failures = { times: 0, status: 500, isDone: false };
   let interruption: { call: string; then: () => Promise<unknown> } | undefined;
   let count = 0;
@@ -115,6 +120,9 @@ export async function startStripeServer(): Promise<StripeServer> {
     return subscription;
   };
 
+  const isOpenOf = ({ customer, status }: Session, asked: string | null) =>
+    customer === asked && status === 'open';
+
   const endSubscription = (id: string): Subscription => {
     const subscription = get(subscriptions, id);
     if (subscription.status === 'canceled') throw new Refusal(404, `No such subscription: '${id}'`);
@@ -135,6 +143,16 @@ export async function startStripeServer(): Promise<StripeServer> {
         customers.set(customer.id, customer);
         return customer;
       }
+      case 'DELETE customers/id':
+        for (const one of subscriptions.values()) if (one.customer === id) one.status = 'canceled';
+        customers.delete(get(customers, id).id);
+        return { object: 'customer', id, deleted: true };
+      case 'GET prices/id': {
+        if (id !== KEYS.priceId) throw new Refusal(404, 'No such price');
+        return price;
+      }
+      case 'GET checkout/id':
+        return listOf([...sessions.values()].filter((one) => isOpenOf(one, query.get('customer'))));
       case 'POST customers/id':
         return Object.assign(get(customers, id), { email: form.email ?? null, name: form.name ?? null });
       case 'GET customers':
@@ -226,6 +244,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     sessions,
     subscriptions,
     invoices,
+    price,
     calls,
     fail: (times, status, isDone = false) => {
       failures = { times, status, isDone };

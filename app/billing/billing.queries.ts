@@ -25,9 +25,11 @@ export function useBilling(isBack: boolean) {
 
 const leave = ({ url }: { url: string }) => window.location.assign(url);
 
-/** Leads to the provider's checkout. */
+/** Leads to the provider's checkout. Where it does not, another tab may have been faster: then what stands is read again. */
 export function useCheckout() {
+  const client = useQueryClient();
   return useMutation({
+    onError: () => void client.invalidateQueries({ queryKey: billingKey }),
     mutationFn: () => call('POST /api/billing/checkout'),
     meta: { failure: { title: 'Error', fallback: 'The checkout could not be opened. Please try again.' } },
     onSuccess: leave,
@@ -53,5 +55,6 @@ export function useRenewal(action: 'cancel' | 'resume') {
       client.setQueryData(billingKey, billing);
       void client.invalidateQueries({ queryKey: accountKey });
     },
+    onError: () => void client.invalidateQueries({ queryKey: billingKey }),
   });
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { requirePassword } from '#server/auth/auth.ts';
-import { endSubscription } from '#server/billing/end-subscription.ts';
+import { endCustomer } from '#server/billing/end-customer.ts';
 import type { UserContext } from '#server/context.ts';
 import { users } from '#server/db/schema.ts';
 import type { accountDeletion } from '#shared/account.ts';
@@ -9,7 +9,7 @@ import type { z } from '#shared/zod.ts';
 
 /**
  * Deletes the asker with everything that hangs on them: cards, contacts, views, sessions go with the row, by foreign
- * key; a subscription is ended at the payment provider by a job that commits with it. Media nobody shows any more are swept.
+ * key; the payment provider ends what is paid there by a job that commits with it. Media nobody shows any more are swept.
  */
 export async function deleteAccount(
   ctx: UserContext,
@@ -21,7 +21,7 @@ export async function deleteAccount(
   }
   await requirePassword(ctx, body.password, 'password');
   await ctx.db.transaction(async (tx) => {
-    await endSubscription(ctx, tx, ctx.user);
+    await endCustomer(ctx, tx, ctx.user);
     await tx.delete(users).where(eq(users.id, ctx.user.id));
   });
   ctx.session.set(null);

@@ -1,7 +1,7 @@
 import type { App } from '#server/context.ts';
 import { defineChore } from '#server/infra/queue/queue.ts';
 import { bringQuantity } from './bring-quantity.ts';
-import { endJob } from './end-subscription.ts';
+import { endJob } from './end-customer.ts';
 import { askAboutOverdue, expireOverdue, syncJob } from './expiry.ts';
 import { quantityJob } from './quantity.ts';
 import { remindOfTrialEnds } from './reminders.ts';
@@ -17,7 +17,7 @@ export function billingJobs(app: App): void {
   app.queue.handle(syncJob, async ({ userId }) => void (await syncUser(app, userId)));
   app.queue.handle(hourly, () => followTime(app));
   app.queue.repeat(hourly, '23 * * * *');
-  app.queue.handle(endJob, ({ subscriptionId }) => app.billing.endNow(subscriptionId));
+  app.queue.handle(endJob, ({ customerId }) => app.billing.endCustomer(customerId));
   if (app.billing.isTestMode) app.queue.handle(testEventJob, ({ eventId }) => deliverTestEvent(app, eventId));
 }
 

@@ -28,7 +28,8 @@ async function billingOf(app: App, user: UserRow): Promise<Billing> {
     .limit(INVOICES_SHOWN);
   const quantity = await quantityOf(app.db, user.id);
   const quote = quoteAt(quantity, user.trialEndsAt, now);
-  const isSubscribed = hasSubscription(app, user) && known !== undefined && isRunning(known);
+  const isOver = known?.cancelsAt != null && known.cancelsAt <= now;
+  const isSubscribed = hasSubscription(app, user) && known !== undefined && isRunning(known) && !isOver;
   const isCancelled = isSubscribed && known.cancelsAt !== null;
   const chargeAt = isSubscribed && !isCancelled ? known.periodEndsAt : null;
   return {

@@ -1,11 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
-import { checkouts } from '#server/db/billing-schema.ts';
+import { checkouts, subscriptions } from '#server/db/billing-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import { users } from '#server/db/schema.ts';
 import { AppError } from '#shared/errors.ts';
 import { screens } from '#shared/screens.ts';
 import { quoteAt } from '#shared/subscription.ts';
+import { isRunning } from './state.ts';
 import { quantityOf, syncUser } from './sync.ts';
 
 /** The ways to the provider's pages. Price, quantity and trial are ours: nothing a browser sends is read. */
@@ -25,6 +26,7 @@ const isSubscribed = () =>
 export async function startCheckout(ctx: UserContext): Promise<{ url: string }> {
   const customerId = await customerOf(ctx);
   await syncUser(ctx, ctx.user.id);
+  await endWhatStands(ctx);
   let checkout = await claimCheckout(ctx);
   if (!checkout.isUsable) {
     await closeAtProvider(ctx, customerId, checkout);
@@ -46,6 +48,21 @@ async function customerOf(ctx: UserContext): Promise<string> {
   const customerId = await ctx.billing.createCustomer({ id, email, fullName });
   await ctx.db.update(users).set({ stripeCustomerId: customerId }).where(eq(users.id, id));
   return customerId;
+}
+
+/**
+ * Ends a subscription that gives nothing any more but has not ended, as Stripe leaves one that was never paid where it
+ * is told to: it would stand in the way of the one that is wanted now.
+ */
+async function endWhatStands(ctx: UserContext): Promise<void> {
+  const [found] = await ctx.db
+    .select({ id: users.stripeSubscriptionId, status: subscriptions.status })
+    .from(users)
+    .innerJoin(subscriptions, eq(subscriptions.userId, users.id))
+    .where(eq(users.id, ctx.user.id));
+  if (!found?.id || isRunning(found)) return;
+  await ctx.billing.endNow(found.id);
+  await syncUser(ctx, ctx.user.id);
 }
 
 /** The open checkout of the user, or a new one; not usable is one that is old or for another bill. One at a time per user. */

@@ -72,8 +72,10 @@ export interface BillingProvider {
   setCancelled(subscriptionId: string, isCancelled: boolean): Promise<void>;
   /** Moves the end of the free trial. */
   setTrialEnd(subscriptionId: string, trialEndsAt: Date): Promise<void>;
-  /** Ends it at once, for an account that is deleted. */
+  /** Ends a subscription at once; nothing happens to one that has ended. */
   endNow(subscriptionId: string): Promise<void>;
+  /** Forgets a customer whose account is deleted: ends every subscription at once, and nothing can be paid any more. */
+  endCustomer(customerId: string): Promise<void>;
 }
 
 /** Customers of the test provider are told from Stripe's by their ids, so that one database may meet both. */

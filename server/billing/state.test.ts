@@ -109,5 +109,6 @@ describe('What follows from the provider’s truth', () => {
       trialEndsAt: at(27),
     });
     expect(outcome({ status: 'canceled', endedAt: at(20) }, [], at(19)).subscriptionStatus).toBe('expired');
+    expect(outcome({ status: 'unpaid', periodEndsAt: at(20) }, [], at(27)).subscriptionStatus).toBe('trial');
   });
 });

@@ -52,7 +52,8 @@ export function outcomeOf(truth: ProviderTruth, account: Standing, grantedUntil:
     stripeSubscriptionId: ENDED.includes(subscription.status) ? null : subscription.id,
     checkoutCompletedAt: all.at(-1)?.startedAt ?? null,
   };
-  if (grantedUntil && subscription.endedAt && grantedUntil > subscription.endedAt) {
+  const over = isRunning(subscription) ? null : (subscription.endedAt ?? subscription.periodEndsAt);
+  if (grantedUntil && over && grantedUntil > over) {
     return { ...common, subscriptionStatus: 'trial', trialEndsAt: grantedUntil, subscriptionEndsAt: null };
   }
   return { ...standingOf(subscription, truth), ...common };

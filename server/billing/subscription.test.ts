@@ -263,6 +263,18 @@ describe('A subscription', () => {
   });
 });
 
+describe('A checkout that is open while the account is deleted', () => {
+  it('cannot be paid any more', async () => {
+    const { call, username } = await newcomer();
+    const url = await beginCheckout(call);
+    await call('DELETE', '/api/account', { username, password: 'correct horse' });
+    await vi.waitFor(
+      async () => expect((await submit(server, url, { card: DECLINED_CARD })).status).toBe(404),
+      within,
+    );
+  });
+});
+
 describe('Nobody else', () => {
   it('reaches another’s billing, and what is not subscribed cannot be cancelled', async () => {
     const { call } = await newcomer();

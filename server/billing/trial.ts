@@ -33,7 +33,10 @@ export async function extendTrial(
   const [known] = await parts.db.select().from(subscriptions).where(eq(subscriptions.userId, user.id));
   if (user.stripeSubscriptionId && known && isRunning(known)) {
     if (known.status !== 'trialing') {
-      throw new AppError('conflict', 'This user pays already. Free days are for trials.');
+      throw new AppError(
+        'conflict',
+        'This user’s subscription is charged already. Free days are for trials.',
+      );
     }
     await parts.billing.setTrialEnd(user.stripeSubscriptionId, trialEndsAt);
     await syncUser(parts, user.id, async (tx) => void (await tx.insert(billingEvents).values(note)));

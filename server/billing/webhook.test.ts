@@ -115,6 +115,8 @@ describe('The webhook', () => {
   it('takes what it does not know, and what is about nobody, and leaves it at that', async () => {
     for (const event of [
       eventOf('balance.available', {}),
+      eventOf('issuing.of_next_year', { customer: 7, metadata: { userId: 1 } }),
+      { id: 'evt_thin', type: 'v1.thin.event', created: '2026-05-01T12:00:00Z', related_object: null },
       eventOf('invoice.paid', { customer: 'cus_of_another_product' }),
       eventOf('invoice.paid', { customer: 'cus_test_deleted-account' }),
     ]) {

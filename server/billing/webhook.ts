@@ -36,13 +36,19 @@ const KNOWN_TYPES = new Set([
 
 const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 
-const providerEvent = z.object({
+/** What every event has, also one of a type or a form that is newer than this code. */
+const envelope = z.object({
   id: z.string().min(1).max(200),
   type: z.string().min(1).max(200),
   /** Seconds since 1970. */
-  created: z.number().int(),
+  created: z.number().int().nullable().catch(null),
   /** Set when the event belongs to another account connected to ours. */
   account: z.string().nullish(),
+});
+type Envelope = z.output<typeof envelope>;
+
+/** What the events we know are about. */
+const providerEvent = envelope.extend({
   data: z.object({
     object: z.object({
       customer: reference.nullish(),
@@ -66,7 +72,7 @@ export async function receiveEvent(
   }
   const event = parseEvent(body);
   if (await isApplied(app.db, event.id)) return { received: true };
-  const user = KNOWN_TYPES.has(event.type) ? await userOf(app, event) : null;
+  const user = 'data' in event ? await userOf(app, event) : null;
   if (!user) {
     await record(app, app.db, event, null, 'ignored');
     return { received: true };
@@ -80,17 +86,21 @@ export async function receiveEvent(
   return { received: true };
 }
 
-function parseEvent(body: Buffer): ProviderEvent {
+/** The event, with what it is about where its type is known. */
+function parseEvent(body: Buffer): Envelope | ProviderEvent {
   let json: unknown;
   try {
     json = JSON.parse(body.toString('utf8'));
   } catch {
     throw refuse('This event is not JSON.');
   }
-  const event = providerEvent.safeParse(json);
-  if (!event.success) throw refuse('This event lacks what every event has.');
-  if (event.data.account) throw refuse('This event belongs to another account.');
-  return event.data;
+  const { data: event } = envelope.safeParse(json);
+  if (!event) throw refuse('This event lacks what every event has.');
+  if (event.account) throw refuse('This event belongs to another account.');
+  if (!KNOWN_TYPES.has(event.type)) return event;
+  const known = providerEvent.safeParse(json);
+  if (!known.success) throw refuse('This event lacks what every event of its type has.');
+  return known.data;
 }
 
 async function isApplied(db: Db, id: string): Promise<boolean> {
@@ -136,15 +146,15 @@ async function adoptCustomer(app: App, userId: string, customerId: string): Prom
   return user;
 }
 
-const rowOf = (app: App, { id, type, created }: ProviderEvent, userId: string | null) => ({
+const rowOf = (app: App, { id, type, created }: Envelope, userId: string | null) => ({
   id,
   type,
   userId,
-  occurredAt: new Date(created * 1000),
+  occurredAt: created === null ? app.now() : new Date(created * 1000),
   receivedAt: app.now(),
 });
 
-async function record(app: App, db: Db, event: ProviderEvent, userId: string | null, effect: string) {
+async function record(app: App, db: Db, event: Envelope, userId: string | null, effect: string) {
   const now = app.now();
   await db
     .insert(billingEvents)
@@ -152,13 +162,13 @@ async function record(app: App, db: Db, event: ProviderEvent, userId: string | n
     .onConflictDoUpdate({ target: billingEvents.id, set: { appliedAt: now, effect, error: null } });
 }
 
-async function recordOnce(app: App, tx: Db, event: ProviderEvent, userId: string, changes: Changes) {
+async function recordOnce(app: App, tx: Db, event: Envelope, userId: string, changes: Changes) {
   if (await isApplied(tx, event.id)) return;
   await record(app, tx, event, userId, changes.join('; ') || 'nothing new');
 }
 
 /** Outside of the transaction that failed, so that the administrator sees it. */
-async function recordFailure(app: App, event: ProviderEvent, userId: string, error: unknown): Promise<void> {
+async function recordFailure(app: App, event: Envelope, userId: string, error: unknown): Promise<void> {
   const sentence = (error instanceof Error ? error.message : String(error)).slice(0, 300);
   await app.db
     .insert(billingEvents)

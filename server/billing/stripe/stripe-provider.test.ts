@@ -77,6 +77,24 @@ describe('A checkout at Stripe', () => {
     });
   });
 
+  it('is refused while the price at Stripe is not the one people are told', async () => {
+    const { call, id } = await signUp(server);
+    stripe.price.unit_amount = 5000;
+    expect((await call('POST', '/api/billing/checkout')).status).toBe(503);
+    expect(sessionsOf(id)).toEqual([]);
+    stripe.price.unit_amount = 500;
+    expect((await call('POST', '/api/billing/checkout')).status).toBe(200);
+  });
+
+  it('begins with all the free days an administrator gave', async () => {
+    const { call, id } = await signUp(server);
+    const { db } = server.running.app;
+    const trialEndsAt = new Date(clock.now.getTime() + 60 * DAY * 1000);
+    await db.update(users).set({ trialEndsAt }).where(eq(users.id, id));
+    await call('POST', '/api/billing/checkout');
+    expect(only(sessionsOf(id)).asked).toMatchObject({ 'subscription_data[trial_period_days]': '60' });
+  });
+
   it('asks for no trial once it is over', async () => {
     const { call, id, username } = await signUp(server);
     clock.now = new Date('2026-05-16T12:00:00.000Z');
@@ -116,6 +134,29 @@ describe('A checkout at Stripe', () => {
 });
 
 describe('A subscription at Stripe', () => {
+  it('that nobody paid and Stripe left standing gives way to a new checkout', async () => {
+    const { call, subscription, id } = await subscriber();
+    subscription.status = 'unpaid';
+    expect(await send('customer.subscription.updated', subscription)).toBe(200);
+    expect((await call('GET', '/api/billing')).body).toMatchObject({
+      status: 'expired',
+      isSubscribed: false,
+    });
+    const { status } = await call('POST', '/api/billing/checkout');
+    expect([status, subscription.status]).toEqual([200, 'canceled']);
+    expect(sessionsOf(id).map((session) => session.status)).toEqual(['complete', 'open']);
+  });
+
+  it('ends with the account, also one that was paid in another tab a moment ago', async () => {
+    const { call, id, username } = await signUp(server);
+    await call('POST', '/api/billing/checkout');
+    const subscription = stripe.complete(only(sessionsOf(id)).id, clock.now);
+    const deletion = { username, password: 'correct horse' };
+    expect((await call('DELETE', '/api/account', deletion)).status).toBe(200);
+    await vi.waitFor(() => expect(subscription.status).toBe('canceled'), within);
+    expect(customersOf(id)).toEqual([]);
+  });
+
   it('is a trial with a card, then active, then cancelled and expired, as Stripe says', async () => {
     const { call, subscription } = await subscriber();
     expect(await me(call)).toMatchObject({

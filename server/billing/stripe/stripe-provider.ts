@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import { INVOICE_STATUSES, PROVIDER_STATUSES } from '#shared/billing.ts';
 import { AppError } from '#shared/errors.ts';
+import { formatUsd } from '#shared/money.ts';
+import { monthlyCents } from '#shared/subscription.ts';
 import {
   type BillingProvider,
   isTestCustomer,
@@ -74,6 +76,7 @@ export function createStripeProvider(
     },
     createCheckout: ({ key, customerId, userId, quantity, trialDays, successUrl, cancelUrl }) =>
       ask(async (stripe) => {
+        await requirePrice(stripe, priceId);
         const creation: Stripe.Checkout.SessionCreateParams = {
           mode: 'subscription',
           customer: customerId,
@@ -140,6 +143,13 @@ export function createStripeProvider(
       ask(async (stripe) => {
         await stripe.subscriptions.cancel(id).catch(nullIfMissing);
       }),
+    endCustomer: (customer) =>
+      ask(async (stripe) => {
+        const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: PAGE_MAX });
+        for (const { id } of open.data) await stripe.checkout.sessions.expire(id);
+        // Ends its subscriptions too. Source: Stripe API reference, "Delete a customer".
+        await stripe.customers.del(customer).catch(nullIfMissing);
+      }),
   };
 }
 
@@ -155,6 +165,16 @@ async function openStripe(secretKey: string, apiUrl: string | undefined): Promis
     port: port || (scheme === 'http' ? 80 : 443),
     protocol: scheme,
   });
+}
+
+/** The bill we show says $5 per month for each card: with another price people would pay what nobody told them. */
+async function requirePrice(stripe: Stripe, priceId: string): Promise<void> {
+  const { unit_amount: cents, currency, recurring } = await stripe.prices.retrieve(priceId);
+  const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1;
+  if (cents === monthlyCents(1) && currency === 'usd' && isMonthly) return;
+  throw new Error(
+    `STRIPE_PRICE_ID is wrong: ${priceId} must be a price of ${formatUsd(monthlyCents(1))} per month.`,
+  );
 }
 
 const fingerprintOf = (words: object) =>

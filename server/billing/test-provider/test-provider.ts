@@ -113,6 +113,18 @@ export function createTestProvider(books: Books, secret: Buffer): BillingProvide
         takeStep(inside, found.customerId, end(found.data, books.now().toISOString())),
       );
     },
+    endCustomer: (customerId) =>
+      withCustomer(books, customerId, async (inside) => {
+        await advance(inside, customerId);
+        for (const { id, ...session } of await list(inside.db, 'session', customerId)) {
+          if (session.status === 'open')
+            await put(inside, 'session', id, customerId, { ...session, status: 'expired' });
+        }
+        for (const subscription of await list(inside.db, 'subscription', customerId)) {
+          if (subscription.status === 'canceled') continue;
+          await takeStep(inside, customerId, end(subscription, books.now().toISOString()));
+        }
+      }),
   };
 }
 
