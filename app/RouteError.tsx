@@ -21,7 +21,7 @@ export function PageNotFound() {
   );
 }
 
-/** Catches what its screen throws, until one goes elsewhere. */
+/** Catches what its screen, or a part of one, throws, until one goes elsewhere. */
 export function RouteError({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   return (

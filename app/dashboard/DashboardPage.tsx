@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useUser } from '#app/auth/auth.queries.ts';
+import { RouteError } from '#app/RouteError.tsx';
 import { PageHeader } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
@@ -26,9 +27,11 @@ const TABS = [
 ].map(({ Content, ...tab }) => ({
   ...tab,
   content: (
-    <Suspense fallback={<Skeleton className="h-96" />}>
-      <Content />
-    </Suspense>
+    <RouteError>
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <Content />
+      </Suspense>
+    </RouteError>
   ),
 }));
 

@@ -3,6 +3,7 @@ import { FormProvider, type Resolver, useForm } from 'react-hook-form';
 import { CallError, NetworkError } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
 import { forgetUser } from '#app/auth/session.ts';
+import { RouteError } from '#app/RouteError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/Toast.tsx';
 import type { CardBody, CardForm } from './card-form.ts';
@@ -124,9 +125,11 @@ export function CardEditor({ isNew, start, draftName, base, save, onSaved }: Car
         </form>
         {view === 'preview' && (
           <section aria-label="Preview" className="animate-appear pt-2">
-            <Suspense fallback={<Skeleton className="mx-auto h-[40rem] max-w-lg" />}>
-              <CardPreview />
-            </Suspense>
+            <RouteError>
+              <Suspense fallback={<Skeleton className="mx-auto h-[40rem] max-w-lg" />}>
+                <CardPreview />
+              </Suspense>
+            </RouteError>
           </section>
         )}
         <LeaveGuard isGuarding={isGuarding} isDraftKept={draft.isKept} onLeave={draft.end} />

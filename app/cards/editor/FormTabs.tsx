@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { RouteError } from '#app/RouteError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { BasicTab } from './BasicTab.tsx';
@@ -40,7 +41,9 @@ export function FormTabs({ isNew, tab, onTab }: FormTabsProps) {
           label: TAB_LABELS[name],
           hasError: wrong.includes(name),
           content: opened.includes(name) && (
-            <Suspense fallback={<Skeleton className="h-96" />}>{contents[name]}</Suspense>
+            <RouteError>
+              <Suspense fallback={<Skeleton className="h-96" />}>{contents[name]}</Suspense>
+            </RouteError>
           ),
         }))}
       />

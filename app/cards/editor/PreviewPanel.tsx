@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { RouteError } from '#app/RouteError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 
 const WIDE = window.matchMedia('(min-width: 64rem)');
@@ -24,7 +25,9 @@ export function PreviewPanel({ children }: { children: ReactNode }) {
           tabIndex={0}
           className="max-h-[calc(100dvh-9.5rem)] overflow-y-auto rounded-card"
         >
-          <Suspense fallback={<Skeleton className="h-[32rem] rounded-card!" />}>{children}</Suspense>
+          <RouteError>
+            <Suspense fallback={<Skeleton className="h-[32rem] rounded-card!" />}>{children}</Suspense>
+          </RouteError>
         </section>
       </div>
     </aside>
