@@ -34,6 +34,8 @@ export interface StripeServer {
   sessions: Map<string, Session>;
   subscriptions: Map<string, Subscription>;
   invoices: Map<string, Invoice>;
+  /** Cents of the next bill of a subscription. */
+  previews: Map<string, number>;
   /** What a card costs there. */
   price: Price;
   /** Every call as "METHOD path". */
@@ -59,6 +61,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   const subscriptions = new Map<string, Subscription>();
   const invoices = new Map<string, Invoice>();
   const answered = new Map<string, { asked: string; answer: object }>();
+  const previews = new Map<string, number>();
   const calls: string[] = [];
   const price: Price = { id: KEYS.priceId, object: 'price', ...PRICE };
   let failures = { times: 0, status: 500, isDone: false };
@@ -169,6 +172,10 @@ export async function startStripeServer(): Promise<StripeServer> {
         return updateSubscription(id ?? '', form);
       case 'DELETE subscriptions/id':
         return endSubscription(id ?? '');
+      case 'POST invoices/id': {
+        if (id !== 'create_preview') throw new Refusal(404, 'No such call');
+        return { object: 'invoice', amount_due: get(previews, form.subscription) };
+      }
       case 'GET invoices':
         return only(invoices, query.get('customer'));
       case 'POST billing_portal/id':
@@ -245,6 +252,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     subscriptions,
     invoices,
     price,
+    previews,
     calls,
     fail: (times, status, isDone = false) => {
       failures = { times, status, isDone };

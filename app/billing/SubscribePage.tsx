@@ -87,6 +87,11 @@ function Running({ billing }: { billing: Billing }) {
         </p>
       )}
       <Facts rows={factsOf(billing)} />
+      {billing.nextCharge && billing.nextCharge.cents !== billing.quote.monthlyCents && (
+        <p className="mt-3 text-sm text-ink-2">
+          The next charge includes the difference for cards added or removed since the last one.
+        </p>
+      )}
       <div className="mt-5 flex flex-wrap gap-3">
         <Button
           variant="secondary"

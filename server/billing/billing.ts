@@ -32,6 +32,8 @@ async function billingOf(app: App, user: UserRow): Promise<Billing> {
   const isSubscribed = hasSubscription(app, user) && known !== undefined && isRunning(known) && !isOver;
   const isCancelled = isSubscribed && known.cancelsAt !== null;
   const chargeAt = isSubscribed && !isCancelled ? known.periodEndsAt : null;
+  // While the provider does not know yet how many cards there are, its figure is of the number before.
+  const nextCents = (known?.quantity === quantity ? known.nextCents : null) ?? monthlyCents(quantity);
   return {
     isTestMode: app.billing.isTestMode,
     status: statusAt(user, now),
@@ -41,7 +43,7 @@ async function billingOf(app: App, user: UserRow): Promise<Billing> {
     trialEndsAt: isoOrNull(user.trialEndsAt),
     subscriptionEndsAt: isoOrNull(user.subscriptionEndsAt),
     quote: { ...quote, trialEndsAt: isoOrNull(quote.trialEndsAt) },
-    nextCharge: chargeAt && { at: chargeAt.toISOString(), cents: monthlyCents(quantity) },
+    nextCharge: chargeAt && { at: chargeAt.toISOString(), cents: nextCents },
     invoices: bills.map((bill) => ({ ...bill, createdAt: bill.createdAt.toISOString() })),
   };
 }

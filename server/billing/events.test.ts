@@ -55,6 +55,7 @@ function lifeOf(userId: string): { type: string; truth: ProviderTruth }[] {
     periodEndsAt: day(14),
     cancelsAt: null,
     endedAt: null,
+    nextCents: null,
   };
   const bill = (status: ProviderInvoice['status'], month: number): ProviderInvoice => ({
     id: `in_test_${userId}_${month}`,

@@ -13,6 +13,8 @@ export interface ProviderSubscription {
   /** When it will end instead of renewing. */
   cancelsAt: Date | null;
   endedAt: Date | null;
+  /** What the next bill comes to with what changes within the period cost or save; null where that is not told. */
+  nextCents: number | null;
 }
 
 export interface ProviderInvoice {

@@ -20,6 +20,7 @@ const subscription = (change: Partial<ProviderSubscription>): ProviderSubscripti
   periodEndsAt: at(15),
   cancelsAt: null,
   endedAt: null,
+  nextCents: null,
   ...change,
 });
 const paid: ProviderInvoice = {

@@ -174,9 +174,29 @@ describe('A subscription', () => {
     await atProvider(500);
     await call('POST', `/api/cards/${second.id}/restore`);
     await atProvider(1000);
+    // A whole month of a second card was added on the first day: the next bill says so before it comes.
+    expect((await refresh(call)).nextCharge).toEqual({ at: '2026-06-01T12:00:00.000Z', cents: 1500 });
     await pass(31);
     const { invoices } = await refresh(call);
     expect(invoices.map(({ cents }) => cents)).toEqual([1500, 500]);
+  });
+
+  it('of fewer cards keeps what is left of the credit for the bills after the next', async () => {
+    const { call, id, pass } = await newcomer();
+    const ids: string[] = [];
+    for (let card = 0; card < 3; card += 1) ids.push((await addCard(call)).body.id);
+    await pay(server, call);
+    await press(server, call, { action: 'hurry' });
+    await refresh(call);
+    for (const card of ids.slice(1)) await call('DELETE', `/api/cards/${card}`);
+    await vi.waitFor(async () => {
+      const { subscriptions } = await server.running.app.billing.fetchTruth(`cus_test_${id}`);
+      expect(subscriptions).toMatchObject([{ quantity: 1, nextCents: 0 }]);
+    }, within);
+    await pass(31);
+    await refresh(call);
+    await pass(31);
+    expect((await refresh(call)).invoices.map(({ cents }) => cents)).toEqual([0, 0, 1500]);
   });
 
   it('that is cancelled keeps its access to the end of the period, can be resumed, and then ends', async () => {

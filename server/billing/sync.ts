@@ -89,6 +89,7 @@ async function apply(
     periodEndsAt: subscription?.periodEndsAt ?? null,
     cancelsAt: subscription?.cancelsAt ?? null,
     endedAt: subscription?.endedAt ?? null,
+    nextCents: subscription?.nextCents ?? null,
   };
   await db
     .update(subscriptions)

@@ -20,6 +20,8 @@ export const subscriptions = pgTable('subscriptions', {
   periodEndsAt: moment('period_ends_at'),
   cancelsAt: moment('cancels_at'),
   endedAt: moment('ended_at'),
+  /** What the next bill comes to, with what changes within the period cost or save. */
+  nextCents: integer('next_cents'),
   /** End of the free days an administrator gave. */
   grantedUntil: moment('granted_until'),
   /** Counts what was applied, so that an answer older than the last one applied is noticed. */

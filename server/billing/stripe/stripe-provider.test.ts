@@ -188,6 +188,9 @@ describe('A subscription at Stripe', () => {
       nextCharge: { at: '2026-06-15T12:00:00.000Z', cents: 500 },
       invoices: [{ number: 'G-1', status: 'paid', cents: 500, url: 'https://invoice.stripe.test/1' }],
     });
+    stripe.previews.set(subscription.id, 712);
+    await send('customer.subscription.updated', subscription);
+    expect((await call('GET', '/api/billing')).body.nextCharge.cents).toBe(712);
     const { body: cancelled } = await call('POST', '/api/billing/cancel');
     expect(cancelled).toMatchObject({ status: 'cancelled', subscriptionEndsAt: '2026-06-15T12:00:00.000Z' });
     expect((await call('POST', '/api/billing/resume')).body.status).toBe('active');

@@ -112,7 +112,9 @@ export function createStripeProvider(
           stripe.invoices.list({ customer, limit: PAGE_MAX }),
         ]);
         return {
-          subscriptions: subscriptions.data.map(toSubscription),
+          subscriptions: await Promise.all(
+            subscriptions.data.map(async (one) => toSubscription(one, await nextCentsOf(stripe, one))),
+          ),
           invoices: invoices.data.map(toInvoice),
         };
       }),
@@ -199,7 +201,18 @@ function asUnavailable(error: unknown, log: Logger): AppError {
   });
 }
 
-function toSubscription(subscription: Stripe.Subscription): ProviderSubscription {
+/** What Stripe will charge next, prorations included; a trial has none, and what is cancelled renews no more. */
+async function nextCentsOf(
+  stripe: Stripe,
+  { id, status, ...ends }: Stripe.Subscription,
+): Promise<number | null> {
+  if (status !== 'active' || ends.cancel_at_period_end || ends.cancel_at !== null) return null;
+  // It is a service of the screen: where stands what must not hang on it.
+  const preview = await stripe.invoices.createPreview({ subscription: id }).catch(() => null);
+  return preview?.amount_due ?? null;
+}
+
+function toSubscription(subscription: Stripe.Subscription, nextCents: number | null): ProviderSubscription {
   const [item] = subscription.items.data;
   const { cancel_at: cancelAt, cancel_at_period_end: cancelsAtPeriodEnd } = subscription;
   const periodEndsAt = dateOrNull(item?.current_period_end);
@@ -213,6 +226,7 @@ function toSubscription(subscription: Stripe.Subscription): ProviderSubscription
     periodEndsAt,
     cancelsAt: cancelAt === null && cancelsAtPeriodEnd ? periodEndsAt : dateOrNull(cancelAt),
     endedAt: dateOrNull(subscription.ended_at),
+    nextCents,
   };
 }
 

@@ -86,9 +86,18 @@ export function nextStep(subscription: TestSubscription, now: Date): Step | null
   return isCancelled ? end(subscription, periodEndsAt) : renew(subscription, periodEndsAt);
 }
 
+/** The next bill, and what is left to the customer's credit where that is more than the bill. */
+export function billOf({ quantity, prorationCents }: Pick<TestSubscription, 'quantity' | 'prorationCents'>): {
+  cents: number;
+  prorationCents: number;
+} {
+  const sum = monthlyCents(quantity) + prorationCents;
+  return { cents: Math.max(0, sum), prorationCents: Math.min(0, sum) };
+}
+
 function renew(subscription: TestSubscription, at: string): Step {
-  const cents = Math.max(0, monthlyCents(subscription.quantity) + subscription.prorationCents);
-  const period = { periodStartsAt: at, periodEndsAt: monthAfter(at), prorationCents: 0 };
+  const { cents, prorationCents } = billOf(subscription);
+  const period = { periodStartsAt: at, periodEndsAt: monthAfter(at), prorationCents };
   if (subscription.isCardGood) {
     return {
       subscription: { ...subscription, ...period, status: 'active', retriesLeft: RETRIES, retryAt: null },

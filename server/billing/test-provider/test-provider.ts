@@ -18,7 +18,7 @@ import {
   takeStep,
   withCustomer,
 } from './ledger.ts';
-import { changeQuantity, end, type TestSubscription } from './life.ts';
+import { billOf, changeQuantity, end, type TestSubscription } from './life.ts';
 
 /** The payment provider where no keys are configured: no money, the same behaviour, the same events. */
 
@@ -132,10 +132,11 @@ async function truthOf(books: Books, customerId: string): Promise<ProviderTruth>
   const subscriptions = await list(books.db, 'subscription', customerId);
   const invoices = await list(books.db, 'invoice', customerId);
   return {
-    subscriptions: subscriptions.map(({ id, status, quantity, isCancelled, ...dates }) => ({
+    subscriptions: subscriptions.map(({ id, status, quantity, isCancelled, prorationCents, ...dates }) => ({
       id,
       status,
       quantity,
+      nextCents: billOf({ quantity, prorationCents }).cents,
       startedAt: new Date(dates.startedAt),
       trialEndsAt: isoToDate(dates.trialEndsAt),
       periodEndsAt: new Date(dates.periodEndsAt),
