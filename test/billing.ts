@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { signUp } from '#test/factories.ts';
 import type { Client, TestServer } from '#test/server.ts';
 
 /** Paying and managing at the test provider's own pages, as a browser does. */
@@ -30,4 +31,19 @@ export async function pay(server: TestServer, call: Client, card = GOOD_CARD): P
 export async function press(server: TestServer, call: Client, fields: Record<string, string>): Promise<void> {
   const { body } = await call('POST', '/api/billing/portal');
   expect((await submit(server, body.url, fields)).status).toBe(303);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Registers at the first of May; `pass` moves the clock and signs in again, as sessions end. */
+export async function newcomerAt(server: TestServer, clock: { now: Date }) {
+  clock.now = new Date('2026-05-01T12:00:00.000Z');
+  const person = await signUp(server);
+  const signIn = () =>
+    person.call('POST', '/api/auth/login', { email: person.username, password: 'correct horse' });
+  const pass = async (days: number) => {
+    clock.now = new Date(clock.now.getTime() + days * DAY_MS);
+    await signIn();
+  };
+  return { ...person, pass };
 }

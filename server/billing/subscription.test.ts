@@ -2,28 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { testProviderObjects } from '#server/db/billing-schema.ts';
 import type { Billing } from '#shared/billing.ts';
-import { beginCheckout, DECLINED_CARD, FAILING_CARD, GOOD_CARD, pay, press, submit } from '#test/billing.ts';
-import { signUp } from '#test/factories.ts';
+import { FAILING_CARD, GOOD_CARD, newcomerAt, pay, press } from '#test/billing.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const server = startTestServer({}, () => clock.now);
 const within = { timeout: 20_000, interval: 30 };
-const DAY_MS = 86_400_000;
 
-/** Registers at the first of May; `pass` moves the clock and signs in again, as sessions end. */
-async function newcomer() {
-  clock.now = new Date('2026-05-01T12:00:00.000Z');
-  const person = await signUp(server);
-  const signIn = () =>
-    person.call('POST', '/api/auth/login', { email: person.username, password: 'correct horse' });
-  const pass = async (days: number) => {
-    clock.now = new Date(clock.now.getTime() + days * DAY_MS);
-    await signIn();
-  };
-  return { ...person, pass };
-}
-
+const newcomer = () => newcomerAt(server, clock);
 const read = async (call: Client): Promise<Billing> => (await call('GET', '/api/billing')).body;
 const refresh = async (call: Client): Promise<Billing> => (await call('POST', '/api/billing/refresh')).body;
 const me = async (call: Client) => (await call('GET', '/api/auth/me')).body.user;
@@ -65,77 +51,6 @@ describe('A trial', () => {
     expect((await stranger('GET', `/api/cards/${card.id}/vcard`)).status).toBe(200);
     const details = { fullName: 'Grace', email: 'grace@example.com', cardId: card.id };
     expect((await stranger('POST', '/api/contacts/exchange', details)).status).toBe(200);
-  });
-});
-
-describe('A checkout', () => {
-  it('leads to one page, however often and at once it is asked for', async () => {
-    const { call, id } = await newcomer();
-    const urls = await Promise.all(Array.from({ length: 5 }, () => beginCheckout(call)));
-    expect(new Set(urls).size).toBe(1);
-    expect([await objects(id, 'customer'), await objects(id, 'session')]).toEqual([1, 1]);
-  });
-
-  it('takes price, quantity and trial from nobody’s browser', async () => {
-    const { call } = await newcomer();
-    const wish = { quantity: 0, priceCents: 1, trialDays: 900, userId: 'someone' };
-    const { body } = await call('POST', '/api/billing/checkout?quantity=0', wish);
-    await submit(server, body.url, { card: GOOD_CARD, quantity: '0', trialDays: '900' });
-    expect(await refresh(call)).toMatchObject({
-      trialEndsAt: '2026-05-15T12:00:00.000Z',
-      nextCharge: { at: '2026-05-15T12:00:00.000Z', cents: 500 },
-    });
-  });
-
-  it('with a declined card charges nothing and can be paid with another', async () => {
-    const { call, id } = await newcomer();
-    const url = await beginCheckout(call);
-    const declined = await submit(server, url, { card: DECLINED_CARD });
-    expect(declined.status).toBe(422);
-    expect(declined.text).toContain('Your card was declined. Nothing was charged.');
-    expect((await submit(server, url, { card: '4111 1111 1111 1111' })).text).toContain(
-      'This is no test card.',
-    );
-    expect((await refresh(call)).isSubscribed).toBe(false);
-    expect((await submit(server, url, { card: GOOD_CARD })).status).toBe(303);
-    expect((await submit(server, url, { card: GOOD_CARD })).status).toBe(303);
-    expect((await refresh(call)).isSubscribed).toBe(true);
-    expect(await objects(id, 'subscription')).toBe(1);
-  });
-
-  it('in a second tab for another number of cards makes the first page unpayable', async () => {
-    const { call, id } = await newcomer();
-    const first = await beginCheckout(call);
-    await addCard(call);
-    await addCard(call);
-    const second = await beginCheckout(call);
-    expect(second).not.toBe(first);
-    expect((await submit(server, first, { card: GOOD_CARD })).status).toBe(404);
-    expect((await submit(server, second, { card: GOOD_CARD })).status).toBe(303);
-    expect(await objects(id, 'subscription')).toBe(1);
-  });
-
-  it('that is paid makes the next one needless', async () => {
-    const { call } = await newcomer();
-    await pay(server, call);
-    const again = await call('POST', '/api/billing/checkout');
-    expect([again.status, again.body.code]).toEqual([409, 'conflict']);
-  });
-
-  it('is known when the customer comes back before the provider’s event', async () => {
-    const { call } = await newcomer();
-    await pay(server, call);
-    await refresh(call);
-    expect(await me(call)).toMatchObject({ subscriptionStatus: 'trial', hasPaid: true });
-  });
-
-  it('is known by the provider’s event when the tab was closed', async () => {
-    const { call } = await newcomer();
-    await pay(server, call);
-    await vi.waitFor(
-      async () => expect(await me(call)).toMatchObject({ subscriptionStatus: 'trial', hasPaid: true }),
-      within,
-    );
   });
 });
 
@@ -280,18 +195,6 @@ describe('A subscription', () => {
       const { subscriptions } = await server.running.app.billing.fetchTruth(`cus_test_${id}`);
       expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
     }, within);
-  });
-});
-
-describe('A checkout that is open while the account is deleted', () => {
-  it('cannot be paid any more', async () => {
-    const { call, username } = await newcomer();
-    const url = await beginCheckout(call);
-    await call('DELETE', '/api/account', { username, password: 'correct horse' });
-    await vi.waitFor(
-      async () => expect((await submit(server, url, { card: DECLINED_CARD })).status).toBe(404),
-      within,
-    );
   });
 });
 
