@@ -115,9 +115,13 @@ describe('the subscription', () => {
     for (const name of ['Work', 'Home']) {
       expect((await person.client('POST', '/api/cards', { name, fullName: 'Ada' })).status).toBe(200);
     }
+    // A card more since the first day of the paid month: its month is on the next bill, beside two cards of the next.
+    const next = async () => (await person.client('GET', '/api/billing')).body.nextCharge.cents;
+    await expect.poll(next, { timeout: 30_000 }).toBe(1500);
     await page.goto('/dashboard?tab=settings');
     await page.getByRole('link', { name: 'Manage Subscription' }).click();
-    await page.getByText(/^\$10 on /).waitFor();
+    await page.getByText(/^\$15 on /).waitFor();
+    await page.getByText('The next charge includes the difference').waitFor();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 
@@ -127,7 +131,7 @@ describe('the subscription', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
     await page.getByText('Access until', { exact: true }).waitFor();
     await press(page, 'Resume subscription');
-    await page.getByText('Next charge').waitFor();
+    await page.getByText('Next charge', { exact: true }).waitFor();
     await press(page, 'Cancel subscription');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
     await page.getByText('Access until', { exact: true }).waitFor();
