@@ -16,6 +16,8 @@ type CheckoutRow = typeof checkouts.$inferSelect;
 const PAGE_HOURS = 20;
 const HOUR_MS = 60 * 60 * 1000;
 
+const openOf = (userId: string) => and(eq(checkouts.userId, userId), isNull(checkouts.closedAt));
+
 const isSubscribed = () =>
   new AppError('conflict', 'You are subscribed already. Manage your subscription instead.');
 
@@ -41,12 +43,20 @@ export async function startCheckout(ctx: UserContext): Promise<{ url: string }> 
   return { url: session.url };
 }
 
-/** The user's customer at the provider, made when there is none. The provider answers the same one however often it is asked. */
+/**
+ * The user's customer at the provider, made when there is none, or when it is gone there: deleted, or of other keys.
+ * The provider answers the same one however often it is asked. A customer who has a subscription is never replaced.
+ */
 async function customerOf(ctx: UserContext): Promise<string> {
-  const { id, email, fullName, stripeCustomerId } = ctx.user;
-  if (stripeCustomerId && ctx.billing.ownsCustomer(stripeCustomerId)) return stripeCustomerId;
-  const customerId = await ctx.billing.createCustomer({ id, email, fullName });
-  await ctx.db.update(users).set({ stripeCustomerId: customerId }).where(eq(users.id, id));
+  const { id, email, fullName, stripeCustomerId, stripeSubscriptionId } = ctx.user;
+  const known = stripeCustomerId && ctx.billing.ownsCustomer(stripeCustomerId) ? stripeCustomerId : null;
+  if (known && (stripeSubscriptionId || (await ctx.billing.findCustomer(known)))) return known;
+  const customerId = await ctx.billing.createCustomer({ id, email, fullName }, known);
+  await ctx.db.transaction(async (tx) => {
+    await tx.update(users).set({ stripeCustomerId: customerId }).where(eq(users.id, id));
+    // A page of the one who is gone leads nowhere.
+    if (known) await tx.update(checkouts).set({ closedAt: ctx.now() }).where(openOf(id));
+  });
   return customerId;
 }
 
@@ -73,10 +83,7 @@ function claimCheckout(ctx: UserContext): Promise<CheckoutRow & { isUsable: bool
     if (user.stripeSubscriptionId) throw isSubscribed();
     const now = ctx.now();
     const { quantity, trialDays } = quoteAt(await quantityOf(tx, user.id), user.trialEndsAt, now);
-    const [open] = await tx
-      .select()
-      .from(checkouts)
-      .where(and(eq(checkouts.userId, user.id), isNull(checkouts.closedAt)));
+    const [open] = await tx.select().from(checkouts).where(openOf(user.id));
     if (open) {
       const isFresh = now.getTime() - open.createdAt.getTime() < PAGE_HOURS * HOUR_MS;
       return { ...open, isUsable: isFresh && open.quantity === quantity && open.trialDays === trialDays };

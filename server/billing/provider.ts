@@ -57,8 +57,8 @@ export interface BillingProvider {
   webhookSecret: string;
   /** Whether a customer is of this provider; customers of the other home mean nothing here. */
   ownsCustomer(id: string): boolean;
-  /** Makes the customer of a user; a second call for the same user answers the same one. */
-  createCustomer(user: { id: string; email: string; fullName: string }): Promise<string>;
+  /** Makes the customer of a user; a second call for the same user answers the same one. `lost` is one that exists no more. */
+  createCustomer(user: { id: string; email: string; fullName: string }, lost: string | null): Promise<string>;
   /** The user a customer was made for, or null when there is no such customer. */
   findCustomer(id: string): Promise<ProviderCustomer | null>;
   listCustomers(): AsyncIterable<ProviderCustomer>;

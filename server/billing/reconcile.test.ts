@@ -69,6 +69,26 @@ describe('Reconciling', () => {
     expect(await run()).toEqual([]);
   });
 
+  it('mends the others when one customer cannot be read, and says who', async () => {
+    const [one, other] = [await subscriber(), await subscriber()];
+    for (const { id } of [one, other]) {
+      await app().db.update(users).set({ subscriptionStatus: 'expired' }).where(eq(users.id, id));
+    }
+    const { billing } = app();
+    const fetchTruth = async (customerId: string) => {
+      if (customerId.endsWith(one.id)) throw new Error('No such customer.');
+      return billing.fetchTruth(customerId);
+    };
+    const said = await reconcile({ ...app(), billing: { ...billing, fetchTruth } });
+    expect(said.sort()).toEqual(
+      [
+        `${one.username}: could not be compared, nothing was changed. No such customer.`,
+        `${other.username}: subscriptionStatus: expired → trial.`,
+      ].sort(),
+    );
+    expect(await run()).toEqual([`${one.username}: subscriptionStatus: expired → trial.`]);
+  });
+
   it('works beside the app, from a process whose queue has no workers', async () => {
     const { id, username } = await subscriber();
     await app().db.update(users).set({ subscriptionStatus: 'expired' }).where(eq(users.id, id));

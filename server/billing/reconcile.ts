@@ -17,10 +17,16 @@ export async function reconcile(parts: BillingParts): Promise<string[]> {
   const customers = await parts.db.select().from(users).where(isNotNull(users.stripeCustomerId));
   for (const user of customers) {
     const { stripeCustomerId, username } = user;
-    if (stripeCustomerId && parts.billing.ownsCustomer(stripeCustomerId)) {
-      said.push(...(await reconcileUser(parts, user, stripeCustomerId)));
-    } else {
-      said.push(...sentenceOf(username, await syncUser(parts, user.id)));
+    try {
+      if (stripeCustomerId && parts.billing.ownsCustomer(stripeCustomerId)) {
+        said.push(...(await reconcileUser(parts, user, stripeCustomerId)));
+      } else {
+        said.push(...sentenceOf(username, await syncUser(parts, user.id)));
+      }
+    } catch (error) {
+      // One customer who cannot be read, as one deleted at the provider, must not keep the others from being mended.
+      const reason = error instanceof Error ? error.message : String(error);
+      said.push(`${username}: could not be compared, nothing was changed. ${reason}`);
     }
   }
   return said;

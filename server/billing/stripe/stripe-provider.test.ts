@@ -123,6 +123,17 @@ describe('A checkout at Stripe', () => {
     expect([customersOf(id).length, sessionsOf(id).length]).toEqual([1, 1]);
   });
 
+  it('makes another customer where the one of before is gone at Stripe', async () => {
+    const { call, id } = await signUp(server);
+    await call('POST', '/api/billing/checkout');
+    const gone = only(customersOf(id)).id;
+    stripe.customers.delete(gone);
+    const { body } = await call('POST', '/api/billing/checkout');
+    const customer = only(customersOf(id)).id;
+    expect(customer).not.toBe(gone);
+    expect(sessionsOf(id).find(({ url }) => url === body.url)?.customer).toBe(customer);
+  });
+
   it('for another number of cards expires the page before', async () => {
     const { call, id } = await signUp(server);
     await call('POST', '/api/billing/checkout');

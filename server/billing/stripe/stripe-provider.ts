@@ -54,11 +54,12 @@ export function createStripeProvider(
     isTestMode: false,
     webhookSecret,
     ownsCustomer: (id) => !isTestCustomer(id),
-    createCustomer: ({ id: userId, email, fullName }) =>
+    createCustomer: ({ id: userId, email, fullName }, lost) =>
       ask(async (stripe) => {
         // Name and address may change between two tries, and the same key must come with the same words.
         const creation = { metadata: { userId } };
-        const { id } = await stripe.customers.create(creation, { idempotencyKey: `customer-${userId}` });
+        const idempotencyKey = `customer-${userId}${lost ? `-after-${lost}` : ''}`;
+        const { id } = await stripe.customers.create(creation, { idempotencyKey });
         await stripe.customers.update(id, { email, name: fullName });
         return id;
       }),
