@@ -127,10 +127,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 /** Stripe's settings belong together: one alone would fail at the first customer. */
 function stripeOf(values: z.output<typeof environment>): Config['stripe'] {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_URL } = values;
-  if (!STRIPE_SECRET_KEY && !STRIPE_WEBHOOK_SECRET && !STRIPE_PRICE_ID) return undefined;
+  if (!STRIPE_SECRET_KEY && !STRIPE_WEBHOOK_SECRET && !STRIPE_PRICE_ID && !STRIPE_API_URL) return undefined;
   if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET || !STRIPE_PRICE_ID) {
     throw new Error(
-      'Goldleaf cannot start. STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID belong together: set all three, or none.',
+      'Goldleaf cannot start. STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID belong together, and STRIPE_API_URL needs them: set all three, or none of these.',
     );
   }
   return {
