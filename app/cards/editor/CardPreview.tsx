@@ -35,8 +35,6 @@ export function CardPreview({ isSmall = false }: { isSmall?: boolean }) {
   return (
     <>
       {/* A background that is fixed to its page stays inside this box. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: takes nothing; links that would lead away from the form do nothing */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
       <div
         inert={isSmall}
         ref={box}

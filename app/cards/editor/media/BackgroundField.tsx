@@ -32,7 +32,6 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
           </p>
           <p className="text-sm text-ink-2">{HINTS[isNew ? 'new' : 'stored']}</p>
           {video && (
-            // biome-ignore lint/a11y/useMediaCaption: owners upload no captions
             <video
               key={video}
               src={video}
