@@ -118,6 +118,15 @@ describe('the form of a card', () => {
     await slot.locator('video').waitFor({ state: 'detached' });
   });
 
+  it('says which of too many files it did not take', async () => {
+    const page = await journey.open('/create?tab=media', { as: await journey.register() });
+    const sea = await picture('sea.jpg', 'navy');
+    const files = Array.from({ length: 8 }, (_, at) => ({ ...sea, name: `${at}.jpg` }));
+    await page.getByLabel('Add videos to Video gallery').setInputFiles(files);
+    await page.getByText('5.jpg is not a video file. Please select a video.').waitFor();
+    await page.getByText('There is room for 6 more: 2 files were not taken.').waitFor();
+  });
+
   it('puts photos in order by keyboard and by hand, and takes them away', async () => {
     const person = await journey.register();
     const id = await makeCard(person);

@@ -36,7 +36,7 @@ export function MediaList({ name, kind, label, hint }: MediaListProps) {
   };
   const uploads = useUploads(kind, append);
   const room = Math.max(0, max - field.value.length);
-  const add = (files: File[]) => void uploads.start(files.slice(0, room));
+  const add = (files: File[]) => void uploads.start(files, room);
   const remove = (at: number) => {
     field.onChange(field.value.filter((_, index) => index !== at));
     // The pressed button is gone: focus goes to the button that adds.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CallError, NetworkError } from '#app/api/call.ts';
-import { refusalFrom, refusalOf } from './file-check.ts';
+import { noRoomFor, refusalFrom, refusalOf } from './file-check.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -46,5 +46,10 @@ describe('an upload that failed', () => {
     expect(refusalFrom(new Error('odd'))).toEqual(failed);
     expect(refusalFrom(new CallError(500, '{"message":"Oh","code":"internal"}', ''))).toEqual(failed);
     expect(refusalFrom(new NetworkError())).toEqual(failed);
+  });
+
+  it('is counted when the list has no room for it', () => {
+    expect(noRoomFor(1, 5).description).toBe('There is room for 5 more: 1 file was not taken.');
+    expect(noRoomFor(3, 0).description).toBe('There is room for 0 more: 3 files were not taken.');
   });
 });

@@ -26,6 +26,12 @@ export function refusalOf(
   return null;
 }
 
+/** Why the rest of a choice was left, when a list takes `room` more. */
+export function noRoomFor(left: number, room: number): Refusal {
+  const files = left === 1 ? '1 file was' : `${left} files were`;
+  return { title: 'Upload failed', description: `There is room for ${room} more: ${files} not taken.` };
+}
+
 const TITLES: Partial<Record<NonNullable<CallError['code']>, Refusal['title']>> = {
   too_large: 'File too large',
   unsupported_type: 'Invalid file type',

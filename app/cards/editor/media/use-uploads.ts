@@ -3,7 +3,7 @@ import { upload } from '#app/api/upload.ts';
 import type { MediaKind } from '#shared/media-rules.ts';
 import { toast } from '#ui/Toast.tsx';
 import { downscale } from './downscale.ts';
-import { type Refusal, refusalFrom, refusalOf } from './file-check.ts';
+import { noRoomFor, type Refusal, refusalFrom, refusalOf } from './file-check.ts';
 
 /** How many uploads of the form are under way: saving has to wait for them. */
 export const UploadsUnderWay = createContext<{ current: number }>({ current: 0 });
@@ -55,10 +55,12 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
     }
   }
 
-  async function start(files: File[]): Promise<void> {
+  /** `room`: how many files the slot still takes. */
+  async function start(files: File[], room = 1): Promise<void> {
     setRefusals([]);
-    const results = [];
-    for (const file of files) results.push(await send(file));
+    const results: Awaited<ReturnType<typeof send>>[] = [];
+    for (const file of files.slice(0, room)) results.push(await send(file));
+    if (files.length > room) results.push(noRoomFor(files.length - room, room));
     const refused = results.filter((result) => typeof result === 'object');
     const count = results.filter((result) => result === 'uploaded').length;
     setRefusals(refused);
