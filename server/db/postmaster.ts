@@ -92,15 +92,42 @@ export function spawnServer(cluster: Cluster, onText: (text: string) => void): C
 
 /**
  * After a crash the number in a lock file may belong to another program, or to the dead server itself where nobody
- * reaps orphans (a container without an init); PostgreSQL would wait for either for ever. The files are never deleted:
- * the other lines of `postmaster.pid` let the new server see whether old ones still use the memory.
+ * reaps orphans (a container without an init); PostgreSQL would wait for either for ever. So it would for an empty
+ * file, which a server leaves that was killed at its first step. The files are never deleted: the other lines of
+ * `postmaster.pid` let the new server see whether old ones still use the memory.
  */
 function freeLockFiles(cluster: Cluster): void {
   for (const file of [pidFile(cluster), `${socketFile(cluster)}.lock`]) {
-    const pid = readPid(file);
-    if (!pid || isServer(cluster, pid) || !isAlive(pid)) continue;
-    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/^\d+/, String(NO_PROCESS)));
+    const text = readOldFile(file);
+    if (text === null) continue;
+    const pid = Number(text.split('\n')[0]);
+    const isFree = text !== '' && (isServer(cluster, pid) || !isAlive(pid));
+    if (isFree || isAnyServer(cluster)) continue;
+    overwrite(file, text === '' ? `${NO_PROCESS}\n` : text.replace(/^\d+/, String(NO_PROCESS)));
   }
+}
+
+/** The text of a file, or null when there is none, or one that is empty because it is being written right now. */
+function readOldFile(file: string): string | null {
+  try {
+    const text = fs.readFileSync(file, 'utf8');
+    return text === '' && Date.now() - fs.statSync(file).mtimeMs < 1_000 ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** Writes a text that is no shorter than the old one, in one step: a kill must not leave half of it. */
+function overwrite(file: string, text: string): void {
+  const descriptor = fs.openSync(file, 'r+');
+  fs.writeSync(descriptor, text, 0);
+  fs.closeSync(descriptor);
+}
+
+/** Whether a server of this folder runs that has not written its number yet, as one whose Goldleaf was just killed. */
+function isAnyServer(cluster: Cluster): boolean {
+  if (!fs.existsSync('/proc/self/cmdline')) return false;
+  return fs.readdirSync('/proc').some((name) => /^\d+$/.test(name) && isServer(cluster, Number(name)));
 }
 
 /** A fast shutdown: clients are let go, everything is written, the next start needs no recovery. */

@@ -86,20 +86,25 @@ it.each([
   expect(await product.ended).toEqual({ code: 0, signal: null });
 });
 
-it('starts beside stale lock files whose number another program has now', async () => {
-  const DATA_DIR = makeFolder();
+/** The lock files of a database that was killed together with its app. */
+async function leaveLockFiles(DATA_DIR: string): Promise<{ owner: Owner; lockFiles: string[] }> {
   const product = await start({ DATA_DIR });
   const owner = await registerOwner(product.url);
-  const postgres = path.join(DATA_DIR, 'postgres');
-  const { uid, gid } = fs.statSync(postgres);
   killDatabase(DATA_DIR);
   product.kill('SIGKILL');
   await product.ended;
+  const pidFile = path.join(DATA_DIR, 'postgres/postmaster.pid');
+  const [, , , , socketDir = ''] = fs.readFileSync(pidFile, 'utf8').split('\n');
+  return { owner, lockFiles: [pidFile, path.join(socketDir, '.s.PGSQL.5432.lock')] };
+}
+
+it('starts beside stale lock files whose number another program has now', async () => {
+  const DATA_DIR = makeFolder();
+  const { owner, lockFiles } = await leaveLockFiles(DATA_DIR);
+  const { uid, gid } = fs.statSync(path.join(DATA_DIR, 'postgres'));
   const stranger = spawn('sleep', ['600'], { uid, gid, cwd: '/' });
   try {
-    const pidFile = path.join(postgres, 'postmaster.pid');
-    const [, , , , socketDir = ''] = fs.readFileSync(pidFile, 'utf8').split('\n');
-    for (const file of [pidFile, path.join(socketDir, '.s.PGSQL.5432.lock')]) {
+    for (const file of lockFiles) {
       fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/^\d+/, String(stranger.pid)));
     }
     const next = await start({ DATA_DIR });
@@ -110,6 +115,14 @@ it('starts beside stale lock files whose number another program has now', async 
   } finally {
     stranger.kill();
   }
+});
+
+it('starts beside lock files that a server was killed before it filled', async () => {
+  const DATA_DIR = makeFolder();
+  const { owner, lockFiles } = await leaveLockFiles(DATA_DIR);
+  for (const file of lockFiles) fs.writeFileSync(file, '');
+  const next = await start({ DATA_DIR });
+  expect((await contactIds(next.url, owner)).size).toBe(0);
 });
 
 it('starts again after a stop that was killed half-way', async () => {
