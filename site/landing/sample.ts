@@ -1,5 +1,5 @@
 import type { PublicCard } from '#shared/cards.ts';
-import { CARD_COLORS } from '#shared/constants.ts';
+import { EMPTY_CARD } from '#shared/empty-card.ts';
 
 /**
  * The person on the landing page, whom nobody has met: addresses of reserved names (RFC 2606), a number kept free for
@@ -9,64 +9,18 @@ import { CARD_COLORS } from '#shared/constants.ts';
 /** Light going round a wall of arches, seven seconds, drawn for us. */
 export const EXAMPLE_FILM = '/example/light.mp4';
 
-const EMPTY: PublicCard = {
+const EXAMPLE: PublicCard = {
+  ...EMPTY_CARD,
   id: 'example',
   userId: 'example',
   name: 'Work',
-  industry: null,
-  leadCaptureEnabled: false,
-  leadCaptureFields: [],
-  qrCode: '',
-  isActive: true,
-  isFeatured: false,
   createdAt: '2026-11-21T00:00:00.000Z',
   updatedAt: '2026-11-21T00:00:00.000Z',
-  fullName: '',
-  jobTitle: null,
-  company: null,
-  department: null,
-  location: null,
-  bio: null,
-  tagline: null,
-  template: 'modern',
-  primaryEmail: null,
-  secondaryEmail: null,
-  workEmail: null,
-  primaryPhone: null,
-  secondaryPhone: null,
-  workPhone: null,
-  website: null,
-  portfolio: null,
-  address: null,
-  city: null,
-  state: null,
-  zipCode: null,
-  country: null,
-  profileImage: null,
-  coverImage: null,
-  companyLogo: null,
-  backgroundImage: null,
-  backgroundVideo: null,
-  photoGallery: [],
-  videoGallery: [],
-  portfolioImages: [],
-  testimonialVideos: [],
-  skills: [],
-  languages: [],
-  certifications: [],
-  achievements: [],
-  customWebsites: [],
-  primaryColor: CARD_COLORS.primary,
-  secondaryColor: CARD_COLORS.secondary,
-  accentColor: CARD_COLORS.accent,
-  social: {},
-  appointmentBooking: null,
-  videoCallLink: null,
 };
 
 /** The card at the top of the page: who she is and how to reach her. */
 export const HERO_CARD: PublicCard = {
-  ...EMPTY,
+  ...EXAMPLE,
   fullName: 'Elena Marchetti',
   jobTitle: 'Architect, founder',
   company: 'Marchetti & Vale',
@@ -104,7 +58,7 @@ export const EXAMPLE_CARD: PublicCard = {
 /** Three people, three designs: heads only, for the fan of small cards. */
 export const DESIGN_CARDS: PublicCard[] = [
   {
-    ...EMPTY,
+    ...EXAMPLE,
     template: 'classic',
     fullName: 'Samuel Okafor',
     jobTitle: 'Attorney at law',
@@ -115,7 +69,7 @@ export const DESIGN_CARDS: PublicCard[] = [
   },
   { ...HERO_CARD, primaryEmail: null },
   {
-    ...EMPTY,
+    ...EXAMPLE,
     template: 'minimal',
     fullName: 'Ines Roth',
     jobTitle: 'Photographer',

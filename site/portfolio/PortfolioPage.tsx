@@ -1,5 +1,6 @@
 import type { PublicCard } from '#shared/cards.ts';
 import { PRODUCT } from '#shared/constants.ts';
+import { EMPTY_CARD } from '#shared/empty-card.ts';
 import { isOwnMedia } from '#shared/media-rules.ts';
 import { CardFace } from '#site/card/CardFace.tsx';
 import { cardsCss } from '#site/card/card-css.ts';
@@ -84,38 +85,20 @@ const own = (src: string | null) => (src && isOwnMedia(src) ? src : null);
 /** The head of a card: what is below it is on the card's own page. Only media we store are shown to visitors. */
 function headOf(card: PublicCard): FaceFields {
   return {
-    ...card,
+    ...EMPTY_CARD,
+    fullName: card.fullName,
+    jobTitle: card.jobTitle,
+    company: card.company,
+    department: card.department,
+    location: card.location,
+    tagline: card.tagline,
+    template: card.template,
+    primaryColor: card.primaryColor,
+    secondaryColor: card.secondaryColor,
+    accentColor: card.accentColor,
     profileImage: own(card.profileImage),
     coverImage: own(card.coverImage),
     companyLogo: own(card.companyLogo),
-    backgroundImage: null,
-    backgroundVideo: null,
-    bio: null,
-    primaryEmail: null,
-    secondaryEmail: null,
-    workEmail: null,
-    primaryPhone: null,
-    secondaryPhone: null,
-    workPhone: null,
-    website: null,
-    portfolio: null,
-    address: null,
-    city: null,
-    state: null,
-    zipCode: null,
-    country: null,
-    photoGallery: [],
-    videoGallery: [],
-    portfolioImages: [],
-    testimonialVideos: [],
-    skills: [],
-    languages: [],
-    certifications: [],
-    achievements: [],
-    customWebsites: [],
-    social: {},
-    appointmentBooking: null,
-    videoCallLink: null,
   };
 }
 
