@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cardViews } from '#server/db/schema.ts';
 import { RECENT_VIEWS } from '#shared/constants.ts';
+import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 /** A moment just after midnight of UTC, when most of the world has another date. */
@@ -9,22 +10,9 @@ const server = startTestServer({ TRUST_PROXY: 'on' }, () => NOW);
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
 const PATHS = ['/api/analytics/dashboard', '/api/analytics/export'];
 
-let people = 0;
 let owner: Client;
 
-async function signedIn(): Promise<Client> {
-  people += 1;
-  const call = server.client();
-  const username = `owner${people}`;
-  const body = {
-    username,
-    email: `${username}@example.com`,
-    password: 'correct horse',
-    fullName: 'Ada King',
-  };
-  expect((await call('POST', '/api/auth/register', body)).status).toBe(200);
-  return call;
-}
+const signedIn = async (): Promise<Client> => (await signUp(server, 'Ada King')).call;
 
 const addCard = async (call: Client, name: string): Promise<string> =>
   (await call('POST', '/api/cards', { name, fullName: 'Ada King' })).body.id;

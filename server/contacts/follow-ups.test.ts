@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Suggestion } from '#shared/contacts.ts';
+import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const ORIGIN = 'https://cards.example.com';
@@ -9,20 +10,10 @@ let owner: Client;
 let cardId: string;
 let path: string;
 
-async function signedIn(username: string): Promise<Client> {
-  const call = server.client();
-  const body = {
-    username,
-    email: `${username}@example.com`,
-    password: 'correct horse',
-    fullName: 'Łukasz N.',
-  };
-  expect((await call('POST', '/api/auth/register', body)).status).toBe(200);
-  return call;
-}
+const signedIn = async (): Promise<Client> => (await signUp(server, 'Łukasz N.')).call;
 
 beforeAll(async () => {
-  owner = await signedIn('lukasz');
+  owner = await signedIn();
   const card = { name: 'Work', fullName: 'Łukasz Nowak', jobTitle: 'Architect', company: 'Acme' };
   cardId = (await owner('POST', '/api/cards', card)).body.id;
   await server.client()('POST', '/api/contacts/exchange', {
@@ -65,7 +56,7 @@ describe('Suggestions for a contact', () => {
 
   it('are for the owner of the contact only', async () => {
     expect((await server.client()('GET', path)).status).toBe(401);
-    const other = await signedIn('eve');
+    const other = await signedIn();
     expect((await other('GET', path)).status).toBe(404);
     expect((await owner('GET', '/api/contacts/nosuchcontact/followup-suggestions')).status).toBe(404);
   });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COLOR_PRESETS } from '#shared/constants.ts';
 import { contrast } from '#site/card/colours.ts';
+import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const ORIGIN = 'https://cards.example.com';
@@ -9,20 +10,10 @@ const server = startTestServer({ PUBLIC_URL: ORIGIN });
 let owner: Client;
 let cardId: string;
 
-async function signedIn(username: string): Promise<Client> {
-  const call = server.client();
-  const body = {
-    username,
-    email: `${username}@example.com`,
-    password: 'correct horse',
-    fullName: 'Ada King',
-  };
-  expect((await call('POST', '/api/auth/register', body)).status).toBe(200);
-  return call;
-}
+const signedIn = async (): Promise<Client> => (await signUp(server, 'Ada King')).call;
 
 beforeAll(async () => {
-  owner = await signedIn('ada');
+  owner = await signedIn();
   const { body } = await owner('POST', '/api/cards', {
     name: 'My work card',
     fullName: 'Łukasz Nowak',
@@ -95,7 +86,7 @@ describe('The Apple Wallet pass', () => {
   });
 
   it('stays readable in every pair of colours', async () => {
-    const designer = await signedIn('designer');
+    const designer = await signedIn();
     const { body: card } = await designer('POST', '/api/cards', { name: 'A', fullName: 'B' });
     const pairs = [
       ...COLOR_PRESETS.map(({ primary, secondary }) => [primary, secondary]),
@@ -139,7 +130,7 @@ describe('The Google Wallet pass', () => {
   });
 
   it('needs no more than a name', async () => {
-    const someone = await signedIn('minimalist');
+    const someone = await signedIn();
     const { body: card } = await someone('POST', '/api/cards', { name: 'A', fullName: 'Bo' });
     const { object } = (await someone('GET', `/api/wallet/google/${card.id}`)).body;
     expect(object).toMatchObject({ cardTitle: { defaultValue: { value: 'Goldleaf' } }, textModulesData: [] });
@@ -162,7 +153,7 @@ describe('Wallet calls', () => {
   it.each(['apple', 'google', 'qr'])('for %s answer only the owner of a card', async (kind) => {
     const path = `/api/wallet/${kind}/${cardId}`;
     expect((await server.client()('GET', path)).status).toBe(401);
-    const other = await signedIn(`other${kind}`);
+    const other = await signedIn();
     expect((await other('GET', path)).status).toBe(403);
     expect((await other('GET', `/api/wallet/${kind}/nosuchcard`)).status).toBe(404);
     await owner('PUT', `/api/cards/${cardId}`, { isActive: false });
