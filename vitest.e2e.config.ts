@@ -12,7 +12,5 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 3,
-    // On an overloaded machine a press can meet a page that still moves: about one of 400 journeys did.
-    retry: 1,
   },
 });

@@ -18,7 +18,10 @@ import { Person } from './Person.tsx';
 
 const LATEST_CONTACTS = 3;
 
-/** The desk: three numbers, the cards as objects, the latest people, each with its quick action beside it. */
+/**
+ * The desk: three numbers, the cards as objects, the latest people, each with its quick action beside it. First steps
+ * may come above them, so that nothing one can press is there before it is known what is.
+ */
 export function OverviewTab() {
   const cards = useCards();
   const contacts = useContacts();
@@ -42,13 +45,19 @@ export function OverviewTab() {
         contacts={contacts.data}
         viewsByDay={analytics.data?.viewsByDay.map(({ views }) => views)}
       />
-      <Cards cards={cards.data} />
-      <LatestContacts contacts={contacts.data} />
+      {cards.data && contacts.data ? (
+        <>
+          <Cards cards={cards.data} />
+          <LatestContacts contacts={contacts.data} />
+        </>
+      ) : (
+        <Skeleton className="h-96" />
+      )}
     </div>
   );
 }
 
-function LatestContacts({ contacts }: { contacts: Contact[] | undefined }) {
+function LatestContacts({ contacts }: { contacts: Contact[] }) {
   return (
     <section>
       <SectionHeader title="Latest contacts">
@@ -56,12 +65,11 @@ function LatestContacts({ contacts }: { contacts: Contact[] | undefined }) {
           Manage Contacts
         </Link>
       </SectionHeader>
-      {!contacts && <Skeleton className="h-20" />}
-      {contacts?.length === 0 && (
+      {contacts.length === 0 && (
         <p className="text-ink-2">People appear here when they connect through your shared cards.</p>
       )}
       <ul className="grid grid-cols-1 gap-6 lg:grid-cols-3">
-        {contacts?.slice(0, LATEST_CONTACTS).map((contact) => (
+        {contacts.slice(0, LATEST_CONTACTS).map((contact) => (
           <li key={contact.id} className="min-w-0">
             <Person contact={contact} />
           </li>
@@ -80,7 +88,7 @@ function SectionHeader({ title, children }: { title: string; children: ReactNode
   );
 }
 
-function Cards({ cards }: { cards: Card[] | undefined }) {
+function Cards({ cards }: { cards: Card[] }) {
   return (
     <section>
       <SectionHeader title="Your cards">
@@ -91,14 +99,13 @@ function Cards({ cards }: { cards: Card[] | undefined }) {
           Create New Card
         </Link>
       </SectionHeader>
-      {!cards && <Skeleton className="aspect-[1.6] max-w-88 rounded-card!" />}
-      {cards?.length === 0 && (
+      {cards.length === 0 && (
         <p className="grid aspect-[1.6] max-w-88 place-items-center rounded-card border border-dashed border-control/50 p-6 text-center text-ink-2">
           The card you make will lie here.
         </p>
       )}
       <ul className="grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3">
-        {cards?.map((card) => (
+        {cards.map((card) => (
           <li key={card.id}>
             <Link to={paths.editCard(card.id)} className="group block rounded-card">
               <span className="sr-only">Edit </span>
