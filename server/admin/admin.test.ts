@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { businessCards, contacts, users } from '#server/db/schema.ts';
 import type { AdminUser } from '#shared/admin.ts';
+import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 /** A Wednesday, so that today, this week (from Monday the 11th) and this month differ. */
@@ -11,17 +12,8 @@ const PATHS = ['/api/admin/stats', '/api/admin/recent-users', '/api/admin/users'
 
 let admin: Client;
 
-async function signedIn(username: string): Promise<Client> {
-  const call = server.client();
-  const body = {
-    username,
-    email: `${username}@example.com`,
-    password: 'correct horse',
-    fullName: 'Ada King',
-  };
-  expect((await call('POST', '/api/auth/register', body)).status).toBe(200);
-  return call;
-}
+const setAdmin = (id: string, isAdmin: boolean) =>
+  server.running.app.db.update(users).set({ isAdmin }).where(eq(users.id, id));
 
 async function addUsers(rows: Partial<typeof users.$inferInsert>[]): Promise<void> {
   const base = { password: 'x', fullName: 'Someone Else' };
@@ -33,28 +25,27 @@ async function addUsers(rows: Partial<typeof users.$inferInsert>[]): Promise<voi
 }
 
 beforeAll(async () => {
-  admin = await signedIn('root');
-  await server.running.app.db.update(users).set({ isAdmin: true }).where(eq(users.username, 'root'));
+  const root = await signUp(server, 'Ada King');
+  admin = root.call;
+  await setAdmin(root.id, true);
 });
 
 describe('The administrators’ calls', () => {
   it.each(PATHS)('%s answers 401 to who is signed out and 403 to who is no administrator', async (path) => {
     const signedOut = await server.client()('GET', path);
     expect([signedOut.status, signedOut.body.code]).toEqual([401, 'signed_out']);
-    const someone = await signedIn(`someone${PATHS.indexOf(path)}`);
-    const refused = await someone('GET', path);
+    const someone = await signUp(server, 'Ada King');
+    const refused = await someone.call('GET', path);
     expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
     expect((await admin('GET', path)).status).toBe(200);
   });
 
   it('close to an administrator whose right is revoked, without a new sign-in', async () => {
-    const someone = await signedIn('briefly');
-    const grant = (isAdmin: boolean) =>
-      server.running.app.db.update(users).set({ isAdmin }).where(eq(users.username, 'briefly'));
-    await grant(true);
-    expect((await someone('GET', '/api/admin/stats')).status).toBe(200);
-    await grant(false);
-    expect((await someone('GET', '/api/admin/stats')).status).toBe(403);
+    const { call, id } = await signUp(server, 'Ada King');
+    await setAdmin(id, true);
+    expect((await call('GET', '/api/admin/stats')).status).toBe(200);
+    await setAdmin(id, false);
+    expect((await call('GET', '/api/admin/stats')).status).toBe(403);
   });
 });
 
