@@ -8,6 +8,7 @@ import { accountRoutes } from '#server/account/account.routes.ts';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
+import { createPasswordThreads } from '#server/auth/password-threads.ts';
 import { billingRoutes } from '#server/billing/billing.routes.ts';
 import { chooseProvider } from '#server/billing/choose-provider.ts';
 import { cardRoutes } from '#server/cards/cards.routes.ts';
@@ -83,6 +84,7 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
     closers.push(() => pool.end());
     const queue = createQueue(database.direct, log);
     const app = await createApp(config, log, pool, queue, now);
+    closers.push(() => app.passwords.close());
     if (config.isDemo) await seedDemo(app);
     registerJobs(app);
     closers.push(() => queue.stop());
@@ -118,6 +120,7 @@ async function createApp(
     blobs: await openBlobs(path.join(config.dataDir, 'media')),
     pages: createPageCache(),
     limits: createRateLimits(config.hasRateLimits),
+    passwords: createPasswordThreads(),
     secret,
     queue,
     billing: chooseProvider(config, { db, queue, now }, secret, log),

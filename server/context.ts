@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { PasswordThreads } from '#server/auth/password-threads.ts';
 import type { BillingProvider } from '#server/billing/provider.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/open.ts';
@@ -17,6 +18,7 @@ export interface App {
   blobs: Blobs;
   pages: PageCache;
   limits: RateLimits;
+  passwords: PasswordThreads;
   /** 32 bytes shared by all processes on this database; HMAC keys are derived from it. */
   secret: Buffer;
   queue: Queue;

@@ -1,5 +1,5 @@
 import { eq, or } from 'drizzle-orm';
-import { hashPassword, isPasswordRight } from '#server/auth/passwords.ts';
+import { isPasswordRight, turnOf } from '#server/auth/passwords.ts';
 import type { UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -73,7 +73,7 @@ export async function register(
   { body }: { body: z.output<typeof registration> },
 ): Promise<Account> {
   const now = ctx.now();
-  const password = await hashPassword(body.password);
+  const password = await ctx.passwords.hash(body.password, turnOf(ctx, false));
   const [user] = await ctx.db
     .insert(users)
     .values({
@@ -100,7 +100,7 @@ export async function signIn(
 ): Promise<Account> {
   const login = body.email.toLowerCase();
   const [user] = await ctx.db.select().from(users).where(isLogin(login)).limit(1);
-  if (!(await tryPassword(ctx, user?.id ?? login, user?.password ?? null, body.password)) || !user) {
+  if (!(await tryPassword(ctx, user?.id ?? login, user?.password ?? null, body.password, false)) || !user) {
     throw new AppError('signed_out', 'Invalid email or password. Please try again.');
   }
   if (ctx.session.token) await endSession(ctx, ctx.session.token);
@@ -114,9 +114,10 @@ async function tryPassword(
   account: string,
   stored: string | null,
   password: string,
+  isKnown: boolean,
 ): Promise<boolean> {
   await ctx.limits.take('signInFailure', account);
-  const isRight = await isPasswordRight(stored, password);
+  const isRight = await isPasswordRight(ctx, stored, password, turnOf(ctx, isKnown));
   if (isRight) await ctx.limits.clear('signInFailure', account);
   return isRight;
 }
@@ -139,7 +140,8 @@ export async function changeAccount(
   const { password, currentPassword, ...changes } = body;
   const isNewEmail = changes.email !== undefined && changes.email !== ctx.user.email;
   if (password !== undefined || isNewEmail) await requirePassword(ctx, currentPassword);
-  const hashed = password === undefined ? {} : { password: await hashPassword(password) };
+  const hashed =
+    password === undefined ? {} : { password: await ctx.passwords.hash(password, turnOf(ctx, true)) };
   const isUnchanged = Object.values({ ...changes, ...hashed }).every((value) => value === undefined);
   if (isUnchanged) return accountOf(ctx.user, ctx.now());
   const [user] = await ctx.db.transaction(async (tx) => {
@@ -164,7 +166,7 @@ export async function requirePassword(
   field = 'currentPassword',
 ): Promise<void> {
   const { id, password: stored } = ctx.user;
-  if (password !== undefined && (await tryPassword(ctx, id, stored, password))) return;
+  if (password !== undefined && (await tryPassword(ctx, id, stored, password, true))) return;
   const message = 'Please enter your current password.';
   throw new AppError('forbidden', message, { fields: { [field]: message } });
 }

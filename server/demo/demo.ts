@@ -1,5 +1,4 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
-import { hashPassword } from '#server/auth/passwords.ts';
 import { syncUser } from '#server/billing/sync.ts';
 import { seedSubscription } from '#server/billing/test-provider/seed.ts';
 import type { App, Asker } from '#server/context.ts';
@@ -36,7 +35,7 @@ export async function seedDemo(app: App): Promise<void> {
         'This database holds real accounts. The demo needs one of its own: set another DATA_DIR.',
       );
     }
-    const password = await hashPassword(PASSWORD);
+    const password = await app.passwords.hash(PASSWORD, { lane: 'unknown', address: 'demo' });
     const { id: administrator } = await addUser(inside, { ...ADMINISTRATOR, password, isAdmin: true });
     const dice = createDice(2026);
     let met = 0;

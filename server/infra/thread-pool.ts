@@ -1,0 +1,123 @@
+import type { Worker } from 'node:worker_threads';
+import { createFairQueue } from '#server/infra/fair-queue.ts';
+
+/** Jobs for worker threads that start when there is work and end when there is none. */
+
+/** A thread without work gives back its memory. */
+const IDLE_MS = 30_000;
+/** A job whose thread died runs once more; one that kills twice is at fault itself. */
+const TRIES_MAX = 2;
+
+/** Whose turn a job takes. */
+export interface Turn {
+  /** Browsers and sessions we know have a lane that strangers cannot fill. */
+  lane: 'known' | 'unknown';
+  /** Who shares one turn with whom: the network address of a subscriber. */
+  address: string;
+}
+
+export interface ThreadPool<Work, Value> {
+  /** Runs `work` in a thread; rejects with `refusal()` when too many wait, and with an Error of the thread's text when it failed there. */
+  run(work: Work, turn: Turn): Promise<Value>;
+  /** Ends the threads and refuses whoever still waits. */
+  close(): Promise<void>;
+}
+
+/** What a thread answers to each message. */
+export type ThreadAnswer<Value> = { value: Value } | { error: string };
+
+interface Job<Work, Value> {
+  work: Work;
+  tries: number;
+  resolve(value: Value): void;
+  reject(error: Error): void;
+}
+
+interface Thread<Work, Value> {
+  worker: Worker;
+  job: Job<Work, Value> | undefined;
+  idle: NodeJS.Timeout | undefined;
+}
+
+export interface ThreadPoolOptions {
+  /** Starts a thread that answers each message with a `ThreadAnswer`. */
+  start: () => Worker;
+  /** Most threads at once. */
+  threadsMax: number;
+  /** Most jobs that wait in each lane. */
+  waitingMax: number;
+  refusal: () => Error;
+}
+
+/** Two lines that are served by turns, so that neither keeps the other waiting. */
+function createLanes<Item>(waitingMax: number) {
+  const lanes = { known: createFairQueue<Item>(waitingMax), unknown: createFairQueue<Item>(waitingMax) };
+  let isKnownNext = true;
+  return {
+    add: ({ lane, address }: Turn, item: Item) => lanes[lane].add(address, item),
+    take(): Item | undefined {
+      isKnownNext = !isKnownNext;
+      const [first, second] = isKnownNext ? [lanes.known, lanes.unknown] : [lanes.unknown, lanes.known];
+      return first.take() ?? second.take();
+    },
+  };
+}
+
+export function createThreadPool<Work, Value>(options: ThreadPoolOptions): ThreadPool<Work, Value> {
+  const { threadsMax, waitingMax, refusal } = options;
+  const lanes = createLanes<Job<Work, Value>>(waitingMax);
+  const threads = new Set<Thread<Work, Value>>();
+  let isClosed = false;
+
+  const give = (thread: Thread<Work, Value>, job: Job<Work, Value>) => {
+    clearTimeout(thread.idle);
+    thread.job = job;
+    job.tries += 1;
+    thread.worker.postMessage(job.work);
+  };
+  const end = (thread: Thread<Work, Value>) => {
+    threads.delete(thread);
+    return thread.worker.terminate();
+  };
+  const open = () => {
+    const thread: Thread<Work, Value> = { worker: options.start(), job: undefined, idle: undefined };
+    threads.add(thread);
+    thread.worker.on('message', (answer: ThreadAnswer<Value>) => {
+      const { job } = thread;
+      thread.job = undefined;
+      if ('error' in answer) job?.reject(new Error(answer.error));
+      else job?.resolve(answer.value);
+      const next = lanes.take();
+      if (next) give(thread, next);
+      else thread.idle = setTimeout(() => void end(thread), IDLE_MS).unref();
+    });
+    // A death arrives as `exit` in any case; without this listener its `error` would end the process.
+    thread.worker.on('error', () => {});
+    thread.worker.on('exit', () => {
+      clearTimeout(thread.idle);
+      threads.delete(thread);
+      const isOver = isClosed || (thread.job?.tries ?? 0) >= TRIES_MAX;
+      if (isOver) thread.job?.reject(refusal());
+      const next = (isOver ? undefined : thread.job) ?? lanes.take();
+      if (next) give(open(), next);
+    });
+    return thread;
+  };
+
+  return {
+    run: (work, turn) =>
+      new Promise((resolve, reject) => {
+        const job = { work, tries: 0, resolve, reject };
+        const idle = [...threads].find((thread) => !thread.job);
+        if (isClosed) reject(refusal());
+        else if (idle) give(idle, job);
+        else if (threads.size < threadsMax) give(open(), job);
+        else lanes.add(turn, job)?.reject(refusal());
+      }),
+    async close() {
+      isClosed = true;
+      for (let job = lanes.take(); job; job = lanes.take()) job.reject(refusal());
+      await Promise.all([...threads].map(end));
+    },
+  };
+}
