@@ -17,10 +17,11 @@ import { contactRoutes } from '#server/contacts/contacts.routes.ts';
 import type { App } from '#server/context.ts';
 import { connectDatabase } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { openDb, openPool } from '#server/db/open.ts';
+import { openDb, openPool, READ_PATIENCE_MS, withPatience } from '#server/db/open.ts';
 import { demoRoutes } from '#server/demo/demo.routes.ts';
 import { seedDemo } from '#server/demo/demo.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
+import { watchFreeSpace } from '#server/infra/free-space.ts';
 import { drain } from '#server/infra/http/drain.ts';
 import { refuseUnreadable } from '#server/infra/http/errors.ts';
 import { serveHealth } from '#server/infra/http/health.ts';
@@ -113,11 +114,14 @@ async function createApp(
   const db = openDb(pool);
   const { smtpUrl, mailFrom, dataDir } = config;
   const secret = await loadSecret(db);
+  const space = watchFreeSpace(dataDir);
   return {
     config,
     db,
+    readDb: openDb(withPatience(pool, READ_PATIENCE_MS)),
     log,
-    blobs: await openBlobs(path.join(config.dataDir, 'media')),
+    space,
+    blobs: await openBlobs(path.join(dataDir, 'media'), space),
     pages: createPageCache(),
     limits: createRateLimits(config.hasRateLimits),
     passwords: createPasswordThreads(),

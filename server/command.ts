@@ -1,9 +1,8 @@
-import pg from 'pg';
 import { pino } from 'pino';
 import { findCommand } from '#server/admin/commands.ts';
 import { chooseProvider } from '#server/billing/choose-provider.ts';
 import { readConfig } from '#server/config.ts';
-import { isDatabaseAway, openDb, sqlState } from '#server/db/open.ts';
+import { isDatabaseAway, openDb, openPool, sqlState } from '#server/db/open.ts';
 import { visitDatabase } from '#server/db/visit.ts';
 import { createQueue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
@@ -11,13 +10,15 @@ import { loadSecret } from '#server/infra/secret.ts';
 /** `npm run admin`: one command on the app's database, whether the app runs or not. */
 
 const UNDEFINED_TABLE = '42P01';
+/** Someone sits before the screen. */
+const PATIENCE_MS = 1_000;
 
 async function main(): Promise<string> {
   const command = findCommand(process.argv.slice(2));
   const config = readConfig();
   const log = pino({ level: 'silent' });
   const database = await visitDatabase(config, log);
-  const pool = new pg.Pool({ ...database.direct, max: 2 });
+  const pool = openPool({ ...database.direct, max: 2 }, () => {}, PATIENCE_MS);
   const queue = createQueue(database.direct, log);
   try {
     const db = openDb(pool);

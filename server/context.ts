@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/open.ts';
 import type { users } from '#server/db/schema.ts';
 import type { Blobs } from '#server/infra/blobs.ts';
+import type { FreeSpace } from '#server/infra/free-space.ts';
 import type { PageCache } from '#server/infra/http/page-cache.ts';
 import type { RateLimits } from '#server/infra/http/rate-limit.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
@@ -14,8 +15,12 @@ import type { Queue } from '#server/infra/queue/queue.ts';
 export interface App {
   config: Config;
   db: Db;
+  /** The same database for visitors who look: while it is away they hear so within a second. */
+  readDb: Db;
   log: Logger;
   blobs: Blobs;
+  /** Room on the disk of DATA_DIR for uploads. */
+  space: FreeSpace;
   pages: PageCache;
   limits: RateLimits;
   passwords: PasswordThreads;

@@ -9,8 +9,9 @@ export const ERROR_STATUS = {
   unsupported_type: 415,
   invalid: 422,
   too_many_requests: 429,
-  unavailable: 503,
   internal: 500,
+  unavailable: 503,
+  storage_full: 507,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

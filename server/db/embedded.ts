@@ -49,7 +49,7 @@ export async function startEmbedded(
   const restart = async () => {
     while (!isStopping) {
       try {
-        lock = await acquire(cluster, connection, onLog);
+        lock = await acquire(cluster, connection, onLog, () => isStopping);
         return watch();
       } catch (error) {
         onLog(`The database is away: ${String(error)}`);
@@ -74,6 +74,7 @@ async function acquire(
   cluster: Cluster,
   connection: Embedded['connection'],
   onLog: (text: string) => void,
+  isGivenUp = () => false,
 ): Promise<pg.Client> {
   let lastWords = '';
   const onText = (text: string) => {
@@ -81,7 +82,7 @@ async function acquire(
     onLog(text);
   };
   let deadline = Date.now() + START_PATIENCE_MS;
-  while (Date.now() < deadline) {
+  while (Date.now() < deadline && !isGivenUp()) {
     // A killed server stays a zombie for a second or two, during which a new one refuses to start.
     if (serverPid(cluster) || (await isStarted(cluster, onText))) {
       if (!(await answers(cluster))) {

@@ -19,6 +19,8 @@ function refuseUnreachable(error: Error & { code?: string }): never {
 /** Brings the database to the newest schema, once, however many processes start together. */
 export async function migrate(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
+  // What breaks between two statements shows in the next one.
+  client.on('error', () => {});
   await client.connect().catch(refuseUnreachable);
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -6,27 +6,50 @@ import pg from 'pg';
 /** The database as verbs see it: the pool, or a transaction on one of its connections. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
-/** PostgreSQL is starting, stopping, restarting or full: a new connection will do. */
-const PASSING = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08006',
-  '08001',
+/**
+ * A connection broke, or PostgreSQL starts, stops, restarts, is full of connections, has become a standby, or gave one of
+ * two colliding transactions up: nothing is wrong with the request, and a moment later it will do. Source: PostgreSQL,
+ * appendix A; 57P04 (the database was dropped) is none of these.
+ */
+const PASSING = /^(08...|57P0[1235]|53[23]00|25006|40001|40P01)$/;
+/** What Node says while it reaches for the database; a missing file is an ENOENT too, but of another call. */
+const PASSING_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
+const PASSING_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
   'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
 ]);
-const PASSING_TEXT = /Connection terminated|terminating connection|timeout exceeded when trying to connect/i;
-const CONNECT_PATIENCE_MS = 10_000;
+/** What `pg` says without a code. */
+const PASSING_TEXT =
+  /Connection terminated|terminating connection|timeout exceeded when trying to connect|not queryable|Connection ended unexpectedly|Cannot use a pool after calling end|Query read timeout/i;
+/** How long a write waits for a connection while the database restarts. */
+const WRITE_PATIENCE_MS = 10_000;
+/** How long a visitor who looks waits for one: a page says within a second that the database is away. */
+export const READ_PATIENCE_MS = 800;
 
 /** Whether an error, or what caused it, says that the database is away for a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return PASSING.has(code) || PASSING_TEXT.test(error.message) || isDatabaseAway(error.cause);
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (typeof code === 'string') {
+    if (PASSING.test(code)) return true;
+    if (PASSING_CODES.has(code) && (syscall === undefined ? code !== 'ENOENT' : PASSING_CALLS.has(syscall)))
+      return true;
+  }
+  return PASSING_TEXT.test(error.message) || isDatabaseAway(error.cause);
+}
+
+/** Whether an error, or what caused it, says that a disk is full: of the database (SQLSTATE 53100) or of our files. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return ['53100', 'ENOSPC', 'EDQUOT'].includes(code ?? '') || isDiskFull(error.cause);
 }
 
 /** The SQLSTATE of a database error (drizzle wraps the driver's), or undefined. Source: PostgreSQL, appendix A. */
@@ -39,28 +62,34 @@ export function sqlState(error: unknown): string | undefined {
 /** Whether PostgreSQL refused the values themselves and always will (classes 22, data exception, and 23, integrity). */
 export const isRefused = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '');
 
-/** A pool whose connections wait out a restart of the database (up to 10 s) instead of failing at once. */
-export function openPool(connection: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
+/** A pool whose connections wait out a restart of the database (10 s, unless said otherwise) instead of failing at once. */
+export function openPool(
+  connection: pg.PoolConfig,
+  onError: (error: Error) => void,
+  patienceMs: number = WRITE_PATIENCE_MS,
+): pg.Pool {
   const pool = new pg.Pool({
     max: 16,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: patienceMs,
     ...connection,
   });
-  pool.on('error', onError);
-  const connectOnce = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
-  const connect = async (): Promise<pg.PoolClient> => {
-    const deadline = Date.now() + CONNECT_PATIENCE_MS;
-    for (let wait = 50; ; wait = Math.min(wait * 2, 1000)) {
-      try {
-        return await connectOnce();
-      } catch (error) {
-        if (!isDatabaseAway(error) || Date.now() > deadline || pool.ending) throw error;
-        await sleep(wait);
-      }
-    }
-  };
-  pool.connect = ((
+  // The pool hears of its idle clients only; one in the middle of a transaction would end the process with its error.
+  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('error', () => {});
+  pool.connect = connectFrom(pool, patienceMs);
+  return pool;
+}
+
+/** The same pool for callers who hear after `patienceMs` that the database is away. Closing it closes nothing. */
+export const withPatience = (pool: pg.Pool, patienceMs: number): pg.Pool =>
+  Object.assign(Object.create(pool) as pg.Pool, { connect: connectFrom(pool, patienceMs) });
+
+/** A `connect` that asks again and again while the database restarts, for `patienceMs` at most. */
+function connectFrom(pool: pg.Pool, patienceMs: number): pg.Pool['connect'] {
+  const connectOnce = pg.Pool.prototype.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  const connect = () => connectWithin(connectOnce, pool, patienceMs);
+  return ((
     done?: (error: Error | undefined, client?: pg.PoolClient, release?: (error?: Error) => void) => void,
   ) => {
     if (!done) return connect();
@@ -69,8 +98,47 @@ export function openPool(connection: pg.PoolConfig, onError: (error: Error) => v
       (error: Error) => done(error),
     );
     return undefined;
-  }) as typeof pool.connect;
-  return pool;
+  }) as pg.Pool['connect'];
+}
+
+async function connectWithin(
+  connectOnce: () => Promise<pg.PoolClient>,
+  pool: pg.Pool,
+  patienceMs: number,
+): Promise<pg.PoolClient> {
+  const deadline = performance.now() + patienceMs;
+  for (let wait = 50; ; wait = Math.min(wait * 2, 1000)) {
+    const left = deadline - performance.now();
+    try {
+      return await giveUpAfter(connectOnce(), left);
+    } catch (error) {
+      const rest = deadline - performance.now();
+      if (!isDatabaseAway(error) || rest <= 0 || pool.ending) throw error;
+      await sleep(Math.min(wait, rest));
+    }
+  }
+}
+
+/** A connection that comes after its caller has gone goes back to the pool. */
+function giveUpAfter(connecting: Promise<pg.PoolClient>, ms: number): Promise<pg.PoolClient> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(new Error('timeout exceeded when trying to connect'));
+    }, ms);
+    connecting.then(
+      (client) => {
+        clearTimeout(timer);
+        if (isLate) client.release();
+        else resolve(client);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
 }
 
 export const openDb = (pool: pg.Pool): Db => drizzle(pool);

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import type { FreeSpace } from '#server/infra/free-space.ts';
 import { makeFolder } from '#server/infra/make-folder.ts';
 
 /** Bytes that have arrived and have no name yet. */
@@ -27,14 +28,20 @@ export interface Blobs {
   writtenBefore(moment: Date): Promise<string[]>;
 }
 
-/** Blobs as files of one folder; a name is safe by construction (hash and extension) and checked all the same. */
-export async function openBlobs(folder: string): Promise<Blobs> {
+/**
+ * Blobs as files of one folder; a name is safe by construction (hash and extension) and checked all the same. Nothing is
+ * taken in while the disk lacks room.
+ */
+export async function openBlobs(folder: string, space: FreeSpace): Promise<Blobs> {
   makeFolder(folder);
   const fileOf = (name: string) => {
     if (!/^\.?[A-Za-z0-9-]+\.[a-z0-9]+$/.test(name)) throw new Error(`Not a blob name: ${name}`);
     return path.join(folder, name);
   };
-  const stage = (source: AsyncIterable<Buffer> | Iterable<Buffer>) => stageIn(folder, fileOf, source);
+  const stage = async (source: AsyncIterable<Buffer> | Iterable<Buffer>) => {
+    await space.require();
+    return stageIn(folder, fileOf, source);
+  };
   return {
     async put(name, bytes) {
       await (await stage([bytes])).keep(name);

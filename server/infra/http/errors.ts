@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { isDatabaseAway, sqlState } from '#server/db/open.ts';
+import { isDatabaseAway, isDiskFull, sqlState } from '#server/db/open.ts';
+import { storageFull } from '#server/infra/free-space.ts';
 import { AppError, type ErrorCode, type FieldErrors } from '#shared/errors.ts';
 import type { z } from '#shared/zod.ts';
 
@@ -12,6 +13,13 @@ export function toAppError(error: unknown): AppError | null {
     return new AppError('unavailable', 'Goldleaf is restarting. Please try again in a moment.', {
       retryAfter: 2,
     });
+  }
+  if (isDiskFull(error)) {
+    return new AppError(
+      'unavailable',
+      'This server has run out of room and kept nothing of this. Please try again in a few minutes.',
+      { retryAfter: 60 },
+    );
   }
   return fromFastify(error);
 }
@@ -54,7 +62,8 @@ export function invalidBody(error: z.ZodError): AppError {
 
 /** The refusal that an error comes to; what we did not expect is logged without its parameters. */
 export function refusalOf(error: unknown, request: FastifyRequest, log: Logger): AppError {
-  const known = toAppError(error);
+  const isUpload = request.url.startsWith('/api/media');
+  const known = isUpload && isDiskFull(error) ? storageFull() : toAppError(error);
   if (known) return known;
   log.error({ method: request.method, url: request.routeOptions.url, ...describe(error) }, 'A call failed');
   return new AppError('internal', 'Something went wrong on our side. Please try again.');

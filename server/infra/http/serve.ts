@@ -92,6 +92,8 @@ export async function contextOf(
   reply: FastifyReply,
 ): Promise<VisitorContext> {
   const token = parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE];
+  const isLook = request.method === 'GET' && !(token && request.url.startsWith('/api/'));
+  const db = isLook ? app.readDb : app.db;
   const isHttps = request.protocol === 'https' || app.config.publicUrl?.startsWith('https:') === true;
   const set = (next: string | null) => {
     const cookie = stringifySetCookie({
@@ -106,9 +108,15 @@ export async function contextOf(
     // Fastify would add a second one: a sign-in must not answer the renewed cookie of the session it ends.
     reply.removeHeader('set-cookie').header('set-cookie', cookie);
   };
-  const found = token ? await findSession(app, token) : null;
+  const found = token ? await findSession({ ...app, db }, token) : null;
   if (token && found?.isRenewed) set(token);
-  return { ...app, asker: askerOf(request, app.config), user: found?.user ?? null, session: { token, set } };
+  return {
+    ...app,
+    db,
+    asker: askerOf(request, app.config),
+    user: found?.user ?? null,
+    session: { token, set },
+  };
 }
 
 async function inputOf(row: Endpoint, request: FastifyRequest): Promise<unknown> {

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isDatabaseAway, isDiskFull, openDb, openPool, withPatience } from '#server/db/open.ts';
+import { createTestDatabase } from '#test/database.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const failed = (facts: object, message = 'failed') => Object.assign(new Error(message), facts);
+
+it.each([
+  failed({}, 'Client has encountered a connection error and is not queryable'),
+  failed({}, 'Connection terminated unexpectedly'),
+  failed({ code: '57P01' }),
+  failed({ code: '57P02' }),
+  failed({ code: '57P03' }),
+  failed({ code: '08006' }),
+  failed({ code: '08P01' }),
+  failed({ code: '25006' }, 'cannot execute INSERT in a read-only transaction'),
+  failed({ code: '40001' }),
+  failed({ code: 'ENOENT', syscall: 'connect' }),
+  failed({ code: 'ECONNRESET', syscall: 'read' }),
+  new Error('Failed query', { cause: failed({ code: '53300' }) }),
+])('knows that %s passes by itself', (error) => {
+  expect(isDatabaseAway(error)).toBe(true);
+});
+
+it.each([
+  failed({ code: 'ENOENT', syscall: 'open' }),
+  failed({ code: '23505' }),
+  failed({ code: '57P04' }),
+  failed({ code: '53100' }),
+  new Error('Something else'),
+  'a text',
+])('knows that %s does not', (error) => {
+  expect(isDatabaseAway(error)).toBe(false);
+});
+
+it('knows a full disk, of the database and of our files', () => {
+  expect(isDiskFull(new Error('Failed query', { cause: failed({ code: '53100' }) }))).toBe(true);
+  expect(isDiskFull(failed({ code: 'ENOSPC', syscall: 'write' }))).toBe(true);
+  expect(isDiskFull(failed({ code: '57P01' }))).toBe(false);
+});
+
+it('survives the loss of a connection in the middle of a transaction, and says that the database is away', async () => {
+  const losses: Error[] = [];
+  const pool = openPool({ connectionString: database.url }, (error) => losses.push(error));
+  const admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  const lost = openDb(pool).transaction(async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await admin.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await expect.poll(() => losses.length).toBeGreaterThan(0);
+    await tx.execute(sql`select 1`);
+  });
+  const error = await lost.catch((reason: unknown) => reason);
+  expect(isDatabaseAway(error)).toBe(true);
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await admin.end();
+  await pool.end();
+});
+
+it('tells who looks sooner than who writes that the database is away, and has a connection for both again', async () => {
+  const connection = { host: '/nowhere', user: 'app' };
+  const pool = openPool(connection, () => {}, 400);
+  const outcome = { reader: '', writer: '' };
+  const writer = pool.query('select 1').catch(() => {
+    outcome.writer = outcome.reader ? 'later' : 'first';
+  });
+  await withPatience(pool, 50)
+    .query('select 1')
+    .catch((error: unknown) => {
+      outcome.reader = isDatabaseAway(error) ? 'away' : String(error);
+    });
+  await writer;
+  expect(outcome).toEqual({ reader: 'away', writer: 'later' });
+  await pool.end();
+});
+
+it('gives a connection back that came after its caller had gone', async () => {
+  const pool = openPool({ connectionString: database.url, max: 1 }, () => {});
+  const held = await pool.connect();
+  await expect(withPatience(pool, 20).query('select 1')).rejects.toThrow('timeout exceeded');
+  held.release();
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  expect([pool.totalCount, pool.waitingCount]).toEqual([1, 0]);
+  await pool.end();
+});

@@ -1,0 +1,43 @@
+import fs from 'node:fs/promises';
+import { AppError } from '#shared/errors.ts';
+
+/** Room on the disk that uploads leave to the database and to everything else. */
+
+const SPARE_BYTES = 2 * 1024 ** 3;
+const SPARE_SHARE = 0.05;
+const LOOK_AGAIN_MS = 3_000;
+
+/** What an upload hears when there is no room for it: 507. */
+export const storageFull = (): AppError =>
+  new AppError(
+    'storage_full',
+    'This server has no room for more files at the moment. Please try again later; nothing was changed.',
+    { retryAfter: 300 },
+  );
+
+export interface FreeSpace {
+  /** Passes while the disk has room for uploads; else throws 507. Costs a system call every 3 s at most. */
+  require(): Promise<void>;
+}
+
+/**
+ * Watches the disk of a folder. Uploads stop while its free bytes are below the smaller of 2 GB and 5 % of the disk.
+ * `now` is a monotonic clock in milliseconds.
+ */
+export function watchFreeSpace(folder: string, now: () => number = () => performance.now()): FreeSpace {
+  let looked: Promise<boolean> | undefined;
+  let lookedAt = 0;
+  const hasRoom = async () => {
+    const { bavail, blocks, bsize } = await fs.statfs(folder);
+    return bavail * bsize >= Math.min(SPARE_BYTES, blocks * bsize * SPARE_SHARE);
+  };
+  return {
+    async require() {
+      if (!looked || now() - lookedAt >= LOOK_AGAIN_MS) {
+        looked = hasRoom();
+        lookedAt = now();
+      }
+      if (!(await looked)) throw storageFull();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { startTestServer } from '#test/server.ts';
+
+/** What callers hear of a database that cannot write: the database itself raises each error, in a trigger. */
+
+const server = startTestServer();
+
+async function registerOwner() {
+  const client = server.client();
+  const username = `ada${Math.random().toString(36).slice(2, 10)}`;
+  const person = { username, email: `${username}@example.com`, password: 'correct horse', fullName: 'Ada' };
+  await client('POST', '/api/auth/register', person);
+  const card = await client('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
+  return { client, cardId: card.body.id as string };
+}
+
+async function whileWritesFail<T>(table: string, state: string, run: () => Promise<T>): Promise<T> {
+  const { db } = server.running.app;
+  await db.execute(
+    sql.raw(`
+    create or replace function refuse_write() returns trigger language plpgsql as $$
+    begin raise exception 'could not write' using errcode = '${state}'; end $$;
+    create trigger refuse_write before insert or update on ${table} execute function refuse_write()`),
+  );
+  try {
+    return await run();
+  } finally {
+    await db.execute(sql.raw(`drop trigger refuse_write on ${table}`));
+  }
+}
+
+it.each([
+  [
+    '53100',
+    '60',
+    'This server has run out of room and kept nothing of this. Please try again in a few minutes.',
+  ],
+  ['25006', '2', 'Goldleaf is restarting. Please try again in a moment.'],
+  ['40001', '2', 'Goldleaf is restarting. Please try again in a moment.'],
+])(
+  'answers 503 with Retry-After to an exchange that met error %s, and takes the next one',
+  async (state, wait, message) => {
+    const { client, cardId } = await registerOwner();
+    const contact = { fullName: 'Grace', email: 'grace@example.com', cardId };
+    const send = () => client('POST', '/api/contacts/exchange', contact);
+    const refused = await whileWritesFail('contacts', state, send);
+    expect([refused.status, refused.headers.get('retry-after'), refused.body]).toEqual([
+      503,
+      wait,
+      { message, code: 'unavailable' },
+    ]);
+    expect((await send()).status).toBe(200);
+    expect((await client('GET', '/api/contacts')).body).toHaveLength(1);
+  },
+);
+
+it('answers 507 to an upload for which the disk of the database has no room', async () => {
+  const { client } = await registerOwner();
+  const form = new FormData();
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+  form.append('file', new Blob([Buffer.from(pixel, 'base64')]), 'photo.png');
+  const refused = await whileWritesFail('media', '53100', () => client('POST', '/api/media', form));
+  expect([refused.status, refused.body.code]).toEqual([507, 'storage_full']);
+});
