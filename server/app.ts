@@ -22,6 +22,7 @@ import { demoRoutes } from '#server/demo/demo.routes.ts';
 import { seedDemo } from '#server/demo/demo.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
 import { watchFreeSpace } from '#server/infra/free-space.ts';
+import { trustedProxies } from '#server/infra/http/asker.ts';
 import { drain } from '#server/infra/http/drain.ts';
 import { refuseUnreadable } from '#server/infra/http/errors.ts';
 import { serveHealth } from '#server/infra/http/health.ts';
@@ -140,7 +141,7 @@ async function createHttp(app: App, pool: pg.Pool) {
   const server = createServer({ keepAliveTimeout: 75_000 });
   const fastify = Fastify({
     logger: false,
-    trustProxy: app.config.trustProxy,
+    trustProxy: trustedProxies(app.config),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseUnreadable,

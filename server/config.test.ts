@@ -1,6 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
+describe('The proxies that are believed', () => {
+  it.each([
+    ['', false],
+    ['off', false],
+    ['on', 1],
+    ['2', 2],
+    ['10.0.0.0/8, fd00::/8,192.0.2.7', ['10.0.0.0/8', 'fd00::/8', '192.0.2.7']],
+  ])('of TRUST_PROXY=%s are %j', (value, proxies) => {
+    expect(readConfig({ TRUST_PROXY: value }).trustProxy).toEqual(proxies);
+  });
+
+  it.each(['true', '0', '11', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/8,', 'proxy.example.com', '0x7f.1'])(
+    'of TRUST_PROXY=%s are refused in a sentence',
+    (value) => {
+      expect(() => readConfig({ TRUST_PROXY: value })).toThrow(
+        /^Goldleaf cannot start\. TRUST_PROXY is wrong: must be on, off, a number of proxies from 1 to 10, or networks/,
+      );
+    },
+  );
+});
+
 const keys = { STRIPE_SECRET_KEY: 'sk_x', STRIPE_WEBHOOK_SECRET: 'whsec_x', STRIPE_PRICE_ID: 'price_x' };
 
 describe('The settings of Stripe', () => {

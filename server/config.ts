@@ -1,4 +1,5 @@
 import path from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from '#shared/zod.ts';
 
 /** The only place that reads the environment. With an empty one everything runs. */
@@ -15,6 +16,29 @@ const databaseUrl = () =>
       .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
       .optional(),
   );
+
+const PROXIES_MAX = 10;
+
+/**
+ * Who may say where a request comes from. Every proxy appends the address it saw to X-Forwarded-For, so that only the
+ * last entries, as many as there are proxies, are not a stranger's invention.
+ */
+function readProxies(value: string, issues: z.RefinementCtx): false | number | string[] {
+  if (value === 'off') return false;
+  if (value === 'on') return 1;
+  const hops = /^\d+$/.test(value) ? Number(value) : 0;
+  if (hops >= 1 && hops <= PROXIES_MAX) return hops;
+  const networks = value.split(',').map((network) => network.trim());
+  if (networks.every((network) => ipaddr.isValidCIDR(network) || isWholeAddress(network))) return networks;
+  issues.addIssue(
+    `must be on, off, a number of proxies from 1 to ${PROXIES_MAX}, or networks such as 10.0.0.0/8,fd00::/8`,
+  );
+  return z.NEVER;
+}
+
+/** An address in full: ipaddr.js takes "1" and "0x7f.1" for addresses, too. */
+const isWholeAddress = (text: string) =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
 export const environment = z.object({
   PORT: blankIsUnset(z.coerce.number().int().min(0).max(65_535).default(3000)).describe('Port to listen on.'),
@@ -35,8 +59,8 @@ export const environment = z.object({
       .transform((url) => url.replace(/\/$/, ''))
       .optional(),
   ).describe('Origin that links and QR codes carry; empty means http://localhost:PORT.'),
-  TRUST_PROXY: blankIsUnset(z.enum(['on', 'off']).default('off')).describe(
-    'on: believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front. off: believe only the connection.',
+  TRUST_PROXY: blankIsUnset(z.string().default('off').transform(readProxies)).describe(
+    'on: believe X-Forwarded-For and X-Forwarded-Proto of the one proxy in front, or of so many when a number. A comma list of networks, like 10.0.0.0/8, believes proxies there. off: believe only the connection.',
   ),
   RATE_LIMITS: blankIsUnset(z.enum(['on', 'off']).default('on')).describe(
     'off: no rate limits, for measurements only.',
@@ -84,7 +108,8 @@ export interface Config {
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
   publicUrl: string | undefined;
-  trustProxy: boolean;
+  /** How many proxies in front are believed, or in which networks; false for none. */
+  trustProxy: false | number | string[];
   hasRateLimits: boolean;
   /** Anyone may enter as the administrator. */
   isDemo: boolean;
@@ -114,7 +139,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL,
-    trustProxy: values.TRUST_PROXY === 'on',
+    trustProxy: values.TRUST_PROXY,
     hasRateLimits: values.RATE_LIMITS === 'on',
     isDemo: values.GOLDLEAF_DEMO === 'on',
     logLevel: values.LOG_LEVEL,

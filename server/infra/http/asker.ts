@@ -9,7 +9,16 @@ export function originOf(config: Config): string {
   return config.publicUrl ?? `http://localhost:${config.port}`;
 }
 
-/** Who asks, read off the connection (and off the proxy's headers only with TRUST_PROXY=on). */
+/**
+ * Fastify's `trustProxy`. A number there believes nobody, as strangers could connect past the proxies; whoever counts
+ * hops here answers for a port that only the proxies reach.
+ */
+export function trustedProxies({ trustProxy }: Config) {
+  if (typeof trustProxy !== 'number') return trustProxy;
+  return (_address: string, hop: number) => hop < trustProxy;
+}
+
+/** Who asks, read off the connection (and off the proxy's headers only of proxies that TRUST_PROXY names). */
 export function askerOf(request: FastifyRequest, config: Config): Asker {
   return {
     address: ipaddr.isValid(request.ip) ? ipaddr.process(request.ip).toString() : request.ip,

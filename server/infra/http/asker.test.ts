@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/server.ts';
+
+const limited = (trusted: string) => startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY: trusted });
+const behindOne = limited('on');
+const behindTwo = limited('2');
+const behindLocal = limited('127.0.0.0/8');
+const behindElsewhere = limited('192.0.2.0/24');
+
+/** How many of 62 registrations, of which one address may make 60 an hour, are let in. */
+async function countAdmitted(server: TestServer, forwarded: (n: number) => string) {
+  const tries = Array.from({ length: 62 }, (_, n) =>
+    server.client()('POST', '/api/auth/register', {}, { 'x-forwarded-for': forwarded(n) }),
+  );
+  return (await Promise.all(tries)).filter(({ status }) => status === 422).length;
+}
+
+describe('An address that visitors invent', () => {
+  it('is not believed before the one that our proxy appends', async () => {
+    expect(await countAdmitted(behindOne, (n) => `10.9.8.${n}, 198.51.100.7`)).toBe(60);
+    expect(await countAdmitted(behindOne, (n) => `10.9.8.7, 198.51.100.${n + 8}`)).toBe(62);
+  });
+
+  it('is not believed before those that two proxies append', async () => {
+    expect(await countAdmitted(behindTwo, (n) => `10.9.8.${n}, 198.51.100.7, 10.0.0.1`)).toBe(60);
+    expect(await countAdmitted(behindTwo, (n) => `198.51.100.${n + 8}, 10.0.0.1`)).toBe(62);
+  });
+
+  it('is believed of proxies in the networks that are named, and of no others', async () => {
+    expect(await countAdmitted(behindLocal, (n) => `10.9.8.${n}, 198.51.100.7, 127.0.0.9`)).toBe(60);
+    expect(await countAdmitted(behindElsewhere, (n) => `198.51.100.${n}`)).toBe(60);
+  });
+});
+
+describe('The Secure mark of a cookie', () => {
+  const cookieOf = async (server: TestServer, proto: string) => {
+    const person = { username: `u${proto.length}x`, email: `${proto.length}@example.com` };
+    const body = { ...person, password: 'correct horse', fullName: 'Ada' };
+    const headers = { 'x-forwarded-proto': proto, 'x-forwarded-for': `203.0.113.${proto.length}` };
+    const answer = await server.client()('POST', '/api/auth/register', body, headers);
+    expect(answer.status).toBe(200);
+    return answer.headers.get('set-cookie');
+  };
+
+  it('follows what the last proxy says of the connection, not what a visitor says', async () => {
+    expect(await cookieOf(behindOne, 'http, https')).toMatch(/; Secure/);
+    expect(await cookieOf(behindOne, 'https,  http')).not.toMatch(/; Secure/);
+  });
+});
