@@ -14,6 +14,7 @@ import { chooseProvider } from '#server/billing/choose-provider.ts';
 import { cardRoutes } from '#server/cards/cards.routes.ts';
 import type { Config } from '#server/config.ts';
 import { contactRoutes } from '#server/contacts/contacts.routes.ts';
+import { createSubmissions, NO_BOUNDS, USUAL_BOUNDS } from '#server/contacts/submissions.ts';
 import type { App } from '#server/context.ts';
 import { connectDatabase } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -126,6 +127,12 @@ async function createApp(
     pages: createPageCache(),
     limits: createRateLimits(config.hasRateLimits),
     passwords: createPasswordThreads(),
+    submissions: createSubmissions(
+      db,
+      { pool, canPrepare: config.databaseUrl === config.databaseDirectUrl },
+      config.hasRateLimits ? USUAL_BOUNDS : NO_BOUNDS,
+      now,
+    ),
     secret,
     queue,
     billing: chooseProvider(config, { db, queue, now }, secret, log),

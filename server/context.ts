@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { PasswordThreads } from '#server/auth/password-threads.ts';
 import type { BillingProvider } from '#server/billing/provider.ts';
 import type { Config } from '#server/config.ts';
+import type { Submissions } from '#server/contacts/submissions.ts';
 import type { Db } from '#server/db/open.ts';
 import type { users } from '#server/db/schema.ts';
 import type { Blobs } from '#server/infra/blobs.ts';
@@ -24,6 +25,7 @@ export interface App {
   pages: PageCache;
   limits: RateLimits;
   passwords: PasswordThreads;
+  submissions: Submissions;
   /** 32 bytes shared by all processes on this database; HMAC keys are derived from it. */
   secret: Buffer;
   queue: Queue;

@@ -1,12 +1,13 @@
 import { authJobs } from '#server/auth/auth.jobs.ts';
 import { billingJobs } from '#server/billing/billing.jobs.ts';
 import { cardJobs } from '#server/cards/cards.jobs.ts';
+import { contactJobs } from '#server/contacts/contacts.jobs.ts';
 import type { App } from '#server/context.ts';
 import { mailJobs } from '#server/infra/mail/mail.ts';
 import { mediaJobs } from '#server/media/media.jobs.ts';
 
 /** Every room's jobs: what the queue does, and when it repeats. */
-const rooms: ((app: App) => void)[] = [mailJobs, authJobs, billingJobs, mediaJobs, cardJobs];
+const rooms: ((app: App) => void)[] = [mailJobs, authJobs, billingJobs, mediaJobs, cardJobs, contactJobs];
 
 export function registerJobs(app: App): void {
   for (const room of rooms) room(app);

@@ -28,6 +28,18 @@ export const RECENT_CONTACT_DAYS = 30;
 /** A reload of a public card by the same visitor within this time is not a second view. */
 export const REPEAT_VIEW_MINUTES = 30;
 
+/** So many contacts and leads an hour reach an owner's lists by themselves; what comes on top waits to be reviewed. */
+export const SUBMISSIONS_PER_HOUR = 600;
+/** So many wait for one owner at most, and so long. */
+export const UNREVIEWED_MAX = 5_000;
+export const UNREVIEWED_DAYS = 30;
+/** A form sent sooner than this after it was shown is looked at, where its address sent another within these minutes. */
+export const QUICK_FORM_MS = 1_000;
+export const SENT_BEFORE_MINUTES = 10;
+/** How many senders and addresses one owner may block, and how long an address stays blocked. */
+export const BLOCKS_MAX = 5_000;
+export const ADDRESS_BLOCK_DAYS = 30;
+
 export const ANALYTICS_REFRESH_MS = 30_000;
 export const RECENT_ACTIVITY_ON_SCREEN = 6;
 export const RECENT_ACTIVITY_ON_DASHBOARD = 10;

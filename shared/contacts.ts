@@ -36,6 +36,14 @@ export const contact = z.object({
 });
 export type Contact = z.output<typeof contact>;
 
+/** What a form tells of how it was filled in, and a program that calls the API need not: see `server/contacts/submit.ts`. */
+const traces = {
+  /** Of a field that people do not see. */
+  subject: z.string().nullable().optional(),
+  /** Milliseconds between showing the form and sending it. */
+  elapsed: z.number().nonnegative().optional(),
+};
+
 /** What a visitor sends. The owner is decided by the card; a `cardOwnerId` in the payload is ignored. */
 export const exchange = z.object({
   fullName: line(200, 'Name is required').min(1, 'Name is required'),
@@ -46,6 +54,7 @@ export const exchange = z.object({
   website: optionalLink(),
   notes: optionalParagraph(2_000),
   cardId: id,
+  ...traces,
 });
 export type Exchange = z.output<typeof exchange>;
 
@@ -62,7 +71,8 @@ export const leadForm = z.object({
   phone: optionalPhone(),
   company: optionalLine(),
   message: optionalParagraph(2_000),
-} satisfies Record<LeadField, z.ZodType>);
+  ...traces,
+} satisfies Record<LeadField | keyof typeof traces, z.ZodType>);
 export type LeadForm = z.output<typeof leadForm>;
 
 export const lead = z.object({

@@ -1,10 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { type CardRow, cardGone, findCard, isPublic } from '#server/cards/cards.ts';
+import type { CardRow } from '#server/cards/cards.ts';
 import { toContact } from '#server/contacts/contacts.ts';
+import { submit, takeTurn } from '#server/contacts/submit.ts';
 import type { UserContext, UserRow, VisitorContext } from '#server/context.ts';
-import { newId } from '#server/db/new-id.ts';
 import { businessCards, contacts, leadCaptures } from '#server/db/schema.ts';
-import { type Contact, type Lead, type LeadForm, leadFieldsOf } from '#shared/contacts.ts';
+import type { Contact, Lead, LeadForm } from '#shared/contacts.ts';
 import { AppError } from '#shared/errors.ts';
 
 /** Whether a card shows its lead form: its switch is on, and its owner takes contacts at all. */
@@ -18,27 +18,23 @@ export async function captureLead(
   ctx: VisitorContext,
   { params, body }: { params: { id: string }; body: LeadForm },
 ): Promise<{ id: string }> {
-  const found = await findCard(ctx, params.id);
-  if (!found || !isPublic(found.card, found.owner)) throw cardGone();
-  const { card, owner } = found;
-  if (!isLeadFormOpen(card, owner)) {
-    throw new AppError('forbidden', `${card.fullName} has no form on this card at the moment.`);
-  }
-  await ctx.limits.take('exchangeWith', owner.id);
-  const shown = leadFieldsOf(card.leadCaptureFields);
-  const kept = (field: 'phone' | 'company' | 'message') => (shown.includes(field) ? body[field] : null);
-  const id = newId();
-  await ctx.db.insert(leadCaptures).values({
-    id,
-    cardId: card.id,
-    cardOwnerId: owner.id,
-    leadName: body.name,
-    leadEmail: body.email,
-    leadPhone: kept('phone'),
-    leadCompany: kept('company'),
-    leadMessage: kept('message'),
-    createdAt: ctx.now(),
-  });
+  await takeTurn(ctx, params.id);
+  return leaveLead(ctx, params.id, body);
+}
+
+/** The same for who has taken their turn. */
+export async function leaveLead(
+  ctx: VisitorContext,
+  cardId: string,
+  body: LeadForm,
+): Promise<{ id: string }> {
+  const { name, message, subject, elapsed, ...details } = body;
+  const { id } = await submit(
+    ctx,
+    { ...details, cardId, kind: 'lead', fullName: name, notes: message },
+    { subject, elapsed },
+    (owner) => `${owner} has no form on this card at the moment.`,
+  );
   return { id };
 }
 

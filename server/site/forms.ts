@@ -1,6 +1,7 @@
 import { type CardRow, findCard, isPublic, toPublicCard } from '#server/cards/cards.ts';
-import { exchangeContact } from '#server/contacts/exchange.ts';
-import { captureLead, isLeadFormOpen } from '#server/contacts/leads.ts';
+import { shareContact } from '#server/contacts/exchange.ts';
+import { isLeadFormOpen, leaveLead } from '#server/contacts/leads.ts';
+import { takeTurn } from '#server/contacts/submit.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
 import { type CachedPage, preparePage } from '#server/infra/http/page-cache.ts';
@@ -24,13 +25,19 @@ export interface VisitorForm {
   take(ctx: VisitorContext, cardId: string, values: Values): Promise<z.ZodError | null>;
 }
 
+/** How long ago the page with the form was made, which the form sends along; undefined where it does not. */
+function elapsedSince({ shownAt }: Values, ctx: VisitorContext): number | undefined {
+  const elapsed = ctx.now().getTime() - Number(shownAt || Number.NaN);
+  return elapsed >= 0 ? elapsed : undefined;
+}
+
 export const exchangeForm: VisitorForm = {
   isOpen: (_card, owner) => owner.isExchangeEnabled,
   render: renderExchangePage,
   async take(ctx, cardId, values) {
-    const parsed = exchange.safeParse({ ...values, cardId });
+    const parsed = exchange.safeParse({ ...values, cardId, elapsed: elapsedSince(values, ctx) });
     if (!parsed.success) return parsed.error;
-    await exchangeContact(ctx, { body: parsed.data });
+    await shareContact(ctx, parsed.data);
     return null;
   },
 };
@@ -39,9 +46,9 @@ export const cardLeadForm: VisitorForm = {
   isOpen: isLeadFormOpen,
   render: renderLeadPage,
   async take(ctx, cardId, values) {
-    const parsed = leadForm.safeParse(values);
+    const parsed = leadForm.safeParse({ ...values, elapsed: elapsedSince(values, ctx) });
     if (!parsed.success) return parsed.error;
-    await captureLead(ctx, { params: { id: cardId }, body: parsed.data });
+    await leaveLead(ctx, cardId, parsed.data);
     return null;
   },
 };
@@ -75,6 +82,7 @@ export async function submitForm(
 ): Promise<CachedPage | 'shared'> {
   try {
     await ctx.limits.take('exchange', subscriberOf(ctx.asker.address));
+    await takeTurn(ctx, id);
     const wrong = await form.take(ctx, id, values);
     if (!wrong) return 'shared';
     return formPage(ctx, form, id, { state: { values, fields: fieldErrors(wrong) }, status: 422 });

@@ -1,20 +1,23 @@
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { LimitName } from '#shared/api.ts';
+import { SUBMISSIONS_PER_HOUR } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 
 /** Points per key and how long they last, in seconds. One process counts for itself; a proxy in front may count for all. */
 const LIMITS: Record<
-  LimitName | 'signInFailure' | 'exchangeWith',
+  LimitName | 'signInFailure' | 'exchangeWithCard' | 'exchangeWith',
   { points: number; seconds: number; who: string }
 > = {
   signIn: { points: 100, seconds: 15 * 60, who: 'sign-ins from this address' },
   signInFailure: { points: 10, seconds: 15 * 60, who: 'failed sign-ins to this account' },
   register: { points: 60, seconds: 60 * 60, who: 'registrations from this address' },
-  // A hall of people shares one address: an event must not run into this.
-  exchange: { points: 120, seconds: 10 * 60, who: 'contacts shared from this address' },
-  // Per owner, whatever the addresses: a full hall may, a flood may not.
-  exchangeWith: { points: 600, seconds: 10 * 60, who: 'contacts shared with this person' },
+  // Before the form is read: an event must not run into this.
+  exchange: { points: 3_000, seconds: 10 * 60, who: 'contacts shared from this address' },
+  // By address and card, since a hall of people shares an address.
+  exchangeWithCard: { points: 120, seconds: 10 * 60, who: 'contacts shared from this address' },
+  // By owner; what exceeds it waits to be reviewed.
+  exchangeWith: { points: SUBMISSIONS_PER_HOUR, seconds: 60 * 60, who: 'contacts shared with this person' },
   upload: { points: 200, seconds: 10 * 60, who: 'uploads' },
   view: { points: 600, seconds: 60, who: 'page views from this address' },
   // Each asks the payment provider, who counts too.
@@ -25,6 +28,8 @@ const LIMITS: Record<
 export interface RateLimits {
   /** Takes a point; throws 429 with Retry-After when none is left. */
   take(name: keyof typeof LIMITS, key: string): Promise<void>;
+  /** Takes a point; answers whether one was left. */
+  spend(name: keyof typeof LIMITS, key: string): Promise<boolean>;
   /** Gives all points back. */
   clear(name: keyof typeof LIMITS, key: string): Promise<void>;
 }
@@ -52,15 +57,24 @@ export function createRateLimits(isOn: boolean): RateLimits {
     if (!found) throw new Error(`No rate limit is named ${name}.`);
     return found;
   };
+  /** What stands in the way, if anything does. */
+  const consume = async (name: keyof typeof LIMITS, key: string): Promise<RateLimiterRes | null> => {
+    if (!isOn) return null;
+    try {
+      await limiter(name).consume(key);
+      return null;
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return refusal;
+      throw refusal;
+    }
+  };
   return {
     async take(name, key) {
-      if (!isOn) return;
-      try {
-        await limiter(name).consume(key);
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) refuse(name, refusal.msBeforeNext);
-        throw refusal;
-      }
+      const refusal = await consume(name, key);
+      if (refusal) refuse(name, refusal.msBeforeNext);
+    },
+    async spend(name, key) {
+      return (await consume(name, key)) === null;
     },
     async clear(name, key) {
       await limiter(name).delete(key);

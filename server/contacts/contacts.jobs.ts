@@ -1,0 +1,43 @@
+import { inArray, lte, or, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { App } from '#server/context.ts';
+import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
+import { defineChore } from '#server/infra/queue/queue.ts';
+import { UNREVIEWED_DAYS } from '#shared/constants.ts';
+
+const oldSubmissions = defineChore('old-submissions');
+const HOUR_MS = 60 * 60 * 1000;
+/** How long what was decided on can be undone at least. */
+const UNDO_MS = HOUR_MS;
+/** Deleted in one statement, so that none holds its locks for long. */
+const AT_ONCE = 2_000;
+
+export function contactJobs(app: App): void {
+  app.queue.handle(oldSubmissions, () => purgeSubmissions(app));
+  app.queue.repeat(oldSubmissions, '17 * * * *');
+}
+
+/** Deletes what nobody looked at for 30 days or has decided on, and blocks that ended. */
+export async function purgeSubmissions(app: App): Promise<void> {
+  const ago = (ms: number) => new Date(app.now().getTime() - ms);
+  const { createdAt, reviewedAt } = unreviewedSubmissions;
+  const isOld = lte(createdAt, ago(UNREVIEWED_DAYS * 24 * HOUR_MS));
+  await purge(app, unreviewedSubmissions, or(isOld, lte(reviewedAt, ago(UNDO_MS))));
+  await purge(app, senderBlocks, lte(senderBlocks.endsAt, app.now()));
+}
+
+async function purge(
+  { db }: App,
+  table: typeof unreviewedSubmissions | typeof senderBlocks,
+  isOver: SQL | undefined,
+): Promise<void> {
+  for (let count = AT_ONCE; count === AT_ONCE; ) {
+    const some = db
+      .select({ id: table.id })
+      .from(table as PgTable)
+      .where(isOver)
+      .limit(AT_ONCE);
+    const { rowCount } = await db.delete(table).where(inArray(table.id, some));
+    count = rowCount ?? 0;
+  }
+}

@@ -1,0 +1,56 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Submission } from '#server/contacts/add-submissions.ts';
+import type { Db } from '#server/db/open.ts';
+import { businessCards, users } from '#server/db/schema.ts';
+
+/**
+ * Lets submissions wait for their owners, of whom each has room for `waitingMax`; answers which of them found room.
+ * The owners' rows are locked meanwhile, so that no flood passes the bound by being quick.
+ */
+export async function holdSubmissions(
+  db: Db,
+  submissions: Submission[],
+  waitingMax: number | null,
+): Promise<boolean[]> {
+  const given = JSON.stringify(submissions.map((submission, nth) => ({ ...submission, nth })));
+  return db.transaction(async (tx) => {
+    const cardIds = [...new Set(submissions.map(({ cardId }) => cardId))];
+    const owners = tx
+      .select({ id: businessCards.userId })
+      .from(businessCards)
+      .where(inArray(businessCards.id, cardIds));
+    // In the order of their ids, so that two batches cannot wait for each other.
+    await tx.execute(
+      sql`select 1 from ${users} where ${inArray(users.id, owners)} order by ${users.id} for no key update`,
+    );
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      with given as (
+        select * from json_to_recordset(${given}::json) as given (
+          nth integer, id text, kind text, "cardId" text, "fullName" text, email text, phone text, company text,
+          "jobTitle" text, website text, notes text, "createdAt" timestamptz, sender text, address text, reason text
+        )
+      ), met as (
+        select given.*, c.user_id, c.name as card_name, c.lead_capture_fields as shown,
+          row_number() over (partition by c.user_id order by given.nth) as place
+        from given join business_cards c on c.id = given."cardId"
+      ), waiting as (
+        select user_id, count(*) as count from unreviewed_submissions
+        where reviewed_at is null and user_id in (select user_id from met)
+        group by user_id
+      )
+      insert into unreviewed_submissions (
+        id, user_id, card_id, card_name, kind, reason, full_name, email, phone, company, job_title, website, notes,
+        sender, address, created_at
+      )
+      select id, user_id, "cardId", card_name, kind, coalesce(reason, 'busy'), "fullName", email,
+        case when kind = 'contact' or 'phone' = any(shown) then phone end,
+        case when kind = 'contact' or 'company' = any(shown) then company end, "jobTitle", website,
+        case when kind = 'contact' or 'message' = any(shown) then notes end,
+        sender, address, "createdAt"
+      from met left join waiting using (user_id)
+      where ${waitingMax}::bigint is null or coalesce(waiting.count, 0) + place <= ${waitingMax}::bigint
+      returning id`);
+    const held = new Set(rows.map(({ id }) => id));
+    return submissions.map(({ id }) => held.has(id));
+  });
+}

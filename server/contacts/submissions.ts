@@ -1,0 +1,61 @@
+import { LRUCache } from 'lru-cache';
+import {
+  addSubmissions,
+  type Met,
+  type StatementRunner,
+  type Submission,
+} from '#server/contacts/add-submissions.ts';
+import { holdSubmissions } from '#server/contacts/hold-submissions.ts';
+import { type Db, isRefused } from '#server/db/open.ts';
+import { gather } from '#server/infra/gather.ts';
+import { SENT_BEFORE_MINUTES, SUBMISSIONS_PER_HOUR, UNREVIEWED_MAX } from '#shared/constants.ts';
+
+/** More would make the first of them wait. */
+const BATCH_MAX = 200;
+
+/** What a process keeps for the forms of visitors. */
+export interface Submissions {
+  /** Adds a contact or a lead; answers what it met when that is on disk, undefined where there is no such card. */
+  add(submission: Submission): Promise<Met | undefined>;
+  /** Lets it wait for its owner; answers false where too many do. */
+  hold(submission: Submission): Promise<boolean>;
+  /** Card id to the id of its owner, which never changes. */
+  owners: LRUCache<string, string>;
+  /** Notes that an address sends a form; answers whether it sent another shortly before. */
+  noteSender(address: string): boolean;
+}
+
+interface Bounds {
+  /** How many an hour reach an owner's lists, and how many may wait; null is any number. */
+  hourlyMax: number | null;
+  waitingMax: number | null;
+}
+
+export const NO_BOUNDS: Bounds = { hourlyMax: null, waitingMax: null };
+export const USUAL_BOUNDS: Bounds = { hourlyMax: SUBMISSIONS_PER_HOUR, waitingMax: UNREVIEWED_MAX };
+
+/** At an event everyone sends at once: those who do are written together, and hear of it when all is on disk. */
+export function createSubmissions(
+  db: Db,
+  runner: StatementRunner,
+  { hourlyMax, waitingMax }: Bounds,
+  now: () => Date,
+): Submissions {
+  const options = { most: BATCH_MAX, isOfOne: isRefused };
+  const senders = new LRUCache<string, true>({
+    max: 50_000,
+    ttl: SENT_BEFORE_MINUTES * 60 * 1000,
+    ttlResolution: 0,
+    perf: { now: () => now().getTime() },
+  });
+  return {
+    add: gather((batch) => addSubmissions(runner, batch, { now: now().getTime(), hourlyMax }), options),
+    hold: gather((batch) => holdSubmissions(db, batch, waitingMax), options),
+    owners: new LRUCache({ max: 10_000 }),
+    noteSender(address) {
+      const hasSent = senders.has(address);
+      senders.set(address, true);
+      return hasSent;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, moment } from './columns.ts';
+import { businessCards, users } from './schema.ts';
+
+/** What visitors sent that its owner has yet to look at, and whom owners no longer hear from. */
+
+const userId = () =>
+  text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+/** Contacts and leads that wait. They stand apart from `contacts` and `lead_captures`, so that no list can show them by mistake. */
+export const unreviewedSubmissions = pgTable(
+  'unreviewed_submissions',
+  {
+    /** Becomes the id of the contact or the lead. */
+    id: text('id').primaryKey(),
+    userId: userId(),
+    /** Nothing waits as long as a deleted card can be restored. */
+    cardId: text('card_id')
+      .notNull()
+      .references(() => businessCards.id, { onDelete: 'cascade' }),
+    cardName: text('card_name').notNull(),
+    kind: text('kind').$type<'contact' | 'lead'>().notNull(),
+    reason: text('reason').$type<'busy' | 'honeypot' | 'quick'>().notNull(),
+    fullName: text('full_name').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone'),
+    company: text('company'),
+    jobTitle: text('job_title'),
+    website: text('website'),
+    notes: text('notes'),
+    /** The email address and a keyed hash of the network address, as `sender_blocks.value` holds them. */
+    sender: text('sender').notNull(),
+    address: text('address').notNull(),
+    createdAt: createdAt(),
+    /** Set once the owner decided; the row stays a while, so that the decision can be undone. */
+    reviewedAt: moment('reviewed_at'),
+    reviewedAs: text('reviewed_as').$type<'kept' | 'deleted' | 'reported'>(),
+    /** One press of the owner, which may decide on thousands. */
+    reviewId: text('review_id'),
+  },
+  (table) => [
+    index('unreviewed_submissions_waiting')
+      .on(table.userId, table.createdAt, table.id)
+      .where(sql`${table.reviewedAt} is null`),
+    index('unreviewed_submissions_reviewed_at')
+      .on(table.reviewedAt)
+      .where(sql`${table.reviewedAt} is not null`),
+    index('unreviewed_submissions_review_id').on(table.reviewId).where(sql`${table.reviewId} is not null`),
+    index('unreviewed_submissions_created_at').on(table.createdAt),
+    index('unreviewed_submissions_card_id').on(table.cardId),
+  ],
+);
+
+/** Whom an owner does not want to hear from: an email address, or all who share a network address. */
+export const senderBlocks = pgTable(
+  'sender_blocks',
+  {
+    id: text('id').primaryKey(),
+    userId: userId(),
+    kind: text('kind').$type<'sender' | 'address'>().notNull(),
+    /** A lower-case email address, or the keyed hash of a network address. */
+    value: text('value').notNull(),
+    /** What the owner knows it by: the email address, or who sent from the network address. */
+    label: text('label').notNull(),
+    createdAt: createdAt(),
+    /** Network addresses change hands, so their blocks end; null never does. */
+    endsAt: moment('ends_at'),
+    /** The press that set it, so that undoing that lifts it. */
+    reviewId: text('review_id'),
+  },
+  (table) => [
+    uniqueIndex('sender_blocks_user_id_value').on(table.userId, table.value),
+    index('sender_blocks_list').on(table.userId, table.createdAt, table.id),
+    index('sender_blocks_ends_at').on(table.endsAt).where(sql`${table.endsAt} is not null`),
+  ],
+);
