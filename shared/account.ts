@@ -8,6 +8,7 @@ import {
   USERNAME_MIN,
 } from './constants.ts';
 import { email, id, line, moment, optionalPhone, paragraph } from './fields.ts';
+import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
 /** Who someone is to us: registration, sign-in, the signed-in user and their settings. */
@@ -137,9 +138,11 @@ export const accountRows = {
     returns: account,
   }),
   listSessions: endpoint('GET', '/api/account/sessions', {
-    summary: 'Where the user is signed in, this session first',
+    summary: 'Where the user is signed in, this session first, then the one used last',
     who: 'user',
+    query: pageQuery,
     returns: z.array(session),
+    paged: true,
   }),
   endSession: endpoint('DELETE', '/api/account/sessions/{id}', {
     summary: 'Sign out somewhere else, or here',

@@ -1,7 +1,9 @@
 import { subscriptionStatus, user } from './account.ts';
 import { endpoint } from './api.ts';
 import { invoice } from './billing.ts';
+import { SUBSCRIPTION_STATUSES } from './constants.ts';
 import { count, id, moment } from './fields.ts';
+import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
 /** What administrators see. Administrators are made on the command line only. */
@@ -64,6 +66,18 @@ export const failedJob = z.object({
 });
 export type FailedJob = z.output<typeof failedJob>;
 
+/** By what the list of users can be ordered; each has an index. */
+export const USER_ORDERS = ['createdAt', 'id', 'fullName', 'email', 'username'] as const;
+export type UserOrder = (typeof USER_ORDERS)[number];
+
+/** Which users of the list: those of this standing. */
+export const usersQuery = pageQuery.extend({
+  status: z.enum([...SUBSCRIPTION_STATUSES, 'admin']).optional(),
+  order: z.enum(USER_ORDERS).default('createdAt'),
+  direction: z.enum(['ascending', 'descending']).default('descending'),
+});
+export type UsersQuery = z.output<typeof usersQuery>;
+
 const one = z.object({ id });
 
 export const adminRows = {
@@ -78,9 +92,11 @@ export const adminRows = {
     returns: z.array(adminUser),
   }),
   users: endpoint('GET', '/api/admin/users', {
-    summary: 'All users, newest first',
+    summary: 'All users, newest first unless asked otherwise',
     who: 'admin',
+    query: usersQuery,
     returns: z.array(adminUser),
+    paged: true,
   }),
   userBilling: endpoint('GET', '/api/admin/users/{id}/billing', {
     summary: "A user's invoices and the payment provider's events about them",
@@ -98,7 +114,9 @@ export const adminRows = {
   failedJobs: endpoint('GET', '/api/admin/jobs', {
     summary: 'Background jobs that were given up, latest first',
     who: 'admin',
+    query: pageQuery,
     returns: z.array(failedJob),
+    paged: true,
   }),
   retryJob: endpoint('POST', '/api/admin/jobs/{id}/retry', {
     summary: 'Try a background job again that was given up',

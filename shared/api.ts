@@ -36,6 +36,14 @@ export interface Endpoint {
   /** Largest body in bytes; `JSON_BYTES_MAX` when left out. */
   bodyLimit?: number;
   limit?: LimitName;
+  /** A list with pages: its query extends `pageQuery`, and the verb answers a `Page`. */
+  paged?: true;
+}
+
+/** A page of a list as a verb answers it: rows, and the cursor of what follows, or null at the end. */
+export interface Page<Row> {
+  rows: Row[];
+  next: string | null;
 }
 
 /** Writes one row of the API; each exists once, is bound by the server and called by the app. */
@@ -72,7 +80,11 @@ export type Reply<Row> = Row extends { returns: infer R }
 /** What a verb may return before `returns` has parsed it. */
 export type Returned<Row> = Row extends { returns: infer R }
   ? R extends z.ZodType
-    ? z.input<R>
+    ? Row extends { paged: true }
+      ? z.input<R> extends (infer One)[]
+        ? Page<One>
+        : never
+      : z.input<R>
     : never
   : never;
 

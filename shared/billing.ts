@@ -1,6 +1,7 @@
 import { subscriptionStatus } from './account.ts';
 import { endpoint } from './api.ts';
 import { count, moment } from './fields.ts';
+import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
 /** Trial, checkout, subscription and invoices. Amounts are US cents; what a browser says of prices is never read. */
@@ -22,7 +23,7 @@ export type ProviderStatus = (typeof PROVIDER_STATUSES)[number];
 export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** How many invoices the screen shows; the portal has all. */
+/** How many invoices the screen shows at first. */
 export const INVOICES_SHOWN = 24;
 
 export const invoice = z.object({
@@ -73,6 +74,13 @@ export const billingRows = {
     who: 'user',
     limit: 'billing',
     returns: billing,
+  }),
+  listInvoices: endpoint('GET', '/api/billing/invoices', {
+    summary: "The signed-in user's invoices, latest first",
+    who: 'user',
+    query: pageQuery,
+    returns: z.array(invoice),
+    paged: true,
   }),
   checkout: endpoint('POST', '/api/billing/checkout', {
     summary: "Begin a checkout; answers the address of the payment provider's page",

@@ -26,6 +26,7 @@ import {
 } from './fields.ts';
 import { type SocialNetwork, toHref } from './links.ts';
 import { isInlineData, isOwnMedia } from './media-rules.ts';
+import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
 /** A card: its fields as they are sent, as they are answered, and its calls. */
@@ -215,7 +216,9 @@ export const cardRows = {
   list: endpoint('GET', '/api/cards', {
     summary: "The signed-in user's cards, newest first",
     who: 'user',
+    query: pageQuery,
     returns: z.array(card),
+    paged: true,
   }),
   create: endpoint('POST', '/api/cards', {
     summary: 'Create a card; at most three an account',

@@ -10,6 +10,7 @@ import {
   optionalParagraph,
   optionalPhone,
 } from './fields.ts';
+import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
 /** The people an owner met: contact exchange by visitors, the owner's list, follow-up suggestions. */
@@ -101,13 +102,25 @@ export const suggestion = z.object({
 });
 export type Suggestion = z.output<typeof suggestion>;
 
+export const CONTACT_FILTERS = ['all', 'recent', 'favorites'] as const;
+export type ContactFilter = (typeof CONTACT_FILTERS)[number];
+
+/** Which people of the list. */
+export const peopleQuery = pageQuery.extend({
+  /** `recent` are those of the last 30 days. */
+  filter: z.enum(CONTACT_FILTERS).default('all'),
+});
+export type PeopleQuery = z.output<typeof peopleQuery>;
+
 const contactParams = z.object({ id });
 
 export const contactRows = {
   list: endpoint('GET', '/api/contacts', {
     summary: "The signed-in user's contacts, newest first",
     who: 'user',
+    query: peopleQuery,
     returns: z.array(contact),
+    paged: true,
   }),
   export: endpoint('GET', '/api/contacts/export', {
     summary: 'All contacts as CSV',
@@ -159,7 +172,9 @@ export const contactRows = {
   listLeads: endpoint('GET', '/api/contacts/leads', {
     summary: "Leads of the signed-in user's cards, newest first",
     who: 'user',
+    query: pageQuery,
     returns: z.array(lead),
+    paged: true,
   }),
   convertLead: endpoint('POST', '/api/contacts/leads/{id}/convert', {
     summary: 'Turn a lead into a contact; asked again, answers the same contact',

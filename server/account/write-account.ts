@@ -14,7 +14,7 @@ export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
   const sections = {
     exportedAt: async () => ctx.now(),
     account: async () => accountOf(ctx.user, ctx.now()),
-    sessions: () => listSessions(ctx),
+    sessions: async () => (await listSessions(ctx, { query: {} })).rows,
     cards: () => ctx.db.select().from(businessCards).where(mine(businessCards.userId)),
     contacts: () => ctx.db.select().from(contacts).where(mine(contacts.userId)),
     leads: () => ctx.db.select().from(leadCaptures).where(mine(leadCaptures.cardOwnerId)),

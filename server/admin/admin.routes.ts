@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { getStats, listRecentUsers, listUsers } from '#server/admin/admin.ts';
+import { getStats } from '#server/admin/admin.ts';
 import { extendUserTrial, getUserBilling, listFailedJobs, retryJob } from '#server/admin/billing.ts';
+import { listRecentUsers, listUsers } from '#server/admin/users.ts';
 import type { App } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { adminRows } from '#shared/admin.ts';

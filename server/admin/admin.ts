@@ -1,24 +1,11 @@
-import { desc, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
 import { businessCards, contacts, users } from '#server/db/schema.ts';
 import type { AdminStats } from '#shared/admin.ts';
-import { ADMIN_RECENT_USERS, PRICE_PER_CARD_USD } from '#shared/constants.ts';
-import { PROVIDER_GRACE_MS, statusAt } from '#shared/subscription.ts';
+import { PRICE_PER_CARD_USD } from '#shared/constants.ts';
+import { PROVIDER_GRACE_MS } from '#shared/subscription.ts';
 
 /** What administrators see; that they are administrators has been checked by the row. */
-
-const read = {
-  id: users.id,
-  fullName: users.fullName,
-  email: users.email,
-  username: users.username,
-  createdAt: users.createdAt,
-  isAdmin: users.isAdmin,
-  subscriptionStatus: users.subscriptionStatus,
-  trialEndsAt: users.trialEndsAt,
-  subscriptionEndsAt: users.subscriptionEndsAt,
-  stripeSubscriptionId: users.stripeSubscriptionId,
-};
 
 /**
  * The platform's figures in one statement. Days, weeks (ISO 8601, from Monday) and months are of UTC. Deleted cards
@@ -53,22 +40,4 @@ export async function getStats(ctx: UserContext): Promise<AdminStats> {
   const [stats] = rows;
   if (!stats) throw new Error('The figures were not returned.');
   return stats;
-}
-
-/** Newest first; who signed up in the same moment stays in one order. */
-const usersNewestFirst = ({ db }: UserContext) =>
-  db.select(read).from(users).orderBy(desc(users.createdAt), desc(users.id)).$dynamic();
-
-/** With the status of this moment. */
-const toShown = (now: Date) => (row: Awaited<ReturnType<typeof usersNewestFirst>>[number]) => ({
-  ...row,
-  subscriptionStatus: statusAt(row, now),
-});
-
-export async function listUsers(ctx: UserContext) {
-  return (await usersNewestFirst(ctx)).map(toShown(ctx.now()));
-}
-
-export async function listRecentUsers(ctx: UserContext) {
-  return (await usersNewestFirst(ctx).limit(ADMIN_RECENT_USERS)).map(toShown(ctx.now()));
 }

@@ -2,10 +2,12 @@ import { desc, eq } from 'drizzle-orm';
 import { extendTrial } from '#server/billing/trial.ts';
 import type { App, UserContext, UserRow } from '#server/context.ts';
 import { billingEvents, invoices } from '#server/db/billing-schema.ts';
+import { newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema.ts';
 import type { trialExtension } from '#shared/admin.ts';
 import { ADMIN_HISTORY_MAX } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 import { statusAt } from '#shared/subscription.ts';
 import type { z } from '#shared/zod.ts';
 
@@ -64,16 +66,23 @@ export async function extendUserTrial(
 }
 
 /** Jobs that were given up after all their tries. Their data may be personal, so only their kind and error are told. */
-export async function listFailedJobs(ctx: UserContext) {
-  const jobs = await ctx.queue.listFailed(ctx.db);
-  return jobs.map(({ id, kind, error, tries, createdAt, failedAt }) => ({
-    id,
-    kind,
-    error,
-    tries,
-    createdAt: createdAt.toISOString(),
-    failedAt: isoOrNull(failedAt),
-  }));
+export async function listFailedJobs(ctx: UserContext, { query }: { query: PageQuery }) {
+  const limit = rowsWanted(query);
+  const jobs = await ctx.queue.listFailed(ctx.db, limit + 1, toMomentPosition(query.cursor));
+  const page = toPage(jobs, limit, ({ id, createdAt, failedAt }) =>
+    newestFirst({ id, createdAt: failedAt ?? createdAt }),
+  );
+  return {
+    ...page,
+    rows: page.rows.map(({ id, kind, error, tries, createdAt, failedAt }) => ({
+      id,
+      kind,
+      error,
+      tries,
+      createdAt: createdAt.toISOString(),
+      failedAt: isoOrNull(failedAt),
+    })),
+  };
 }
 
 export async function retryJob(ctx: UserContext, { params }: { params: { id: string } }) {

@@ -1,27 +1,49 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, not } from 'drizzle-orm';
 import { deviceName } from '#server/auth/device-name.ts';
 import type { UserContext } from '#server/context.ts';
+import { isOlder, newestFirst, type Position, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { sessions } from '#server/db/schema.ts';
 import { hashOf } from '#server/infra/http/session.ts';
 import type { Session } from '#shared/account.ts';
+import type { Page } from '#shared/api.ts';
 import { AppError } from '#shared/errors.ts';
+import { type PageQuery, rowsWanted } from '#shared/pages.ts';
+
+const BEFORE_OTHERS: Position = { key: '9999-12-31T23:59:59.999Z', id: '-' };
 
 /** Where the asker is signed in, this session first, then the one used last. */
-export async function listSessions(ctx: UserContext): Promise<Session[]> {
-  const rows = await ctx.db
+export async function listSessions(
+  ctx: UserContext,
+  { query }: { query: PageQuery },
+): Promise<Page<Session>> {
+  const from = toMomentPosition(query.cursor);
+  const mine = and(eq(sessions.userId, ctx.user.id), gt(sessions.expiresAt, ctx.now()));
+  const here = hashOf(ctx.session.token ?? '');
+  const isHere = eq(sessions.tokenHash, here);
+  const current = from ? [] : await ctx.db.select().from(sessions).where(and(mine, isHere));
+  const limit = rowsWanted(query);
+  const others = await ctx.db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.userId, ctx.user.id), gt(sessions.expiresAt, ctx.now())))
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
-  const listed = rows.map((row) => ({
-    id: row.id,
-    device: deviceName(row.userAgent ?? ''),
-    createdAt: row.createdAt.toISOString(),
-    lastSeenAt: row.lastSeenAt.toISOString(),
-    isCurrent: isCurrent(ctx, row),
-  }));
-  return listed.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
+    .where(and(mine, not(isHere), isOlder(sessions.lastSeenAt, sessions.id, from)))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+    .limit(limit + 1 - current.length);
+  // All others come behind this session, also those used after it.
+  const positionOf = (row: SessionRow) =>
+    isCurrent(ctx, row) ? BEFORE_OTHERS : newestFirst({ createdAt: row.lastSeenAt, id: row.id });
+  const page = toPage([...current, ...others], limit, positionOf);
+  return { ...page, rows: page.rows.map((row) => toSession(ctx, row)) };
 }
+
+type SessionRow = typeof sessions.$inferSelect;
+
+const toSession = (ctx: UserContext, row: SessionRow): Session => ({
+  id: row.id,
+  device: deviceName(row.userAgent ?? ''),
+  createdAt: row.createdAt.toISOString(),
+  lastSeenAt: row.lastSeenAt.toISOString(),
+  isCurrent: isCurrent(ctx, row),
+});
 
 /** Ends one of the asker's sessions; ending this one signs out here. */
 export async function endSessionOf(

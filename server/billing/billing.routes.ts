@@ -2,7 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { billingRows } from '#shared/billing.ts';
-import { cancelSubscription, getBilling, refreshBilling, resumeSubscription } from './billing.ts';
+import {
+  cancelSubscription,
+  getBilling,
+  listInvoices,
+  refreshBilling,
+  resumeSubscription,
+} from './billing.ts';
 import { openPortal, startCheckout } from './checkout.ts';
 import { testProviderRoutes } from './test-provider/test-provider.routes.ts';
 import { receiveEvent } from './webhook.ts';
@@ -12,6 +18,7 @@ const EVENT_BYTES_MAX = 1024 * 1024;
 export function billingRoutes(server: FastifyInstance, app: App): void {
   serve(server, app, billingRows.read, getBilling);
   serve(server, app, billingRows.refresh, refreshBilling);
+  serve(server, app, billingRows.listInvoices, listInvoices);
   serve(server, app, billingRows.checkout, startCheckout);
   serve(server, app, billingRows.portal, openPortal);
   serve(server, app, billingRows.cancel, cancelSubscription);

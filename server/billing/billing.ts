@@ -1,9 +1,12 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { App, UserContext, UserRow } from '#server/context.ts';
 import { invoices, subscriptions } from '#server/db/billing-schema.ts';
+import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema.ts';
-import { type Billing, INVOICES_SHOWN } from '#shared/billing.ts';
+import type { Page } from '#shared/api.ts';
+import { type Billing, INVOICES_SHOWN, type Invoice } from '#shared/billing.ts';
 import { AppError } from '#shared/errors.ts';
+import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 import { monthlyCents, quoteAt, statusAt } from '#shared/subscription.ts';
 import { isRunning } from './state.ts';
 import { quantityOf, syncUser } from './sync.ts';
@@ -11,6 +14,27 @@ import { quantityOf, syncUser } from './sync.ts';
 /** Where a subscription stands, and the two presses that end and resume it. */
 
 const isoOrNull = (date: Date | null) => date?.toISOString() ?? null;
+
+const toInvoice = (row: typeof invoices.$inferSelect): Invoice => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+});
+
+export async function listInvoices(
+  ctx: UserContext,
+  { query }: { query: PageQuery },
+): Promise<Page<Invoice>> {
+  const limit = rowsWanted(query);
+  const isNext = isOlder(invoices.createdAt, invoices.id, toMomentPosition(query.cursor));
+  const rows = await ctx.db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.userId, ctx.user.id), isNext))
+    .orderBy(desc(invoices.createdAt), desc(invoices.id))
+    .limit(limit + 1);
+  const page = toPage(rows, limit, newestFirst);
+  return { ...page, rows: page.rows.map(toInvoice) };
+}
 
 /** What we know of a user's billing, from our own books: it shows also while the provider is away. */
 export async function getBilling(ctx: UserContext): Promise<Billing> {
@@ -44,7 +68,7 @@ async function billingOf(app: App, user: UserRow): Promise<Billing> {
     subscriptionEndsAt: isoOrNull(user.subscriptionEndsAt),
     quote: { ...quote, trialEndsAt: isoOrNull(quote.trialEndsAt) },
     nextCharge: chargeAt && { at: chargeAt.toISOString(), cents: nextCents },
-    invoices: bills.map((bill) => ({ ...bill, createdAt: bill.createdAt.toISOString() })),
+    invoices: bills.map(toInvoice),
   };
 }
 

@@ -1,12 +1,15 @@
 import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { followCardCount } from '#server/billing/quantity.ts';
 import type { App, UserContext, UserRow, VisitorContext } from '#server/context.ts';
+import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newCardId } from '#server/db/new-id.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 import { linkCardMedia, storeInlineMedia } from '#server/media/card-media.ts';
+import type { Page } from '#shared/api.ts';
 import type { Card, CardChanges, newCard, PublicCard } from '#shared/cards.ts';
 import { CARD_LIMIT, CARD_LIMIT_MESSAGE, RESTORE_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 import { statusAt } from '#shared/subscription.ts';
 import type { z } from '#shared/zod.ts';
 
@@ -64,13 +67,17 @@ export function toPublicCard(row: CardRow): PublicCard {
   return card;
 }
 
-export async function listCards(ctx: UserContext): Promise<Card[]> {
+export async function listCards(ctx: UserContext, { query }: { query: PageQuery }): Promise<Page<Card>> {
+  const limit = rowsWanted(query);
+  const isNext = isOlder(businessCards.createdAt, businessCards.id, toMomentPosition(query.cursor));
   const rows = await ctx.db
     .select()
     .from(businessCards)
-    .where(and(eq(businessCards.userId, ctx.user.id), isKept))
-    .orderBy(desc(businessCards.createdAt), desc(businessCards.id));
-  return rows.map(toCard);
+    .where(and(eq(businessCards.userId, ctx.user.id), isKept, isNext))
+    .orderBy(desc(businessCards.createdAt), desc(businessCards.id))
+    .limit(limit + 1);
+  const page = toPage(rows, limit, newestFirst);
+  return { ...page, rows: page.rows.map(toCard) };
 }
 
 export async function getCard(ctx: VisitorContext, { params }: { params: { id: string } }) {

@@ -1,11 +1,15 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
+import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { contacts } from '#server/db/schema.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import type { Contact, contactChanges } from '#shared/contacts.ts';
+import type { Page } from '#shared/api.ts';
+import { RECENT_CONTACT_DAYS } from '#shared/constants.ts';
+import type { Contact, ContactFilter, contactChanges, PeopleQuery } from '#shared/contacts.ts';
 import { contactsToCsv } from '#shared/csv.ts';
 import { AppError } from '#shared/errors.ts';
 import { contactsFileName, contentDisposition } from '#shared/file-names.ts';
+import { rowsWanted } from '#shared/pages.ts';
 import type { z } from '#shared/zod.ts';
 
 interface ById {
@@ -21,17 +25,42 @@ export const toContact = (row: typeof contacts.$inferSelect): Contact => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-export async function listContacts(ctx: UserContext): Promise<Contact[]> {
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export async function listContacts(
+  ctx: UserContext,
+  { query }: { query: PeopleQuery },
+): Promise<Page<Contact>> {
+  const limit = rowsWanted(query);
+  const rows = await ctx.db
+    .select()
+    .from(contacts)
+    .where(
+      and(
+        eq(contacts.userId, ctx.user.id),
+        isKeptBy(ctx, query.filter),
+        isOlder(contacts.createdAt, contacts.id, toMomentPosition(query.cursor)),
+      ),
+    )
+    .orderBy(desc(contacts.createdAt), desc(contacts.id))
+    .limit(limit + 1);
+  const page = toPage(rows, limit, newestFirst);
+  return { ...page, rows: page.rows.map(toContact) };
+}
+
+function isKeptBy(ctx: UserContext, filter: ContactFilter) {
+  if (filter === 'favorites') return contacts.isFavorite;
+  const oldest = new Date(ctx.now().getTime() - RECENT_CONTACT_DAYS * DAY_MS);
+  return filter === 'recent' ? gte(contacts.createdAt, oldest) : undefined;
+}
+
+export async function exportContacts(ctx: UserContext): Promise<FileBody> {
   const rows = await ctx.db
     .select()
     .from(contacts)
     .where(eq(contacts.userId, ctx.user.id))
     .orderBy(desc(contacts.createdAt), desc(contacts.id));
-  return rows.map(toContact);
-}
-
-export async function exportContacts(ctx: UserContext): Promise<FileBody> {
-  const body = contactsToCsv(await listContacts(ctx));
+  const body = contactsToCsv(rows.map(toContact));
   const name = contactsFileName(ctx.now());
   return {
     body,

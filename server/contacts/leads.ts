@@ -3,9 +3,12 @@ import type { CardRow } from '#server/cards/cards.ts';
 import { toContact } from '#server/contacts/contacts.ts';
 import { submit, takeTurn } from '#server/contacts/submit.ts';
 import type { UserContext, UserRow, VisitorContext } from '#server/context.ts';
+import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { businessCards, contacts, leadCaptures } from '#server/db/schema.ts';
+import type { Page } from '#shared/api.ts';
 import type { Contact, Lead, LeadForm } from '#shared/contacts.ts';
 import { AppError } from '#shared/errors.ts';
+import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 
 /** Whether a card shows its lead form: its switch is on, and its owner takes contacts at all. */
 export const isLeadFormOpen = (
@@ -38,14 +41,27 @@ export async function leaveLead(
   return { id };
 }
 
-export async function listLeads(ctx: UserContext): Promise<Lead[]> {
+export async function listLeads(ctx: UserContext, { query }: { query: PageQuery }): Promise<Page<Lead>> {
+  const limit = rowsWanted(query);
+  const from = toMomentPosition(query.cursor);
   const rows = await ctx.db
     .select({ lead: leadCaptures, cardName: businessCards.name })
     .from(leadCaptures)
     .innerJoin(businessCards, eq(businessCards.id, leadCaptures.cardId))
-    .where(eq(leadCaptures.cardOwnerId, ctx.user.id))
-    .orderBy(desc(leadCaptures.createdAt), desc(leadCaptures.id));
-  return rows.map(({ lead, cardName }) => ({ ...lead, cardName, createdAt: lead.createdAt.toISOString() }));
+    .where(
+      and(eq(leadCaptures.cardOwnerId, ctx.user.id), isOlder(leadCaptures.createdAt, leadCaptures.id, from)),
+    )
+    .orderBy(desc(leadCaptures.createdAt), desc(leadCaptures.id))
+    .limit(limit + 1);
+  const page = toPage(rows, limit, ({ lead }) => newestFirst(lead));
+  return {
+    ...page,
+    rows: page.rows.map(({ lead, cardName }) => ({
+      ...lead,
+      cardName,
+      createdAt: lead.createdAt.toISOString(),
+    })),
+  };
 }
 
 interface ById {

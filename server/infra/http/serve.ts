@@ -13,6 +13,7 @@ import {
   isFile,
   isMultipart,
   type MultipartBody,
+  type Page,
   type ParsedInput,
   type Returned,
 } from '#shared/api.ts';
@@ -61,7 +62,7 @@ export function serve<const Row extends Endpoint>(
       // The verb's own types stand in `Verb<Row>`; here they are the row's, whatever the row.
       const run = verb as (ctx: VisitorContext, input: unknown) => Promise<unknown>;
       const result = await onceMoreIfAway(row, () => run(ctx, input));
-      return send(row, reply, result);
+      return send(row, request, reply, result);
     },
   });
 }
@@ -159,7 +160,7 @@ async function fileOf(request: FastifyRequest): Promise<MultipartFile> {
   return part;
 }
 
-function send(row: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
+function send(row: Endpoint, request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
   if (isFile(row.returns)) {
     const file = result as FileBody;
     reply
@@ -167,9 +168,21 @@ function send(row: Endpoint, reply: FastifyReply, result: unknown): FastifyReply
       .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...file.headers });
     return reply.send(file.body);
   }
-  const body = JSON.stringify(row.returns.parse(result));
+  const body = JSON.stringify(row.returns.parse(row.paged ? pageOf(request, reply, result) : result));
   return reply
     .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     .type('application/json; charset=utf-8')
     .send(body);
+}
+
+/** The rows of a page; where the list goes on stands in the `Link` header (RFC 8288), with all else that was asked for. */
+function pageOf(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown[] {
+  const { rows, next } = result as Page<unknown>;
+  if (next !== null) {
+    const [path = '', search] = request.url.split('?');
+    const query = new URLSearchParams(search);
+    query.set('cursor', next);
+    reply.header('link', `<${path}?${query}>; rel="next"`);
+  }
+  return rows;
 }

@@ -48,7 +48,7 @@ it('A job whose worker was killed in the middle is done by another', { timeout: 
     queue.handle(kind, async ({ text }) => void done.push(text));
     await queue.start();
     await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 60_000, interval: 100 });
-    expect(await queue.listFailed(openDb(pool))).toEqual([]);
+    expect(await queue.listFailed(openDb(pool), 10, null)).toEqual([]);
   } finally {
     doomed.kill('SIGKILL');
     await queue.stop();

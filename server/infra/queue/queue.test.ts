@@ -82,7 +82,7 @@ describe('The job queue', () => {
         { state: 'retry', retry_limit: 3, waits: true, error: 'The mail server is away' },
       ]);
     }, within);
-    expect(await queue.listFailed(db)).toEqual([]);
+    expect(await queue.listFailed(db, 10, null)).toEqual([]);
   });
 
   it('lists a job that was given up, and does it when it is asked to try again', async () => {
@@ -97,14 +97,14 @@ describe('The job queue', () => {
     await queue.start();
     await queue.send(db, kind, { text: 'hello' });
     const failed = await vi.waitFor(async () => {
-      const [first] = await queue.listFailed(db);
+      const [first] = await queue.listFailed(db, 10, null);
       expect(first).toMatchObject({ kind: 'given-up', error: 'No such mailbox', tries: 1 });
       return first;
     }, within);
     isBroken = false;
     expect(await queue.retry(db, failed?.id ?? '')).toBe(true);
     await vi.waitFor(() => expect(done).toEqual(['hello']), within);
-    expect(await queue.listFailed(db)).toEqual([]);
+    expect(await queue.listFailed(db, 10, null)).toEqual([]);
     expect(await queue.retry(db, failed?.id ?? '')).toBe(false);
   });
 
@@ -116,7 +116,7 @@ describe('The job queue', () => {
     await queue.start();
     await pool.query("insert into pgboss.job (name, data, retry_limit) values ('strict', '{\"text\":1}', 0)");
     await vi.waitFor(
-      async () => expect((await queue.listFailed(db)).map((job) => job.kind)).toEqual(['strict']),
+      async () => expect((await queue.listFailed(db, 10, null)).map((job) => job.kind)).toEqual(['strict']),
       within,
     );
     expect(handler).not.toHaveBeenCalled();

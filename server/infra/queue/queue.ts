@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { isOlder, type Position } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
 import { z } from '#shared/zod.ts';
 
@@ -67,8 +68,8 @@ export interface Queue {
   repeat(kind: JobKind<Record<string, never>>, cron: string): void;
   /** Prepares the tables and begins to work. */
   start(): Promise<void>;
-  /** Jobs that were given up, latest first. */
-  listFailed(db: Db): Promise<FailedJob[]>;
+  /** Jobs that were given up, latest first, behind this position. */
+  listFailed(db: Db, limit: number, from: Position | null): Promise<FailedJob[]>;
   /** Tries a given-up job again; false when there is none of this id. */
   retry(db: Db, id: string): Promise<boolean>;
   /** Takes no new job and waits for those under way, at most 8 s; what is left is tried again by the next start. */
@@ -165,9 +166,9 @@ export function createQueue(
     },
     listFailed,
     async retry(db, id) {
-      const failed = (await listFailed(db)).find((job) => job.id === id);
-      if (!failed) return false;
-      await boss.retry(failed.kind, id, { db: fromDrizzle(db, sql) });
+      const kind = await findFailedKind(db, id);
+      if (kind === undefined) return false;
+      await boss.retry(kind, id, { db: fromDrizzle(db, sql) });
       return true;
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
@@ -203,7 +204,19 @@ async function prepareKind(
   else await boss.createQueue(name, options);
 }
 
-async function listFailed(db: Db): Promise<FailedJob[]> {
+const jobs = sql`${sql.identifier(SCHEMA)}.job`;
+
+async function findFailedKind(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select name from ${jobs} where state = 'failed' and id::text = ${id}`,
+  );
+  return rows[0]?.name;
+}
+
+/** When a job was given up, as exactly as a cursor tells it. */
+const failedAt = sql`date_trunc('milliseconds', completed_on)`;
+
+async function listFailed(db: Db, limit: number, from: Position | null): Promise<FailedJob[]> {
   const { rows } = await db.execute<{
     id: string;
     name: string;
@@ -214,8 +227,9 @@ async function listFailed(db: Db): Promise<FailedJob[]> {
     completed_on: string | null;
   }>(sql`
     select id, name, data, output, retry_count, created_on, completed_on
-    from ${sql.identifier(SCHEMA)}.job
-    where state = 'failed' order by completed_on desc limit 200`);
+    from ${jobs}
+    where state = 'failed' and ${isOlder(failedAt, sql`id::text`, from) ?? sql`true`}
+    order by ${failedAt} desc, id::text desc limit ${limit}`);
   return rows.map((row) => ({
     id: row.id,
     kind: row.name,

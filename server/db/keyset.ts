@@ -1,0 +1,66 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Page } from '#shared/api.ts';
+import { AppError } from '#shared/errors.ts';
+import { z } from '#shared/zod.ts';
+
+/**
+ * Pages by position instead of by number: a cursor says after which row the next page begins, so that reaching the
+ * last page costs what the first one does. It is no secret and no right: whose rows are read is decided elsewhere.
+ */
+
+/** Where a page begins: behind this row of the list. */
+export interface Position {
+  /** The value by which the list is ordered. */
+  key: string;
+  /** Tells rows of the same key apart. */
+  id: string;
+}
+
+const position = z.tuple([z.string().max(400), z.string().regex(/^[\w.:-]{1,100}$/)]);
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+const unknownPage = () =>
+  new AppError('bad_request', 'There is no such page of this list. Please start again at its first page.');
+
+/** The cursor of a position, safe in a URL. */
+export const toCursor = ({ key, id }: Position): string =>
+  Buffer.from(JSON.stringify([key, id])).toString('base64url');
+
+/** The position of a cursor; null for the first page. Throws a 400 for what is no cursor of ours. */
+export function toPosition(cursor: string | undefined): Position | null {
+  if (cursor === undefined) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    throw unknownPage();
+  }
+  const parsed = position.safeParse(value);
+  if (!parsed.success || parsed.data[0].includes('\u0000')) throw unknownPage();
+  const [key, id] = parsed.data;
+  return { key, id };
+}
+
+/** The position of a cursor of a list that is ordered by moments. */
+export function toMomentPosition(cursor: string | undefined): Position | null {
+  const found = toPosition(cursor);
+  if (found && !(MOMENT.test(found.key) && Number.isFinite(Date.parse(found.key)))) throw unknownPage();
+  return found;
+}
+
+/** Whether a row stands behind this position in a list whose newest row comes first; undefined at the start. */
+export const isOlder = (at: SQLWrapper, id: SQLWrapper, from: Position | null): SQL | undefined =>
+  from ? sql`(${at}, ${id}) < (${from.key}::timestamptz, ${from.id})` : undefined;
+
+/** A page of at most `limit` rows out of one more than that, which tells whether the list goes on. */
+export function toPage<Row>(rows: Row[], limit: number, positionOf: (row: Row) => Position): Page<Row> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { rows: shown, next: last && rows.length > limit ? toCursor(positionOf(last)) : null };
+}
+
+/** Where a row stands in a list whose newest row comes first. */
+export const newestFirst = ({ createdAt, id }: { createdAt: Date; id: string }): Position => ({
+  key: createdAt.toISOString(),
+  id,
+});
