@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import path from 'node:path';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { nanoid } from 'nanoid';
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { accountRoutes } from '#server/account/account.routes.ts';
@@ -23,12 +24,14 @@ import { demoRoutes } from '#server/demo/demo.routes.ts';
 import { seedDemo } from '#server/demo/demo.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
 import { watchFreeSpace } from '#server/infra/free-space.ts';
+import { admitEveryRequest } from '#server/infra/http/admission.ts';
 import { trustedProxies } from '#server/infra/http/asker.ts';
 import { drain } from '#server/infra/http/drain.ts';
 import { refuseUnreadable } from '#server/infra/http/errors.ts';
 import { serveHealth } from '#server/infra/http/health.ts';
 import { createPageCache } from '#server/infra/http/page-cache.ts';
 import { createRateLimits } from '#server/infra/http/rate-limit.ts';
+import { leaveBodyUnread } from '#server/infra/http/read-body.ts';
 import { loadStaticFiles } from '#server/infra/http/static-files.ts';
 import { createOutbox } from '#server/infra/mail/outbox.ts';
 import { createSmtpMailer } from '#server/infra/mail/smtp.ts';
@@ -148,6 +151,7 @@ async function createHttp(app: App, pool: pg.Pool) {
   const server = createServer({ keepAliveTimeout: 75_000 });
   const fastify = Fastify({
     logger: false,
+    genReqId: () => nanoid(10),
     trustProxy: trustedProxies(app.config),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
@@ -162,13 +166,10 @@ async function createHttp(app: App, pool: pg.Pool) {
     },
   });
   fastify.setErrorHandler((error, request, reply) => replyWithTrouble(app, error, request, reply));
-  // Bodies are JSON; one that a foreign form could send is not read at all.
+  admitEveryRequest(fastify, app);
+  // Bodies are JSON, which the handlers read; one that a foreign form could send is not read at all.
   fastify.removeContentTypeParser('text/plain');
-  const readJson = fastify.getDefaultJsonParser('error', 'error');
-  // Many clients name the type also where they send nothing, as for calls without fields.
-  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null) : readJson(request, String(body), done),
-  );
+  leaveBodyUnread(fastify, 'application/json');
   // One byte more than the largest file is enough to know that it is too large, and for which kind.
   await fastify.register(multipart, {
     throwFileSizeLimit: false,

@@ -38,6 +38,8 @@ export type UserRow = typeof users.$inferSelect;
 
 /** Who asks, as far as the connection tells. */
 export interface Asker {
+  /** Names this request in the log, and in the `x-request-id` of its answer. */
+  requestId: string;
   /** Canonical text of the address, behind a trusted proxy the forwarded one. */
   address: string;
   userAgent: string;

@@ -1,3 +1,4 @@
+import { CARD_BYTES_MAX, JSON_BYTES_MAX, VIDEO_BYTES_MAX } from './constants.ts';
 import type { z } from './zod.ts';
 
 /** Who may make a call. `user` means signed in; ownership is checked by the verb. */
@@ -6,7 +7,16 @@ export type Who = 'anyone' | 'user' | 'admin';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The named rate limits; their figures stand in `server/infra/http/rate-limit.ts`. */
-export type LimitName = 'signIn' | 'register' | 'exchange' | 'upload' | 'view' | 'export' | 'billing';
+export type LimitName =
+  | 'signIn'
+  | 'register'
+  | 'exchange'
+  | 'upload'
+  | 'cardWrite'
+  | 'view'
+  | 'export'
+  | 'billing'
+  | 'webhook';
 
 /** A reply that is not JSON, by its media type. */
 export interface FileReply {
@@ -33,8 +43,8 @@ export interface Endpoint {
   query?: z.ZodType;
   body?: z.ZodType | MultipartBody;
   returns: z.ZodType | FileReply;
-  /** Largest body in bytes; `JSON_BYTES_MAX` when left out. */
-  bodyLimit?: number;
+  /** The body may carry files as inline `data:` values, `CARD_BYTES_MAX` in all; any other JSON is at most `JSON_BYTES_MAX`. */
+  inlineMedia?: boolean;
   limit?: LimitName;
   /** A list with pages: its query extends `pageQuery`, and the verb answers a `Page`. */
   paged?: true;
@@ -94,6 +104,12 @@ export function isFile(returns: Endpoint['returns']): returns is FileReply {
 
 export function isMultipart(body: Endpoint['body']): body is MultipartBody {
   return body !== undefined && 'multipart' in body;
+}
+
+/** The largest body of a row, in bytes. A form is its one file and what surrounds it. */
+export function bodyLimitOf({ body, inlineMedia }: Endpoint): number {
+  if (isMultipart(body)) return VIDEO_BYTES_MAX + 64 * 1024;
+  return inlineMedia ? CARD_BYTES_MAX : JSON_BYTES_MAX;
 }
 
 /** The URL of a row with its parameters and query filled in. */

@@ -1,6 +1,5 @@
 import { endpoint, file } from './api.ts';
 import {
-  CARD_BYTES_MAX,
   LEAD_FIELDS,
   LIST_MAX,
   QR_PNG_DEFAULT,
@@ -208,7 +207,7 @@ export type PublicCard = z.output<typeof publicCard>;
 export const card = publicCard.extend({ viewCount: count });
 export type Card = z.output<typeof card>;
 
-const cardParams = z.object({ id });
+export const cardParams = z.object({ id });
 
 export const qrErrorCorrection = z.enum(['low', 'medium', 'quartile', 'high']);
 
@@ -224,7 +223,8 @@ export const cardRows = {
     summary: 'Create a card; at most three an account',
     who: 'user',
     body: newCard,
-    bodyLimit: CARD_BYTES_MAX,
+    inlineMedia: true,
+    limit: 'cardWrite',
     returns: card,
   }),
   get: endpoint('GET', '/api/cards/{id}', {
@@ -238,7 +238,8 @@ export const cardRows = {
     who: 'user',
     params: cardParams,
     body: cardChanges,
-    bodyLimit: CARD_BYTES_MAX,
+    inlineMedia: true,
+    limit: 'cardWrite',
     returns: card,
   }),
   delete: endpoint('DELETE', '/api/cards/{id}', {

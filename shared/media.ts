@@ -1,5 +1,5 @@
 import { endpoint, multipart } from './api.ts';
-import { TEXT_MAX, VIDEO_BYTES_MAX } from './constants.ts';
+import { TEXT_MAX } from './constants.ts';
 import { LINK_MESSAGE, line } from './fields.ts';
 import { toHref } from './links.ts';
 import { MEDIA_KINDS } from './media-rules.ts';
@@ -26,7 +26,6 @@ export const mediaRows = {
     who: 'user',
     query: z.object({ kind: mediaKind.optional() }),
     body: multipart,
-    bodyLimit: VIDEO_BYTES_MAX + 64 * 1024,
     returns: media,
     limit: 'upload',
   }),

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
+import type { Admission } from '#server/infra/http/admission.ts';
+import { leaveBodyUnread, readBody } from '#server/infra/http/read-body.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { billingRows } from '#shared/billing.ts';
 import {
@@ -13,7 +15,7 @@ import { openPortal, startCheckout } from './checkout.ts';
 import { testProviderRoutes } from './test-provider/test-provider.routes.ts';
 import { receiveEvent } from './webhook.ts';
 
-const EVENT_BYTES_MAX = 1024 * 1024;
+const EVENT: Admission = { who: 'signed', limit: 'webhook', bodyLimit: 1024 * 1024 };
 
 export function billingRoutes(server: FastifyInstance, app: App): void {
   serve(server, app, billingRows.read, getBilling);
@@ -31,14 +33,10 @@ export function billingRoutes(server: FastifyInstance, app: App): void {
 function serveWebhook(server: FastifyInstance, app: App): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: EVENT_BYTES_MAX },
-      (_request, body, done) => done(null, body),
-    );
-    scope.post('/api/billing/webhook', async (request, reply) => {
+    leaveBodyUnread(scope, '*');
+    scope.post('/api/billing/webhook', { config: { admission: EVENT } }, async (request, reply) => {
       const signature = request.headers['stripe-signature'];
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const body = await readBody(request.raw, EVENT.bodyLimit);
       const answer = await receiveEvent(app, body, Array.isArray(signature) ? undefined : signature);
       return reply.header('cache-control', 'no-store').send(answer);
     });

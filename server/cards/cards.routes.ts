@@ -1,5 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { changeCard, createCard, deleteCard, getCard, listCards, restoreCard } from '#server/cards/cards.ts';
+import {
+  changeCard,
+  checkOwnCard,
+  checkRoomForCard,
+  createCard,
+  deleteCard,
+  getCard,
+  listCards,
+  restoreCard,
+} from '#server/cards/cards.ts';
 import { getVcard } from '#server/cards/contact-file.ts';
 import { getQrPng, getQrSvg } from '#server/cards/qr.ts';
 import { shareCard } from '#server/cards/share.ts';
@@ -9,9 +18,9 @@ import { cardRows } from '#shared/cards.ts';
 
 export function cardRoutes(server: FastifyInstance, app: App): void {
   serve(server, app, cardRows.list, listCards);
-  serve(server, app, cardRows.create, createCard);
+  serve(server, app, cardRows.create, createCard, { check: checkRoomForCard });
   serve(server, app, cardRows.get, getCard);
-  serve(server, app, cardRows.change, changeCard);
+  serve(server, app, cardRows.change, changeCard, { check: checkOwnCard });
   serve(server, app, cardRows.delete, deleteCard);
   serve(server, app, cardRows.restore, restoreCard);
   serve(server, app, cardRows.vcard, getVcard);

@@ -6,7 +6,7 @@ import { newCardId } from '#server/db/new-id.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 import { linkCardMedia, storeInlineMedia } from '#server/media/card-media.ts';
 import type { Page } from '#shared/api.ts';
-import type { Card, CardChanges, newCard, PublicCard } from '#shared/cards.ts';
+import { type Card, type CardChanges, cardParams, type newCard, type PublicCard } from '#shared/cards.ts';
 import { CARD_LIMIT, CARD_LIMIT_MESSAGE, RESTORE_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
@@ -85,12 +85,17 @@ export async function getCard(ctx: VisitorContext, { params }: { params: { id: s
   return ctx.user?.id === owner.id ? toCard(card) : toPublicCard(card);
 }
 
+/** Refuses who may not create a card now; known before anything of it arrives. */
+export async function checkRoomForCard(ctx: UserContext): Promise<void> {
+  refuseExpired(ctx);
+  await requireRoom(ctx);
+}
+
 export async function createCard(
   ctx: UserContext,
   { body }: { body: z.output<typeof newCard> },
 ): Promise<Card> {
   refuseExpired(ctx);
-  await requireRoom(ctx);
   const fields = await storeInlineMedia(ctx, body);
   const created = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
@@ -108,6 +113,13 @@ export async function createCard(
   });
   forgetPages(ctx, created.id);
   return toCard(created);
+}
+
+/** Refuses the change of a card that is not the asker's. */
+export async function checkOwnCard(ctx: UserContext, params: unknown): Promise<void> {
+  const parsed = cardParams.safeParse(params);
+  if (!parsed.success) throw cardGone();
+  await findOwnCard(ctx, parsed.data.id);
 }
 
 /** Fields left out stay as they are. */

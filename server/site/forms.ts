@@ -5,7 +5,6 @@ import { takeTurn } from '#server/contacts/submit.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
 import { type CachedPage, preparePage } from '#server/infra/http/page-cache.ts';
-import { subscriberOf } from '#server/infra/http/rate-limit.ts';
 import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
 import { exchange, leadForm } from '#shared/contacts.ts';
 import { AppError } from '#shared/errors.ts';
@@ -79,9 +78,10 @@ export async function submitForm(
   form: VisitorForm,
   id: string,
   values: Values,
+  overLimit: AppError | null,
 ): Promise<CachedPage | 'shared'> {
   try {
-    await ctx.limits.take('exchange', subscriberOf(ctx.asker.address));
+    if (overLimit) throw overLimit;
     await takeTurn(ctx, id);
     const wrong = await form.take(ctx, id, values);
     if (!wrong) return 'shared';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, VisitorContext } from '#server/context.ts';
-import { refuseCrossSite } from '#server/infra/http/asker.ts';
+import { type Admission, contextOf } from '#server/infra/http/admission.ts';
 import { refusalOf, replyWithError } from '#server/infra/http/errors.ts';
 import { type CachedPage, sendPage } from '#server/infra/http/page-cache.ts';
-import { contextOf } from '#server/infra/http/serve.ts';
+import { leaveBodyUnread, readForm } from '#server/infra/http/read-body.ts';
 import { sendExampleFilm } from '#server/site/film.ts';
 import { cardLeadForm, exchangeForm, formPage, submitForm, type VisitorForm } from '#server/site/forms.ts';
 import { exampleContactFile, landingPage, logoPage } from '#server/site/landing.ts';
@@ -56,7 +56,8 @@ export function siteRoutes(server: FastifyInstance, app: App): void {
     return reply.type('image/png').header('cache-control', cacheControl).send(png);
   });
   server.register(async (scope) => {
-    readPlainForms(scope);
+    // The plain forms of visitors without scripts: the only bodies that are neither JSON nor files.
+    leaveBodyUnread(scope, 'application/x-www-form-urlencoded');
     serveForm(scope, app, '/card/:id/exchange', exchangeForm);
     serveForm(scope, app, '/card/:id/lead', cardLeadForm);
   });
@@ -71,9 +72,10 @@ export function replyWithTrouble(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = refusalOf(error, request, app.log);
-  const isLook = request.method === 'GET' && !request.url.startsWith('/api/');
-  if (refusal.status < 500 || !isLook || !request.headers.accept?.includes('text/html'))
-    return replyWithError(refusal, request, reply, app.log);
+  const isLook = !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html');
+  // A form that was not admitted has no page of its own to say so: nothing that was typed has been read.
+  const isOurs = request.method === 'GET' ? refusal.status >= 500 : request.method === 'POST';
+  if (!isLook || !isOurs) return replyWithError(refusal, request, reply, app.log);
   return write(troublePage(refusal), request, reply);
 }
 
@@ -86,13 +88,7 @@ export function replyNothingHere(app: App, request: FastifyRequest, reply: Fasti
   return replyWithError(nothing, request, reply, app.log);
 }
 
-/** The plain forms of visitors without scripts: the only bodies that are not JSON. */
-function readPlainForms(scope: FastifyInstance): void {
-  const type = 'application/x-www-form-urlencoded';
-  scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: 32 * 1024 }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(String(body))));
-  });
-}
+const FORM: Admission = { who: 'anyone', limit: 'exchange', bodyLimit: 32 * 1024, answersOverLimit: true };
 
 function serveForm(scope: FastifyInstance, app: App, path: string, form: VisitorForm): void {
   scope.get(path, async (request, reply) => {
@@ -100,11 +96,10 @@ function serveForm(scope: FastifyInstance, app: App, path: string, form: Visitor
     const isShared = (request.query as Record<string, unknown>).shared === '1';
     return write(await formPage(ctx, form, idOf(request), { isShared }), request, reply);
   });
-  scope.post(path, async (request, reply) => {
-    refuseCrossSite(request, app.config);
+  scope.post(path, { config: { admission: FORM } }, async (request, reply) => {
     const ctx = await contextOf(app, request, reply);
-    const values = (request.body ?? {}) as Record<string, string>;
-    const result = await submitForm(ctx, form, idOf(request), values);
+    const values = await readForm(request.raw, FORM.bodyLimit);
+    const result = await submitForm(ctx, form, idOf(request), values, request.overLimit);
     if (result !== 'shared') return write(result, request, reply);
     return reply.redirect(`${request.url.split('?')[0]}?shared=1`, 303);
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
-import { refuseCrossSite } from '#server/infra/http/asker.ts';
+import type { Admission } from '#server/infra/http/admission.ts';
+import { leaveBodyUnread, readForm } from '#server/infra/http/read-body.ts';
 import { id as idSchema } from '#shared/fields.ts';
 import { type RenderedPage, renderNotFound } from '#site/render.tsx';
 import { checkoutPage, type Next, payCheckout } from './checkout-page.ts';
@@ -8,14 +9,12 @@ import { actInPortal, portalPage } from './portal-page.ts';
 import { TEST_PROVIDER_PATHS } from './test-provider.ts';
 
 type Form = Record<string, string>;
+const FORM: Admission = { who: 'anyone', limit: 'billing', bodyLimit: 4096 };
 
 /** The test provider's own pages. Their ids are unguessable and are all one needs to open them, as at a real provider. */
 export function testProviderRoutes(server: FastifyInstance, app: App): void {
   server.register(async (scope) => {
-    const type = 'application/x-www-form-urlencoded';
-    scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: 4096 }, (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(String(body))));
-    });
+    leaveBodyUnread(scope, 'application/x-www-form-urlencoded');
     const serve = (
       path: string,
       page: (app: App, id: string) => Promise<RenderedPage | null>,
@@ -24,9 +23,9 @@ export function testProviderRoutes(server: FastifyInstance, app: App): void {
       scope.get(`${path}/:id`, async (request, reply) =>
         sendPage(reply, await page(app, idOf(request)), 200),
       );
-      scope.post(`${path}/:id`, async (request, reply) => {
-        refuseCrossSite(request, app.config);
-        const next = await submit(app, idOf(request), (request.body ?? {}) as Form);
+      scope.post(`${path}/:id`, { config: { admission: FORM } }, async (request, reply) => {
+        const form = await readForm(request.raw, FORM.bodyLimit);
+        const next = await submit(app, idOf(request), form);
         if (next && 'path' in next) return reply.redirect(next.path, 303);
         return sendPage(reply, next?.page ?? null, 422);
       });

@@ -21,6 +21,7 @@ export function trustedProxies({ trustProxy }: Config) {
 /** Who asks, read off the connection (and off the proxy's headers only of proxies that TRUST_PROXY names). */
 export function askerOf(request: FastifyRequest, config: Config): Asker {
   return {
+    requestId: request.id,
     address: ipaddr.isValid(request.ip) ? ipaddr.process(request.ip).toString() : request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     origin: originOf(config),

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts';
 /** Points per key and how long they last, in seconds. One process counts for itself; a proxy in front may count for all. */
 const LIMITS: Record<
   LimitName | 'signInFailure' | 'exchangeWithCard' | 'exchangeWith',
-  { points: number; seconds: number; who: string }
+  { points: number; seconds: number; who: string; isPerUser?: boolean }
 > = {
   signIn: { points: 100, seconds: 15 * 60, who: 'sign-ins from this address' },
   signInFailure: { points: 10, seconds: 15 * 60, who: 'failed sign-ins to this account' },
@@ -19,11 +19,18 @@ const LIMITS: Record<
   // By owner; what exceeds it waits to be reviewed.
   exchangeWith: { points: SUBMISSIONS_PER_HOUR, seconds: 60 * 60, who: 'contacts shared with this person' },
   upload: { points: 200, seconds: 10 * 60, who: 'uploads' },
+  // Each may carry 64 MB of pictures and videos.
+  cardWrite: { points: 300, seconds: 10 * 60, who: 'changes to your cards', isPerUser: true },
+  // What no signature vouches for yet; a provider sends a handful for each payment.
+  webhook: { points: 3_000, seconds: 60, who: 'events from this address' },
   view: { points: 600, seconds: 60, who: 'page views from this address' },
   // Each asks the payment provider, who counts too.
   billing: { points: 120, seconds: 10 * 60, who: 'payment requests from this address' },
   export: { points: 60, seconds: 10 * 60, who: 'exports' },
 };
+
+/** Whether a limit counts for the signed-in user, wherever they are; else for the address. */
+export const isPerUser = (name: LimitName): boolean => LIMITS[name].isPerUser === true;
 
 export interface RateLimits {
   /** Takes a point; throws 429 with Retry-After when none is left. */

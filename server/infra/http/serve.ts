@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
-import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, UserContext, VisitorContext } from '#server/context.ts';
 import { isDatabaseAway } from '#server/db/open.ts';
-import { askerOf, refuseCrossSite } from '#server/infra/http/asker.ts';
+import { type Admission, contextOf } from '#server/infra/http/admission.ts';
+import type { BodyReader, ReadBody } from '#server/infra/http/body-reader.ts';
 import { invalidBody } from '#server/infra/http/errors.ts';
-import { subscriberOf } from '#server/infra/http/rate-limit.ts';
-import { findSession, SESSION_COOKIE } from '#server/infra/http/session.ts';
+import { readJson } from '#server/infra/http/read-json.ts';
 import {
+  bodyLimitOf,
   type Endpoint,
   isFile,
   isMultipart,
@@ -17,11 +17,11 @@ import {
   type ParsedInput,
   type Returned,
 } from '#shared/api.ts';
-import { JSON_BYTES_MAX, SESSION_DAYS } from '#shared/constants.ts';
+import { JSON_BYTES_MAX } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { z } from '#shared/zod.ts';
 
-/** Binds rows of the contract to verbs: who may, parse, do, parse the answer. */
+/** Binds rows of the contract to verbs: who may (`admission.ts`), read, parse, do, parse the answer. */
 
 /** A reply that is a file; `type` defaults to the row's. */
 export interface FileBody {
@@ -41,28 +41,41 @@ type Verb<Row> = (
   input: Input<Row>,
 ) => Promise<Row extends { returns: z.ZodType } ? Returned<Row> : FileBody>;
 
+/** What a row may need besides its verb. */
+interface Binding {
+  /** Refuses what can be known to fail before the body is read. */
+  check?: Admission['check'];
+  /** Reads the body of a row with `inlineMedia`. */
+  readBody?: BodyReader;
+}
+
 /** Serves one row with one verb. */
 export function serve<const Row extends Endpoint>(
   server: FastifyInstance,
   app: App,
   row: Row,
   verb: Verb<Row>,
+  { check, readBody = readWhole }: Binding = {},
 ): void {
   server.route({
     method: row.method,
     url: row.path.replace(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: row.bodyLimit ?? JSON_BYTES_MAX,
     // A HEAD must not count as a view.
     exposeHeadRoute: row.method === 'GET' && row.limit !== 'view',
+    config: {
+      admission: { who: row.who, limit: row.limit, bodyLimit: bodyLimitOf(row), check },
+    },
     handler: async (request, reply) => {
-      refuseCrossSite(request, app.config);
       const ctx = await contextOf(app, request, reply);
-      await admit(row, ctx);
-      const input = await inputOf(row, request);
+      const body = await bodyOf(row, ctx, request, readBody);
       // The verb's own types stand in `Verb<Row>`; here they are the row's, whatever the row.
       const run = verb as (ctx: VisitorContext, input: unknown) => Promise<unknown>;
-      const result = await onceMoreIfAway(row, () => run(ctx, input));
-      return send(row, request, reply, result);
+      try {
+        const input = inputOf(row, request, body.content);
+        return send(row, request, reply, await onceMoreIfAway(row, () => run(ctx, input)));
+      } finally {
+        await body.release();
+      }
     },
   });
 }
@@ -77,50 +90,7 @@ async function onceMoreIfAway(row: Endpoint, run: () => Promise<unknown>): Promi
   }
 }
 
-async function admit(row: Endpoint, ctx: VisitorContext): Promise<void> {
-  if (row.limit) await ctx.limits.take(row.limit, subscriberOf(ctx.asker.address));
-  if (row.who === 'anyone') return;
-  if (!ctx.user) throw new AppError('signed_out', 'Please sign in first.');
-  if (row.who === 'admin' && !ctx.user.isAdmin) {
-    throw new AppError('forbidden', 'Only administrators may do this.');
-  }
-}
-
-/** The context of a request: its session's user, if any, and where it comes from. */
-export async function contextOf(
-  app: App,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<VisitorContext> {
-  const token = parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE];
-  const isLook = request.method === 'GET' && !(token && request.url.startsWith('/api/'));
-  const db = isLook ? app.readDb : app.db;
-  const isHttps = request.protocol === 'https' || app.config.publicUrl?.startsWith('https:') === true;
-  const set = (next: string | null) => {
-    const cookie = stringifySetCookie({
-      name: SESSION_COOKIE,
-      value: next ?? '',
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: isHttps,
-      maxAge: next === null ? 0 : SESSION_DAYS * 24 * 60 * 60,
-    });
-    // Fastify would add a second one: a sign-in must not answer the renewed cookie of the session it ends.
-    reply.removeHeader('set-cookie').header('set-cookie', cookie);
-  };
-  const found = token ? await findSession({ ...app, db }, token) : null;
-  if (token && found?.isRenewed) set(token);
-  return {
-    ...app,
-    db,
-    asker: askerOf(request, app.config),
-    user: found?.user ?? null,
-    session: { token, set },
-  };
-}
-
-async function inputOf(row: Endpoint, request: FastifyRequest): Promise<unknown> {
+function inputOf(row: Endpoint, request: FastifyRequest, body: unknown): unknown {
   return {
     params: parse(
       row.params,
@@ -131,9 +101,32 @@ async function inputOf(row: Endpoint, request: FastifyRequest): Promise<unknown>
       const [issue] = error.issues;
       return new AppError('bad_request', `${issue?.path.join('.')}: ${issue?.message}`);
     }),
-    body: isMultipart(row.body) ? await fileOf(request) : parse(row.body, request.body, invalidBody),
+    body: isMultipart(row.body) ? body : parse(row.body, body, invalidBody),
   };
 }
+
+const release = async () => {};
+
+/** The one place where a body is read: who asks has been admitted by now. */
+async function bodyOf(
+  row: Endpoint,
+  ctx: VisitorContext,
+  request: FastifyRequest,
+  readBody: BodyReader,
+): Promise<ReadBody> {
+  if (!row.body) return { content: undefined, release };
+  if (isMultipart(row.body)) return { content: await fileOf(request), release };
+  if (request.isMultipart()) throw new AppError('unsupported_type', 'Please send the request as JSON.');
+  if (!row.inlineMedia || !ctx.user) return { content: await readJson(request.raw, JSON_BYTES_MAX), release };
+  const bounds = { totalBytes: bodyLimitOf(row), jsonBytes: JSON_BYTES_MAX };
+  return readBody({ ...ctx, user: ctx.user }, request.raw, bounds);
+}
+
+/** Reads a body with inline media as one piece. */
+const readWhole: BodyReader = async (_ctx, body, { totalBytes }) => ({
+  content: await readJson(body, totalBytes),
+  release,
+});
 
 function parse(
   schema: z.ZodType | undefined,

@@ -1,0 +1,194 @@
+import net from 'node:net';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
+import { users } from '#server/db/schema.ts';
+import { bodyLimitOf, type Endpoint, isMultipart, pathTo } from '#shared/api.ts';
+import { contract } from '#shared/contract.ts';
+import { PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
+import { startTestServer } from '#test/server.ts';
+
+const server = startTestServer();
+const limited = startTestServer({ RATE_LIMITS: 'on' });
+const MEBIBYTE = 1024 * 1024;
+const JSON_TYPE = { 'content-type': 'application/json' };
+/** Parsing this holds the event loop for seconds. */
+const hostile = (bytes: number) => `[${'{},'.repeat(bytes / 3)}{}]`;
+
+/** What a raw connection hears; it sends the head and then `pieces`, and stays open for writing until it is closed. */
+function speak(url: string, head: string[], pieces: Iterable<string> = []) {
+  const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
+  let heard = '';
+  socket.on('data', (chunk) => {
+    heard += chunk;
+  });
+  socket.on('error', () => {});
+  socket.write(`${head.join('\r\n')}\r\nHost: localhost\r\n\r\n`);
+  for (const piece of pieces) socket.write(piece);
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  const hears = async (text: string) => {
+    while (!heard.includes(text)) {
+      await Promise.race([new Promise((resolve) => socket.once('data', resolve)), closed]);
+      if (socket.destroyed && !heard.includes(text)) throw new Error(`Closed after: ${heard}`);
+    }
+    return heard;
+  };
+  return { socket, hears, closed, heard: () => heard };
+}
+
+const rows = Object.values(contract).flatMap((room) => Object.values<Endpoint>(room));
+const withJson = rows
+  .filter(({ body }) => body !== undefined && !isMultipart(body))
+  .map((row): [string, Endpoint] => [`${row.method} ${row.path}`, row]);
+
+async function cookieOf(username: string): Promise<string> {
+  const body = { email: username, password: PASSWORD };
+  const { headers } = await server.client()('POST', '/api/auth/login', body);
+  return `Cookie: ${headers.get('set-cookie')?.split(';')[0]}`;
+}
+
+describe('A body of nobody', () => {
+  it.each(['POST /api/cards', 'PUT /api/cards/abcdefghij'])(
+    'to %s is refused before it is read',
+    async (line) => {
+      const head = [`${line} HTTP/1.1`, 'Content-Type: application/json', `Content-Length: ${20 * MEBIBYTE}`];
+      const { hears, socket } = speak(server.url, head);
+      expect(await hears('Please sign in first.')).toContain('HTTP/1.1 401');
+      socket.destroy();
+    },
+  );
+
+  it('of twenty megabytes of nested JSON is answered 401 at once, and heard by who still sends', async () => {
+    const body = hostile(20 * MEBIBYTE);
+    const parse = vi.spyOn(JSON, 'parse');
+    const answer = await fetch(`${server.url}/api/cards`, { method: 'POST', headers: JSON_TYPE, body });
+    expect(answer.status).toBe(401);
+    expect(parse.mock.calls.filter(([text]) => text.length > MEBIBYTE)).toEqual([]);
+    parse.mockRestore();
+  });
+
+  it('to an address where nothing is, is refused before it is read', async () => {
+    const head = ['POST /nothing HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 900000'];
+    const { hears, socket } = speak(server.url, head);
+    expect(await hears('There is nothing at this address.')).toContain('HTTP/1.1 404');
+    socket.destroy();
+  });
+
+  it('from another website is refused before it is read, the plain forms of a card and its answers alike', async () => {
+    const { cardId } = await signUpWithCard(server);
+    for (const path of [`/card/${cardId}/exchange`, `/card/${cardId}/lead`, '/api/contacts/exchange']) {
+      const { hears, socket } = speak(server.url, [
+        `POST ${path} HTTP/1.1`,
+        'Origin: https://elsewhere.example',
+        'Content-Type: application/x-www-form-urlencoded',
+        'Content-Length: 900',
+      ]);
+      expect(await hears('came from another website')).toContain('HTTP/1.1 403');
+      socket.destroy();
+    }
+  });
+});
+
+describe('A body of an owner', () => {
+  it('to a card of somebody else is refused before it is read', async () => {
+    const { cardId } = await signUpWithCard(server);
+    const { call } = await signUp(server);
+    const body = hostile(2 * MEBIBYTE);
+    expect((await call('PUT', `/api/cards/${cardId}`, body, JSON_TYPE)).status).toBe(403);
+    expect((await call('PUT', '/api/cards/%00', body, JSON_TYPE)).status).toBe(404);
+  });
+
+  it.each(withJson)('to %s that is too large is refused before it arrives', async (_name, row) => {
+    const { cardId, username, id } = await signUpWithCard(server);
+    await server.running.app.db.update(users).set({ isAdmin: true }).where(eq(users.id, id));
+    const { hears, socket } = speak(server.url, [
+      `${row.method} ${pathTo(row.path, { id: cardId, cardId })} HTTP/1.1`,
+      await cookieOf(username),
+      'Content-Type: application/json',
+      `Content-Length: ${bodyLimitOf(row) + 1}`,
+    ]);
+    expect(await hears('Please send at most')).toContain('HTTP/1.1 413');
+    socket.destroy();
+  });
+
+  it('for a fourth card is refused before it is read', async () => {
+    const { call } = await signUp(server);
+    for (let n = 0; n < 3; n += 1) await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
+    const refused = await call('POST', '/api/cards', hostile(2 * MEBIBYTE), JSON_TYPE);
+    expect(refused.status).toBe(403);
+    expect(refused.body.message).toMatch(/maximum of 3 digital business cards/);
+  });
+
+  it('may carry files on the two card calls only, 64 MB in all', async () => {
+    const withMedia = rows.filter(({ inlineMedia }) => inlineMedia);
+    expect(withMedia.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/cards',
+      'PUT /api/cards/{id}',
+    ]);
+    const { call } = await signUp(server);
+    const refused = await call('PATCH', '/api/account', { fullName: 'x'.repeat(256 * 1024) });
+    expect(refused.status).toBe(413);
+    expect(refused.body.message).toBe('That is more than we can take here. Please send at most 256 KB.');
+  });
+
+  it.each([
+    ['thirty-three levels', '['.repeat(33) + ']'.repeat(33)],
+    ['ten thousand elements', `{"name":[${'1,'.repeat(10_000)}1]}`],
+    ['ten thousand keys', `{${'"a":1,'.repeat(10_000)}"b":1}`],
+  ])('with more than %s is refused before it is parsed', async (_name, body) => {
+    const { call } = await signUp(server);
+    const refused = await call('POST', '/api/cards', body, JSON_TYPE);
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toMatch(/more fields than we can take/);
+  });
+
+  it('may hold brackets, commas and quotes in its texts as it likes', async () => {
+    const { call } = await signUp(server);
+    const bio = `${'[{,'.repeat(1_000)}\\"\\\\"`;
+    const created = await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada', bio });
+    expect(created.body.bio).toBe(bio);
+  });
+});
+
+describe('Limits', () => {
+  it('count before the body: who has used them up is refused without sending', async () => {
+    const { call, id } = await signUp(limited);
+    const { limits } = limited.running.app;
+    for (let n = 0; n < 300; n += 1) await limits.take('cardWrite', id);
+    const refused = await call('POST', '/api/cards', hostile(2 * MEBIBYTE), JSON_TYPE);
+    expect(refused.status).toBe(429);
+    expect(refused.body.message).toMatch(/^Too many changes to your cards/);
+    expect((await (await signUp(limited)).call('POST', '/api/cards', {})).status).toBe(422);
+  });
+
+  it('stand before the webhook too, which only a signature tells from a stranger', async () => {
+    const { limits } = limited.running.app;
+    for (let n = 0; n < 3_000; n += 1) await limits.take('webhook', '127.0.0.1');
+    const refused = await limited.client()('POST', '/api/billing/webhook', '{}', JSON_TYPE);
+    expect(refused.status).toBe(429);
+    const large = await server.client()('POST', '/api/billing/webhook', 'x'.repeat(MEBIBYTE + 1), JSON_TYPE);
+    expect(large.status).toBe(413);
+  });
+
+  it('are told on a page to who sent a plain form', async () => {
+    const { cardId } = await signUpWithCard(limited);
+    for (let n = 0; n < 3_000; n += 1)
+      await limited.running.app.limits.take('exchange', '127.0.0.1').catch(() => {});
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
+    const refused = await limited.client()('POST', `/card/${cardId}/exchange`, 'fullName=Ada', headers);
+    expect(refused.status).toBe(429);
+    expect(refused.text).toMatch(/<html.*Too many contacts shared from this address/s);
+    expect(refused.text).toContain('value="Ada"');
+    const huge = `message=${'x'.repeat(32 * 1024)}`;
+    const tooLarge = await server.client()('POST', `/card/${cardId}/exchange`, huge, headers);
+    expect(tooLarge.status).toBe(413);
+    expect(tooLarge.text).toMatch(/<html.*at most 32 KB/s);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+it('names each request in its answer', async () => {
+  const answers = await Promise.all([1, 2].map(() => server.client()('GET', '/api/auth/me')));
+  const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+  expect(new Set(ids).size).toBe(2);
+  for (const id of ids) expect(id).toMatch(/^[\w-]{10}$/);
+});

@@ -1,0 +1,127 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App, UserContext, VisitorContext } from '#server/context.ts';
+import { askerOf, refuseCrossSite } from '#server/infra/http/asker.ts';
+import { isPerUser, subscriberOf } from '#server/infra/http/rate-limit.ts';
+import { announcedLength, bodyTooLarge } from '#server/infra/http/read-body.ts';
+import { findSession, SESSION_COOKIE } from '#server/infra/http/session.ts';
+import type { LimitName, Who } from '#shared/api.ts';
+import { SESSION_DAYS } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+
+/**
+ * Who asks, whether they may and whether they are within limits: decided for every route in one hook, before a byte of
+ * the body is read. A route that takes a body and does not say who may call it stops the start.
+ */
+
+/** What a route declares in `config.admission`. */
+export interface Admission {
+  /** `signed` is a sender known by the signature over the body, which no browser can make. */
+  who: Who | 'signed';
+  limit?: LimitName | undefined;
+  /** The route itself answers who is over the limit (`request.overLimit`): a plain form is shown again with what was typed. */
+  answersOverLimit?: boolean;
+  /** Largest body in bytes. */
+  bodyLimit: number;
+  /** Refuses what can be known to fail without the body; `params` are as they came. */
+  check?: ((ctx: UserContext, params: unknown) => Promise<void>) | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    admission?: Admission;
+  }
+  interface FastifyRequest {
+    /** Set once the request was admitted, or once a page asked for it. */
+    visitor: VisitorContext | null;
+    /** The refusal of a route that `answersOverLimit`. */
+    overLimit: AppError | null;
+  }
+}
+
+const isRead = (method: string | string[]) => [method].flat().every((one) => one === 'GET' || one === 'HEAD');
+
+/** Puts the one hook before all routes registered after this call. */
+export function admitEveryRequest(server: FastifyInstance, app: App): void {
+  server.decorateRequest('visitor', null);
+  server.decorateRequest('overLimit', null);
+  server.addHook('onRoute', ({ method, url, config }) => {
+    if (isRead(method) || config?.admission) return;
+    throw new Error(`${method} ${url} does not say who may call it.`);
+  });
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (request.is404 && !isRead(request.method)) {
+      throw new AppError('not_found', 'There is nothing at this address.');
+    }
+    const { admission } = request.routeOptions.config;
+    if (!admission) return;
+    await admit(app, admission, request, reply);
+    if (announcedLength(request.raw) > admission.bodyLimit) throw bodyTooLarge(admission.bodyLimit);
+  });
+}
+
+async function admit(
+  app: App,
+  { who, limit, check, answersOverLimit }: Admission,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (who !== 'signed') refuseCrossSite(request, app.config);
+  if (limit && !isPerUser(limit)) {
+    const { address } = askerOf(request, app.config);
+    await app.limits.take(limit, subscriberOf(address)).catch((refusal: unknown) => {
+      if (!answersOverLimit || !(refusal instanceof AppError)) throw refusal;
+      request.overLimit = refusal;
+    });
+  }
+  if (who === 'signed') return;
+  const ctx = await contextOf(app, request, reply);
+  if (who === 'anyone') return;
+  const { user } = ctx;
+  if (!user) throw new AppError('signed_out', 'Please sign in first.');
+  if (who === 'admin' && !user.isAdmin) {
+    throw new AppError('forbidden', 'Only administrators may do this.');
+  }
+  if (limit && isPerUser(limit)) await app.limits.take(limit, user.id);
+  await check?.({ ...ctx, user }, request.params);
+}
+
+/** The context of a request, made once: its session's user, if any, and where it comes from. */
+export async function contextOf(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<VisitorContext> {
+  request.visitor ??= await findVisitor(app, request, reply);
+  return request.visitor;
+}
+
+async function findVisitor(app: App, request: FastifyRequest, reply: FastifyReply): Promise<VisitorContext> {
+  const token = parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE];
+  const isLook = request.method === 'GET' && !(token && request.url.startsWith('/api/'));
+  const db = isLook ? app.readDb : app.db;
+  const isHttps = request.protocol === 'https' || app.config.publicUrl?.startsWith('https:') === true;
+  const set = (next: string | null) => {
+    const cookie = stringifySetCookie({
+      name: SESSION_COOKIE,
+      value: next ?? '',
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isHttps,
+      maxAge: next === null ? 0 : SESSION_DAYS * 24 * 60 * 60,
+    });
+    // Fastify would add a second one: a sign-in must not answer the renewed cookie of the session it ends.
+    reply.removeHeader('set-cookie').header('set-cookie', cookie);
+  };
+  const found = token ? await findSession({ ...app, db }, token) : null;
+  if (token && found?.isRenewed) set(token);
+  return {
+    ...app,
+    db,
+    asker: askerOf(request, app.config),
+    user: found?.user ?? null,
+    session: { token, set },
+  };
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#shared/errors.ts';
+
+/** Reads bodies that fit into memory. Never with `for await`: leaving it early would hang up before the refusal is heard. */
+
+/** Takes bodies of this type and leaves them to the handler, which reads them with `readBody`. */
+export function leaveBodyUnread(server: FastifyInstance, type: string): void {
+  server.addContentTypeParser(type, (_request, _body, done) => done(null));
+}
+
+const FIRST_BYTES = 16 * 1024;
+
+/** The bytes that Content-Length announces; 0 without it, as for a chunked body. */
+export function announcedLength(request: IncomingMessage): number {
+  return Number(request.headers['content-length'] ?? 0);
+}
+
+/** 413 with the size that would be taken. */
+export function bodyTooLarge(limit: number): AppError {
+  const size =
+    limit >= 1024 * 1024 ? `${Math.floor(limit / 1024 / 1024)} MB` : `${Math.floor(limit / 1024)} KB`;
+  return new AppError('too_large', `That is more than we can take here. Please send at most ${size}.`);
+}
+
+/** A plain form: each field's last value. */
+export async function readForm(request: IncomingMessage, limit: number): Promise<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams((await readBody(request, limit)).toString('utf8')));
+}
+
+/**
+ * The whole body, at most `limit` bytes. Throws 413 for more, with the rest unread, and 400 for a body that breaks off.
+ * It is copied into one buffer as it arrives: thousands of tiny chunks cost no more memory than one.
+ */
+export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const announced = announcedLength(request);
+  if (announced > limit) return Promise.reject(bodyTooLarge(limit));
+  return new Promise((resolve, reject) => {
+    let bytes = Buffer.allocUnsafe(announced || Math.min(FIRST_BYTES, limit));
+    let length = 0;
+    const settle = (done: () => void) => {
+      request.off('data', take).off('end', finish).off('close', breakOff);
+      done();
+    };
+    const take = (chunk: Buffer) => {
+      if (length + chunk.length > limit) {
+        request.pause();
+        return settle(() => reject(bodyTooLarge(limit)));
+      }
+      if (length + chunk.length > bytes.length) {
+        const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(bytes.length * 2, length + chunk.length)));
+        bytes.copy(larger, 0, 0, length);
+        bytes = larger;
+      }
+      chunk.copy(bytes, length);
+      length += chunk.length;
+    };
+    const finish = () => settle(() => resolve(bytes.subarray(0, length)));
+    const breakOff = () =>
+      settle(() => reject(new AppError('bad_request', 'The request ended early. Please try again.')));
+    if (request.destroyed && !request.readableEnded) return breakOff();
+    request.on('data', take).on('end', finish).on('close', breakOff).resume();
+  });
+}
