@@ -83,7 +83,10 @@ function takeOver(form: HTMLFormElement, done?: () => void): void {
   if (!submit) return;
   const label = submit.textContent;
   const share = async () => {
-    const reply = await send(form.dataset.api ?? '', Object.fromEntries(new FormData(form)));
+    // What was shown from the start was shown as the page came.
+    const elapsed = performance.now() - Number(form.dataset.shownAt ?? 0);
+    const body = { ...Object.fromEntries(new FormData(form)), elapsed };
+    const reply = await send(form.dataset.api ?? '', body);
     if (reply.ok) {
       turn(form, true);
       done?.();
@@ -120,6 +123,7 @@ function openAsDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTML
     // What stands outside an open dialog is neither seen nor heard.
     if (toast) dialog.append(toast);
     dialog.showModal();
+    form.dataset.shownAt = `${performance.now()}`;
   });
   dialog.addEventListener('click', ({ target }) => {
     if ((target as Element).closest('[data-close]')) dialog.close();
