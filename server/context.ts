@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ViewCounter, ViewedCards } from '#server/analytics/view.ts';
 import type { PasswordThreads } from '#server/auth/password-threads.ts';
 import type { BillingProvider } from '#server/billing/provider.ts';
 import type { Config } from '#server/config.ts';
@@ -26,6 +27,8 @@ export interface App {
   limits: RateLimits;
   passwords: PasswordThreads;
   submissions: Submissions;
+  views: ViewCounter;
+  viewedCards: ViewedCards;
   /** 32 bytes shared by all processes on this database; HMAC keys are derived from it. */
   secret: Buffer;
   queue: Queue;

@@ -19,7 +19,10 @@ function countView(cardId: string): void {
   const count = () => {
     if (document.visibilityState !== 'visible') return;
     document.removeEventListener('visibilitychange', count);
-    send(`/api/cards/${cardId}/views`, { referrer: document.referrer }, true).catch(() => {});
+    const query = new URLSearchParams(location.search);
+    const tag = query.get('tag') ?? query.get('utm_campaign');
+    const view = { referrer: document.referrer, via: query.get('via'), tag };
+    send(`/api/cards/${cardId}/views`, view, true).catch(() => {});
   };
   document.addEventListener('visibilitychange', count);
   count();
