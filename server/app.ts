@@ -8,8 +8,6 @@ import { type Logger, pino } from 'pino';
 import { accountRoutes } from '#server/account/account.routes.ts';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
-import { createViewCounter } from '#server/analytics/view-counter.ts';
-import { createViewedCards } from '#server/analytics/viewed-cards.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
 import { createPasswordThreads } from '#server/auth/password-threads.ts';
 import { billingRoutes } from '#server/billing/billing.routes.ts';
@@ -25,6 +23,7 @@ import { openDb, openPool, READ_PATIENCE_MS, withPatience } from '#server/db/ope
 import { demoRoutes } from '#server/demo/demo.routes.ts';
 import { seedDemo } from '#server/demo/demo.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
+import { createEventLog } from '#server/infra/event-log.ts';
 import { watchFreeSpace } from '#server/infra/free-space.ts';
 import { admitEveryRequest } from '#server/infra/http/admission.ts';
 import { trustedProxies } from '#server/infra/http/asker.ts';
@@ -37,7 +36,7 @@ import { leaveBodyUnread } from '#server/infra/http/read-body.ts';
 import { loadStaticFiles } from '#server/infra/http/static-files.ts';
 import { createOutbox } from '#server/infra/mail/outbox.ts';
 import { createSmtpMailer } from '#server/infra/mail/smtp.ts';
-import { alsoTelling, followPageChanges } from '#server/infra/page-changes.ts';
+import { followPageChanges } from '#server/infra/page-changes.ts';
 import { createQueue, type Queue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
 import { registerJobs } from '#server/jobs.ts';
@@ -122,19 +121,15 @@ async function createApp(
   const { smtpUrl, mailFrom, dataDir } = config;
   const secret = await loadSecret(db);
   const space = watchFreeSpace(dataDir);
-  const readDb = openDb(withPatience(pool, READ_PATIENCE_MS));
-  const viewedCards = createViewedCards(readDb);
   return {
     config,
     db,
-    readDb,
+    readDb: openDb(withPatience(pool, READ_PATIENCE_MS)),
     log,
     space,
     blobs: await openBlobs(path.join(dataDir, 'media'), space),
-    pages: alsoTelling(createPageCache(), viewedCards),
-    viewedCards,
-    views: createViewCounter(readDb, config.hasRateLimits),
-    limits: createRateLimits(config.hasRateLimits),
+    pages: createPageCache(),
+    limits: createRateLimits(config.hasRateLimits, now),
     passwords: createPasswordThreads(),
     submissions: createSubmissions(
       db,
@@ -142,6 +137,7 @@ async function createApp(
       config.hasRateLimits ? USUAL_BOUNDS : NO_BOUNDS,
       now,
     ),
+    events: createEventLog(log, now),
     secret,
     queue,
     billing: chooseProvider(config, { db, queue, now }, secret, log),

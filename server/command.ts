@@ -4,6 +4,7 @@ import { chooseProvider } from '#server/billing/choose-provider.ts';
 import { readConfig } from '#server/config.ts';
 import { isDatabaseAway, openDb, openPool, sqlState } from '#server/db/open.ts';
 import { visitDatabase } from '#server/db/visit.ts';
+import { createEventLog } from '#server/infra/event-log.ts';
 import { createQueue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
 
@@ -25,6 +26,10 @@ async function main(): Promise<string> {
     const parts = { db, queue, now: () => new Date() };
     return await command({
       ...parts,
+      events: createEventLog(
+        pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true })),
+        parts.now,
+      ),
       billing: chooseProvider(config, parts, await loadSecret(db), log),
     });
   } finally {

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { ViewCounter, ViewedCards } from '#server/analytics/view.ts';
 import type { PasswordThreads } from '#server/auth/password-threads.ts';
 import type { BillingProvider } from '#server/billing/provider.ts';
 import type { Config } from '#server/config.ts';
@@ -7,7 +6,9 @@ import type { Submissions } from '#server/contacts/submissions.ts';
 import type { Db } from '#server/db/open.ts';
 import type { users } from '#server/db/schema.ts';
 import type { Blobs } from '#server/infra/blobs.ts';
+import type { EventLog } from '#server/infra/event-log.ts';
 import type { FreeSpace } from '#server/infra/free-space.ts';
+import type { KnownBrowser } from '#server/infra/http/known-browser.ts';
 import type { PageCache } from '#server/infra/http/page-cache.ts';
 import type { RateLimits } from '#server/infra/http/rate-limit.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
@@ -27,8 +28,8 @@ export interface App {
   limits: RateLimits;
   passwords: PasswordThreads;
   submissions: Submissions;
-  views: ViewCounter;
-  viewedCards: ViewedCards;
+  /** Sign-ins, refusals and what administrators do, in the log. */
+  events: EventLog;
   /** 32 bytes shared by all processes on this database; HMAC keys are derived from it. */
   secret: Buffer;
   queue: Queue;
@@ -58,6 +59,8 @@ export interface VisitorContext extends App {
   user: UserRow | null;
   /** Token of the session cookie; `set` writes the cookie, null clears it. */
   session: { token: string | undefined; set(token: string | null): void };
+  /** A browser that someone signed in with before; `remember` adds an account to its cookie. */
+  browser: { known: KnownBrowser | null; remember(userId: string): void };
 }
 
 /** The context of a call of a signed-in user. */

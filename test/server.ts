@@ -61,7 +61,7 @@ export function startTestServer(env: Record<string, string> = {}, now?: () => Da
 }
 
 export function createClient(origin: string): Client {
-  let cookie = '';
+  const cookies = new Map<string, string>();
   return async (method, pathname, body, headers = {}) => {
     const isForm = body instanceof FormData;
     const hasJson = body !== undefined && !isForm && typeof body !== 'string';
@@ -69,14 +69,16 @@ export function createClient(origin: string): Client {
       method,
       redirect: 'manual',
       headers: {
-        ...(cookie ? { cookie } : {}),
+        ...(cookies.size ? { cookie: [...cookies.values()].join('; ') } : {}),
         ...(hasJson ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },
       body: hasJson ? JSON.stringify(body) : (body as FormData | string | undefined),
     });
-    const [pair] = (response.headers.get('set-cookie') ?? '').split(';');
-    if (pair) cookie = pair;
+    for (const header of response.headers.getSetCookie()) {
+      const [pair = ''] = header.split(';');
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair);
+    }
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = bytes.toString();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');

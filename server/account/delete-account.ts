@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { requirePassword } from '#server/auth/auth.ts';
+import { requirePassword } from '#server/auth/passwords.ts';
 import { endCustomer } from '#server/billing/end-customer.ts';
 import type { UserContext } from '#server/context.ts';
 import { users } from '#server/db/schema.ts';
@@ -25,6 +25,7 @@ export async function deleteAccount(
     await tx.delete(users).where(eq(users.id, ctx.user.id));
   });
   ctx.session.set(null);
+  ctx.events.note(ctx.asker, 'account_deleted', { userId: ctx.user.id });
   ctx.pages.forget(`user:${ctx.user.id}`);
   return { isDeleted: true };
 }

@@ -62,6 +62,7 @@ export async function extendUserTrial(
 ) {
   const user = await findUser(ctx, params.id);
   await extendTrial(ctx, user, { days: body.days, by: ctx.user.username });
+  ctx.events.note(ctx.asker, 'trial_extended', { userId: ctx.user.id, targetId: user.id });
   return getUserBilling(ctx, { params });
 }
 
@@ -92,5 +93,6 @@ export async function retryJob(ctx: UserContext, { params }: { params: { id: str
       'This job is not among those given up. Perhaps it was tried again already.',
     );
   }
+  ctx.events.note(ctx.asker, 'job_retried', { userId: ctx.user.id, targetId: params.id });
   return { id: params.id };
 }

@@ -2,13 +2,15 @@ import { eq } from 'drizzle-orm';
 import { isLogin } from '#server/auth/auth.ts';
 import { reconcile } from '#server/billing/reconcile.ts';
 import type { BillingParts } from '#server/billing/sync.ts';
-import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
+import type { EventLog } from '#server/infra/event-log.ts';
 
 /** What administrators do on the command line, since nobody becomes one through the web. Each answers a sentence. */
 
+export type CommandParts = BillingParts & { events: EventLog };
+
 /** Gives or takes the right; `login` is a username or an email address, in any case. */
-async function setAdmin(db: Db, login: string, isAdmin: boolean): Promise<string> {
+async function setAdmin({ db, events }: CommandParts, login: string, isAdmin: boolean): Promise<string> {
   const [user] = await db.select().from(users).where(isLogin(login)).limit(1);
   if (!user) {
     throw new Error(`Nobody is registered as “${login}”. Give the username that person signs in with.`);
@@ -18,22 +20,24 @@ async function setAdmin(db: Db, login: string, isAdmin: boolean): Promise<string
     return isAdmin ? `${who} is an administrator already.` : `${who} is no administrator.`;
   }
   await db.update(users).set({ isAdmin }).where(eq(users.id, user.id));
+  events.note({}, isAdmin ? 'admin_granted' : 'admin_revoked', { targetId: user.id });
   return isAdmin
     ? `${who} is an administrator now, and finds the administration at /admin.`
     : `${who} is no longer an administrator.`;
 }
 
 /** Compares with the payment provider, mends, and says what it did. */
-async function reconcileBilling(parts: BillingParts): Promise<string> {
+async function reconcileBilling(parts: CommandParts): Promise<string> {
   const said = await reconcile(parts);
+  parts.events.note({}, 'billing_reconciled');
   return said.length ? said.join('\n') : 'The payment provider and Goldleaf agree. Nothing was changed.';
 }
 
-const LOGIN_COMMANDS: Record<string, (parts: BillingParts, login: string) => Promise<string>> = {
-  grant: ({ db }, login) => setAdmin(db, login, true),
-  revoke: ({ db }, login) => setAdmin(db, login, false),
+const LOGIN_COMMANDS: Record<string, (parts: CommandParts, login: string) => Promise<string>> = {
+  grant: (parts, login) => setAdmin(parts, login, true),
+  revoke: (parts, login) => setAdmin(parts, login, false),
 };
-const COMMANDS: Record<string, (parts: BillingParts) => Promise<string>> = {
+const COMMANDS: Record<string, (parts: CommandParts) => Promise<string>> = {
   reconcile: reconcileBilling,
 };
 
@@ -43,7 +47,7 @@ const USAGE = `Say what, and for some commands whom:
   npm run admin -- reconcile         compares subscriptions with the payment provider and mends differences`;
 
 /** The command that these words ask for; throws how to say it when there is none. */
-export function findCommand(words: string[]): (parts: BillingParts) => Promise<string> {
+export function findCommand(words: string[]): (parts: CommandParts) => Promise<string> {
   const [name = '', login, ...more] = words;
   const alone = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (alone && login === undefined) return alone;

@@ -1,28 +1,24 @@
-import ipaddr from 'ipaddr.js';
-import type { Visit } from '#server/analytics/view.ts';
 import type { Asker, VisitorContext } from '#server/context.ts';
+import { networkOf } from '#server/infra/network.ts';
 import { keyedHash } from '#server/infra/secret.ts';
-import { readChannel } from '#shared/channels.ts';
 import { cleanText } from '#shared/fields.ts';
 import { deviceText, hostOf } from '#shared/viewer.ts';
 
 /** What is kept of a visitor: little, and nothing of who asks not to be tracked. */
 
-/** What the page knows of how its visitor came, as it is sent. */
-export interface Origin {
-  referrer?: string | null | undefined;
-  via?: string | null | undefined;
-  tag?: string | null | undefined;
+export interface Visitor {
+  viewerIp: string | null;
+  viewerLocation: string | null;
+  viewerDevice: string | null;
+  referrer: string | null;
 }
 
 /** With Do-Not-Track or GPC. */
-export const UNKNOWN_VISIT: Visit = {
+export const UNKNOWN_VISITOR: Visitor = {
   viewerIp: null,
   viewerLocation: null,
   viewerDevice: null,
   referrer: null,
-  via: null,
-  tag: null,
 };
 
 /** The same visitor of the same card, never reversible, never linkable between cards. */
@@ -35,30 +31,14 @@ export function wantsPrivacy(asker: Asker): boolean {
   return asker.header('dnt') === '1' || asker.header('sec-gpc') === '1';
 }
 
-const TAG_MAX = 60;
-
-export function describeVisit({ config, asker }: VisitorContext, origin: Origin): Visit {
+export function describeVisitor({ config, asker }: VisitorContext, referrer: string | null): Visitor {
   return {
     viewerIp: networkOf(asker.address),
     // Without a proxy in front anyone may send these headers.
     viewerLocation: config.trustProxy ? locationOf(asker) : null,
     viewerDevice: deviceText(asker.userAgent),
-    referrer: foreignHost(origin.referrer ?? null, asker),
-    via: readChannel(origin.via),
-    tag:
-      readLine(origin.tag ?? '')
-        .slice(0, TAG_MAX)
-        .trim() || null,
+    referrer: foreignHost(referrer, asker),
   };
-}
-
-/** The network part of an address: an IPv4's first 24 bits, an IPv6's first 48; null for what is no address. */
-export function networkOf(address: string): string | null {
-  if (!ipaddr.isValid(address)) return null;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv4
-    ? ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/24`).toString()
-    : ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/48`).toString();
 }
 
 /** Only the host of where the visitor came from; our own pages lead nobody here. */
@@ -97,10 +77,8 @@ function countryName(code = ''): string {
 function decodeHeader(value = ''): string {
   const utf8 = Buffer.from(value, 'latin1').toString('utf8');
   const text = utf8.includes('\uFFFD') ? value : utf8;
-  return readLine(decodePercent(text)).slice(0, 100);
+  return cleanText(decodePercent(text)).replace(/\s+/g, ' ').slice(0, 100);
 }
-
-const readLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ').trim();
 
 function decodePercent(text: string): string {
   try {

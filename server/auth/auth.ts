@@ -1,11 +1,12 @@
 import { eq, or } from 'drizzle-orm';
-import { isPasswordRight, turnOf } from '#server/auth/passwords.ts';
+import { requirePassword, tryPassword, turnOf } from '#server/auth/passwords.ts';
 import type { UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sqlState } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
-import { endOtherSessions, endSession, startSession } from '#server/infra/http/session.ts';
+import { subscriberOf } from '#server/infra/http/rate-limit.ts';
+import { endOtherSessions, endSession, renewToken, startSession } from '#server/infra/http/session.ts';
 import type { Account, accountChanges, registration, signIn as signInBody } from '#shared/account.ts';
 import { TRIAL_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
@@ -86,7 +87,8 @@ export async function register(
     .returning()
     .catch(refuseTaken);
   if (!user) throw new Error('The new user was not returned.');
-  ctx.session.set(await startSession(ctx, ctx.asker, user.id));
+  await enter(ctx, user.id);
+  ctx.events.note(ctx.asker, 'registered', { userId: user.id });
   return accountOf(user, ctx.now());
 }
 
@@ -100,31 +102,40 @@ export async function signIn(
 ): Promise<Account> {
   const login = body.email.toLowerCase();
   const [user] = await ctx.db.select().from(users).where(isLogin(login)).limit(1);
-  if (!(await tryPassword(ctx, user?.id ?? login, user?.password ?? null, body.password, false)) || !user) {
+  const tried = { account: user?.id ?? login, stored: user?.password ?? null, isInSession: false };
+  const isRight = await takeAddressToo(ctx, user?.id)
+    .then(() => tryPassword(ctx, { ...tried, password: body.password }))
+    .catch((error: unknown) => {
+      const reason = error instanceof AppError ? error.code : 'internal';
+      ctx.events.note(ctx.asker, 'sign_in_refused', { userId: user?.id, reason });
+      throw error;
+    });
+  if (!isRight || !user) {
+    ctx.events.note(ctx.asker, 'sign_in_refused', { userId: user?.id, reason: 'signed_out' });
     throw new AppError('signed_out', 'Invalid email or password. Please try again.');
   }
-  if (ctx.session.token) await endSession(ctx, ctx.session.token);
-  ctx.session.set(await startSession(ctx, ctx.asker, user.id));
+  await enter(ctx, user.id);
+  ctx.events.note(ctx.asker, 'signed_in', { userId: user.id });
   return accountOf(user, ctx.now());
 }
 
-/** Whether the password is right; each try costs a point of the account first, so that a hundred at once are ten. */
-async function tryPassword(
-  ctx: VisitorContext,
-  account: string,
-  stored: string | null,
-  password: string,
-  isKnown: boolean,
-): Promise<boolean> {
-  await ctx.limits.take('signInFailure', account);
-  const isRight = await isPasswordRight(ctx, stored, password, turnOf(ctx, isKnown));
-  if (isRight) await ctx.limits.clear('signInFailure', account);
-  return isRight;
+/** Sign-ins of a known browser count for itself (`limitKeyOf`), except those to accounts that it is not known for. */
+async function takeAddressToo({ browser, limits, asker }: VisitorContext, account = ''): Promise<void> {
+  if (!browser.known || browser.known.accounts.includes(account)) return;
+  await limits.take('signIn', subscriberOf(asker.address));
+}
+
+/** Starts a session in place of the one that this browser had, and remembers the browser. */
+async function enter(ctx: VisitorContext, userId: string): Promise<void> {
+  if (ctx.session.token) await endSession(ctx, ctx.session.token);
+  ctx.session.set(await startSession(ctx, ctx.asker, userId));
+  ctx.browser.remember(userId);
 }
 
 export async function signOut(ctx: VisitorContext): Promise<{ isSignedIn: false }> {
   if (ctx.session.token) await endSession(ctx, ctx.session.token);
   ctx.session.set(null);
+  if (ctx.user) ctx.events.note(ctx.asker, 'signed_out', { userId: ctx.user.id });
   return { isSignedIn: false };
 }
 
@@ -132,7 +143,7 @@ export async function getAccount(ctx: UserContext): Promise<Account> {
   return accountOf(ctx.user, ctx.now());
 }
 
-/** Changes what was sent. A new password or email address needs the current password; a new password ends all other sessions. */
+/** Changes what was sent. A new password or email address needs the current password; a new password ends all other sessions, and this one goes on under a new token. */
 export async function changeAccount(
   ctx: UserContext,
   { body }: { body: z.output<typeof accountChanges> },
@@ -144,29 +155,28 @@ export async function changeAccount(
     password === undefined ? {} : { password: await ctx.passwords.hash(password, turnOf(ctx, true)) };
   const isUnchanged = Object.values({ ...changes, ...hashed }).every((value) => value === undefined);
   if (isUnchanged) return accountOf(ctx.user, ctx.now());
-  const [user] = await ctx.db.transaction(async (tx) => {
-    const changed = await tx
+  const { user, token } = await ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx };
+    const [changed] = await tx
       .update(users)
       .set({ ...changes, ...hashed })
       .where(eq(users.id, ctx.user.id))
       .returning()
       .catch(refuseTaken);
-    if (password !== undefined) await endOtherSessions({ ...ctx, db: tx }, ctx.user.id, ctx.session.token);
-    return changed;
+    if (password === undefined) return { user: changed, token: null };
+    await endOtherSessions(inside, ctx.user.id, ctx.session.token);
+    return { user: changed, token: await renewToken(inside, ctx.session.token) };
   });
   if (!user) throw new AppError('signed_out', 'Please sign in first.');
+  if (token) ctx.session.set(token);
+  noteChanges(ctx, user);
   ctx.pages.forget(`user:${user.id}`);
   return accountOf(user, ctx.now());
 }
 
-/** Refuses who does not know the password of the session they use; `field` is where the body carries it. */
-export async function requirePassword(
-  ctx: UserContext,
-  password: string | undefined,
-  field = 'currentPassword',
-): Promise<void> {
-  const { id, password: stored } = ctx.user;
-  if (password !== undefined && (await tryPassword(ctx, id, stored, password, true))) return;
-  const message = 'Please enter your current password.';
-  throw new AppError('forbidden', message, { fields: { [field]: message } });
+function noteChanges({ events, asker, user: before }: UserContext, after: UserRow): void {
+  const details = { userId: before.id };
+  if (after.password !== before.password) events.note(asker, 'password_changed', details);
+  if (after.email !== before.email) events.note(asker, 'email_changed', details);
+  if (after.username !== before.username) events.note(asker, 'username_changed', details);
 }

@@ -56,6 +56,7 @@ export async function endSessionOf(
     .returning();
   if (!ended) throw new AppError('not_found', 'This session has ended already.');
   if (isCurrent(ctx, ended)) ctx.session.set(null);
+  ctx.events.note(ctx.asker, isCurrent(ctx, ended) ? 'signed_out' : 'session_ended', { userId: ctx.user.id });
   return { id: ended.id };
 }
 

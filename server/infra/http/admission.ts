@@ -1,7 +1,8 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, UserContext, VisitorContext } from '#server/context.ts';
-import { askerOf, refuseCrossSite } from '#server/infra/http/asker.ts';
+import { askerOf, isHttps, refuseCrossSite } from '#server/infra/http/asker.ts';
+import { browserOf } from '#server/infra/http/browser-cookie.ts';
 import { isPerUser, subscriberOf } from '#server/infra/http/rate-limit.ts';
 import { announcedLength, bodyTooLarge } from '#server/infra/http/read-body.ts';
 import { findSession, SESSION_COOKIE } from '#server/infra/http/session.ts';
@@ -56,7 +57,10 @@ export function admitEveryRequest(server: FastifyInstance, app: App): void {
     }
     const { admission } = request.routeOptions.config;
     if (!admission) return;
-    await admit(app, admission, request, reply);
+    await admit(app, admission, request, reply).catch((error: unknown) => {
+      noteRefusal(app, admission, request, error);
+      throw error;
+    });
     if (announcedLength(request.raw) > admission.bodyLimit) throw bodyTooLarge(admission.bodyLimit);
   });
 }
@@ -69,8 +73,8 @@ async function admit(
 ): Promise<void> {
   if (who !== 'signed') refuseCrossSite(request, app.config);
   if (limit && !isPerUser(limit)) {
-    const { address } = askerOf(request, app.config);
-    await app.limits.take(limit, subscriberOf(address)).catch((refusal: unknown) => {
+    const key = limitKeyOf(app, limit, request, reply);
+    await app.limits.take(limit, key).catch((refusal: unknown) => {
       if (!answersOverLimit || !(refusal instanceof AppError)) throw refusal;
       request.overLimit = refusal;
     });
@@ -87,6 +91,30 @@ async function admit(
   await check?.({ ...ctx, user }, request.params);
 }
 
+/** Limits count by address; but strangers who share it keep nobody from signing in again with the browser they used before. */
+function limitKeyOf(app: App, limit: LimitName, request: FastifyRequest, reply: FastifyReply): string {
+  const known = limit === 'signIn' ? browserOf(app, request, reply).known : null;
+  return known ? `browser ${known.id}` : subscriberOf(askerOf(request, app.config).address);
+}
+
+/** What concerns accounts is noted: a call without a session is no event, one with a session that ended is. */
+function noteRefusal(app: App, { limit }: Admission, request: FastifyRequest, error: unknown): void {
+  if (!(error instanceof AppError)) return;
+  const isEvent = {
+    forbidden: true,
+    signed_out: hasSessionCookie(request),
+    too_many_requests: limit === 'signIn' || limit === 'register',
+  };
+  if (!isEvent[error.code as keyof typeof isEvent]) return;
+  const reason = `${error.code}: ${request.method} ${request.routeOptions.url}`;
+  app.events.note(askerOf(request, app.config), 'access_refused', {
+    userId: request.visitor?.user?.id,
+    reason,
+  });
+}
+
+const hasSessionCookie = ({ headers }: FastifyRequest) => headers.cookie?.includes(SESSION_COOKIE) === true;
+
 /** The context of a request, made once: its session's user, if any, and where it comes from. */
 export async function contextOf(
   app: App,
@@ -101,7 +129,6 @@ async function findVisitor(app: App, request: FastifyRequest, reply: FastifyRepl
   const token = parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE];
   const isLook = request.method === 'GET' && !(token && request.url.startsWith('/api/'));
   const db = isLook ? app.readDb : app.db;
-  const isHttps = request.protocol === 'https' || app.config.publicUrl?.startsWith('https:') === true;
   const set = (next: string | null) => {
     const cookie = stringifySetCookie({
       name: SESSION_COOKIE,
@@ -109,7 +136,7 @@ async function findVisitor(app: App, request: FastifyRequest, reply: FastifyRepl
       path: '/',
       httpOnly: true,
       sameSite: 'lax',
-      secure: isHttps,
+      secure: isHttps(request, app.config),
       maxAge: next === null ? 0 : SESSION_DAYS * 24 * 60 * 60,
     });
     // Fastify would add a second one: a sign-in must not answer the renewed cookie of the session it ends.
@@ -123,5 +150,6 @@ async function findVisitor(app: App, request: FastifyRequest, reply: FastifyRepl
     asker: askerOf(request, app.config),
     user: found?.user ?? null,
     session: { token, set },
+    browser: browserOf(app, request, reply),
   };
 }

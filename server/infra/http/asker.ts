@@ -18,6 +18,11 @@ export function trustedProxies({ trustProxy }: Config) {
   return (_address: string, hop: number) => hop < trustProxy;
 }
 
+/** Whether the visitor's connection is encrypted, as far as we or our proxy can tell. */
+export function isHttps(request: FastifyRequest, config: Config): boolean {
+  return request.protocol === 'https' || config.publicUrl?.startsWith('https:') === true;
+}
+
 /** Who asks, read off the connection (and off the proxy's headers only of proxies that TRUST_PROXY names). */
 export function askerOf(request: FastifyRequest, config: Config): Asker {
   return {

@@ -1,16 +1,40 @@
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { createGrowingLimit } from '#server/infra/http/growing-limit.ts';
 import type { LimitName } from '#shared/api.ts';
 import { SUBMISSIONS_PER_HOUR } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 
+type InnerLimit =
+  | 'signInFailure'
+  | 'accountFailure'
+  | 'browserFailure'
+  | 'sessionFailure'
+  | 'exchangeWithCard'
+  | 'exchangeWith';
+
+interface Limit {
+  points: number;
+  seconds: number;
+  who: string;
+  isPerUser?: boolean;
+  /** One more passes after so many seconds, the next after twice as many, and so on. */
+  firstWaitSeconds?: number;
+}
+
 /** Points per key and how long they last, in seconds. One process counts for itself; a proxy in front may count for all. */
-const LIMITS: Record<
-  LimitName | 'signInFailure' | 'exchangeWithCard' | 'exchangeWith',
-  { points: number; seconds: number; who: string; isPerUser?: boolean }
-> = {
+const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   signIn: { points: 100, seconds: 15 * 60, who: 'sign-ins from this address' },
+  // Wrong passwords: of a stranger from one address, of all strangers together, of a browser and of a session we know.
   signInFailure: { points: 10, seconds: 15 * 60, who: 'failed sign-ins to this account' },
+  accountFailure: {
+    points: 100,
+    seconds: 60 * 60,
+    who: 'failed sign-ins to this account',
+    firstWaitSeconds: 60,
+  },
+  browserFailure: { points: 10, seconds: 15 * 60, who: 'failed sign-ins to this account' },
+  sessionFailure: { points: 10, seconds: 15 * 60, who: 'wrong passwords' },
   register: { points: 60, seconds: 60 * 60, who: 'registrations from this address' },
   // Before the form is read: an event must not run into this.
   exchange: { points: 3_000, seconds: 10 * 60, who: 'contacts shared from this address' },
@@ -37,6 +61,8 @@ export interface RateLimits {
   take(name: keyof typeof LIMITS, key: string): Promise<void>;
   /** Takes a point; answers whether one was left. */
   spend(name: keyof typeof LIMITS, key: string): Promise<boolean>;
+  /** Gives one point back. */
+  giveBack(name: keyof typeof LIMITS, key: string): Promise<void>;
   /** Gives all points back. */
   clear(name: keyof typeof LIMITS, key: string): Promise<void>;
 }
@@ -51,40 +77,63 @@ function refuse(name: keyof typeof LIMITS, msBeforeNext: number): never {
   });
 }
 
+/** One limit: `take` answers how many milliseconds to wait, 0 when the call may pass. */
+interface Limiter {
+  take(key: string): Promise<number>;
+  giveBack(key: string): Promise<unknown>;
+  clear(key: string): Promise<unknown>;
+}
+
+function createLimiter(name: string, { points, seconds, firstWaitSeconds }: Limit, now: () => Date): Limiter {
+  if (firstWaitSeconds !== undefined) {
+    const options = { points, windowMs: seconds * 1000, firstWaitMs: firstWaitSeconds * 1000 };
+    const limit = createGrowingLimit(options, now);
+    return {
+      take: async (key) => limit.take(key),
+      giveBack: async (key) => limit.giveBack(key),
+      clear: async (key) => limit.clear(key),
+    };
+  }
+  const limiter = new RateLimiterMemory({ points, duration: seconds, keyPrefix: name });
+  return {
+    async take(key) {
+      try {
+        await limiter.consume(key);
+        return 0;
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return refusal.msBeforeNext;
+        throw refusal;
+      }
+    },
+    giveBack: (key) => limiter.reward(key),
+    clear: (key) => limiter.delete(key),
+  };
+}
+
 /** Rate limits in memory; with `isOn` false every call passes. */
-export function createRateLimits(isOn: boolean): RateLimits {
+export function createRateLimits(isOn: boolean, now: () => Date): RateLimits {
   const limiters = new Map(
-    Object.entries(LIMITS).map(([name, { points, seconds }]) => [
-      name,
-      new RateLimiterMemory({ points, duration: seconds, keyPrefix: name }),
-    ]),
+    Object.entries(LIMITS).map(([name, limit]) => [name, createLimiter(name, limit, now)]),
   );
   const limiter = (name: keyof typeof LIMITS) => {
     const found = limiters.get(name);
     if (!found) throw new Error(`No rate limit is named ${name}.`);
     return found;
   };
-  /** What stands in the way, if anything does. */
-  const consume = async (name: keyof typeof LIMITS, key: string): Promise<RateLimiterRes | null> => {
-    if (!isOn) return null;
-    try {
-      await limiter(name).consume(key);
-      return null;
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return refusal;
-      throw refusal;
-    }
-  };
+  const takePoint = async (name: keyof typeof LIMITS, key: string) => (isOn ? limiter(name).take(key) : 0);
   return {
     async take(name, key) {
-      const refusal = await consume(name, key);
-      if (refusal) refuse(name, refusal.msBeforeNext);
+      const waitMs = await takePoint(name, key);
+      if (waitMs > 0) refuse(name, waitMs);
     },
     async spend(name, key) {
-      return (await consume(name, key)) === null;
+      return (await takePoint(name, key)) === 0;
+    },
+    async giveBack(name, key) {
+      if (isOn) await limiter(name).giveBack(key);
     },
     async clear(name, key) {
-      await limiter(name).delete(key);
+      if (isOn) await limiter(name).clear(key);
     },
   };
 }

@@ -78,6 +78,25 @@ describe('A session', () => {
     expect((await me(pair)).status).toBe(401);
   });
 
+  it('gets another token with a new password, and the old one opens nothing', async () => {
+    const { pair } = await cookieOf(server);
+    const change = { password: 'new horse', currentPassword: PASSWORD };
+    const changed = await server.client()('PATCH', '/api/account', change, { cookie: pair });
+    expect(changed.status).toBe(200);
+    const [next = ''] = changed.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+    expect(next).toMatch(/^goldleaf_session=[\w-]{43}$/);
+    expect((await me(next)).status).toBe(200);
+    expect((await me(pair)).status).toBe(401);
+  });
+
+  it('ends when someone registers in the same browser', async () => {
+    const { pair } = await cookieOf(server);
+    const person = { username: 'second', email: 'second@example.com', password: PASSWORD, fullName: 'Ada' };
+    const registered = await server.client()('POST', '/api/auth/register', person, { cookie: pair });
+    expect(registered.status).toBe(200);
+    expect((await me(pair)).status).toBe(401);
+  });
+
   it('is another one after each sign-in: one that was planted before gains nothing', async () => {
     const { username } = await signUp(server);
     const planted = `goldleaf_session=${'B'.repeat(43)}`;

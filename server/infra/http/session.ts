@@ -4,6 +4,7 @@ import type { App, Asker, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sessions, users } from '#server/db/schema.ts';
 import { SESSION_DAYS } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
 
 /** Server-side sessions: an opaque token in a cookie, its SHA-256 in the database. */
 
@@ -12,11 +13,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What of a token is kept: whoever reads the table can sign in with none of it. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest();
+const newToken = () => randomBytes(32).toString('base64url');
 const expiryFrom = (now: Date) => new Date(now.getTime() + SESSION_DAYS * DAY_MS);
 
 /** Starts a session and answers its token, 32 random bytes as base64url. */
 export async function startSession(app: App, asker: Asker, userId: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const now = app.now();
   await app.db.insert(sessions).values({
     id: newId(),
@@ -58,6 +60,18 @@ export async function findSession(
 
 export async function endSession(app: App, token: string): Promise<void> {
   await app.db.delete(sessions).where(eq(sessions.tokenHash, hashOf(token)));
+}
+
+/** Gives the session of `token` another one and answers it; throws 401 when that session has ended meanwhile. */
+export async function renewToken(app: App, token: string | undefined): Promise<string> {
+  const next = newToken();
+  const renewed = await app.db
+    .update(sessions)
+    .set({ tokenHash: hashOf(next) })
+    .where(eq(sessions.tokenHash, hashOf(token ?? '')))
+    .returning({ id: sessions.id });
+  if (renewed.length === 0) throw new AppError('signed_out', 'Please sign in first.');
+  return next;
 }
 
 /** Ends a user's sessions but the one of `keptToken`: a changed password signs out everywhere else. */

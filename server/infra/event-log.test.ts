@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findCommand } from '#server/admin/commands.ts';
+import { createEventLog } from '#server/infra/event-log.ts';
+import { PASSWORD, signUp } from '#test/factories.ts';
+import { startTestServer } from '#test/server.ts';
+
+const server = startTestServer({ TRUST_PROXY: 'on' });
+const HERE = { 'x-forwarded-for': '198.51.100.77' };
+
+/** What was logged as an event since the test began. */
+let lines: Record<string, unknown>[];
+beforeEach(() => {
+  lines = [];
+  vi.spyOn(server.running.app.log, 'info').mockImplementation((line: unknown) => {
+    lines.push(line as Record<string, unknown>);
+  });
+});
+afterEach(() => void vi.restoreAllMocks());
+
+const eventsOf = (event: string) => lines.filter((line) => line.event === event);
+
+describe('The log', () => {
+  it('names who signed in, from which network and in which request, and nothing that is secret', async () => {
+    const { username, id } = await signUp(server);
+    const login = { email: username, password: PASSWORD };
+    const { headers } = await server.client()('POST', '/api/auth/login', login, HERE);
+    expect(eventsOf('registered')).toMatchObject([{ userId: id }]);
+    expect(eventsOf('signed_in')).toEqual([
+      { event: 'signed_in', requestId: headers.get('x-request-id'), network: '198.51.100.0', userId: id },
+    ]);
+    const text = JSON.stringify(lines);
+    const cookies = headers.getSetCookie().map((cookie) => cookie.split(/[=;]/)[1] ?? '');
+    for (const secret of [PASSWORD, username, '198.51.100.77', ...cookies])
+      expect(text).not.toContain(secret);
+  });
+
+  it('tells of refused sign-ins whose account it was, and never what was typed', async () => {
+    const { username, id } = await signUp(server);
+    await server.client()('POST', '/api/auth/login', { email: username, password: 'wrong horse' }, HERE);
+    await server.client()('POST', '/api/auth/login', { email: 'my-password', password: 'my-name' }, HERE);
+    expect(eventsOf('sign_in_refused')).toMatchObject([
+      { userId: id, reason: 'signed_out' },
+      { userId: undefined, reason: 'signed_out' },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/my-|wrong horse/);
+  });
+
+  it('tells of sign-outs, changes of the account and its end', async () => {
+    const { call, username, id } = await signUp(server);
+    await call('PATCH', '/api/account', { fullName: 'Ada King' });
+    await call('PATCH', '/api/account', { email: 'x@example.com', currentPassword: 'wrong horse' });
+    const email = `new-${username}@example.com`;
+    await call('PATCH', '/api/account', { email, username: `new-${username}`, currentPassword: PASSWORD });
+    await call('PATCH', '/api/account', { password: 'new horse', currentPassword: PASSWORD });
+    await call('POST', '/api/auth/logout');
+    await call('POST', '/api/auth/logout');
+    await call('POST', '/api/auth/login', { email, password: 'new horse' });
+    await call('DELETE', '/api/account', { username: `new-${username}`, password: 'new horse' });
+    expect(lines.map(({ event }) => event)).toEqual([
+      'registered',
+      'password_refused',
+      'email_changed',
+      'username_changed',
+      'password_changed',
+      'signed_out',
+      'signed_in',
+      'account_deleted',
+    ]);
+    expect(new Set(lines.map(({ userId }) => userId))).toEqual(new Set([id]));
+  });
+
+  it('tells who was refused what is not theirs, and nothing of those who are just not signed in', async () => {
+    const { call, id } = await signUp(server);
+    await call('GET', '/api/admin/stats');
+    await server.client()('GET', '/api/auth/me');
+    const cookie = `goldleaf_session=${'A'.repeat(43)}`;
+    await server.client()('GET', '/api/auth/me', undefined, { cookie });
+    await server.client()('POST', '/api/auth/logout', undefined, { origin: 'https://evil.example' });
+    expect(eventsOf('access_refused')).toMatchObject([
+      { userId: id, reason: 'forbidden: GET /api/admin/stats' },
+      { userId: undefined, reason: 'signed_out: GET /api/auth/me' },
+      { userId: undefined, reason: 'forbidden: POST /api/auth/logout' },
+    ]);
+  });
+
+  it('tells what administrators did, on the command line too', async () => {
+    const { call, username, id } = await signUp(server);
+    await findCommand(['grant', username])(server.running.app);
+    const other = await signUp(server);
+    expect((await call('POST', `/api/admin/users/${other.id}/trial`, { days: 7 })).status).toBe(200);
+    await findCommand(['revoke', username])(server.running.app);
+    expect(lines.filter(({ targetId }) => targetId)).toMatchObject([
+      { event: 'admin_granted', targetId: id, network: null },
+      { event: 'trial_extended', userId: id, targetId: other.id },
+      { event: 'admin_revoked', targetId: id },
+    ]);
+  });
+
+  it('cannot be filled by strangers: of one network sixty refusals a minute are noted, and others go on', () => {
+    const clock = { now: 0 };
+    const warn = vi.spyOn(server.running.app.log, 'warn').mockReturnValue(undefined);
+    const events = createEventLog(server.running.app.log, () => new Date(clock.now));
+    const refuse = (address: string) => events.note({ address }, 'sign_in_refused');
+    for (let n = 0; n < 500; n += 1) refuse(`192.0.2.${n % 256}`);
+    expect(lines).toHaveLength(60);
+    expect(warn).toHaveBeenCalledOnce();
+    refuse('203.0.113.1');
+    events.note({ address: '192.0.2.1' }, 'signed_in');
+    expect(lines).toHaveLength(62);
+    clock.now += 60_000;
+    refuse('192.0.2.1');
+    expect(lines).toHaveLength(63);
+    for (let n = 0; n < 5_000; n += 1) refuse(`10.${n >> 8}.${n & 255}.1`);
+    expect(lines).toHaveLength(63 + 599);
+  });
+});

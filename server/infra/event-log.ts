@@ -1,0 +1,87 @@
+import type { Logger } from 'pino';
+import { networkOf } from '#server/infra/network.ts';
+
+/**
+ * What happened to accounts, for whoever has to find out later: who signed in, who was refused, what administrators
+ * did. An event carries ids and the network part of the address, never what was typed, a token or a password.
+ */
+
+const EVENTS = {
+  registered: 'Someone registered',
+  signed_in: 'Someone signed in',
+  sign_in_refused: 'A sign-in was refused',
+  signed_out: 'Someone signed out',
+  session_ended: 'A session was ended from another one',
+  password_refused: 'A password asked for in a session was refused',
+  password_changed: 'A password was changed',
+  email_changed: 'An email address was changed',
+  username_changed: 'A username was changed',
+  account_deleted: 'An account was deleted',
+  access_refused: 'A call was refused',
+  admin_granted: 'Someone became an administrator',
+  admin_revoked: 'Someone is no longer an administrator',
+  trial_extended: 'An administrator extended a trial',
+  job_retried: 'An administrator had a job tried again',
+  billing_reconciled: 'Subscriptions were compared with the payment provider',
+} as const;
+
+export type EventName = keyof typeof EVENTS;
+
+/** Where an event comes from; without an address, from this machine. */
+export interface EventSource {
+  requestId?: string;
+  address?: string;
+}
+
+export interface EventDetails {
+  /** Who did it, or whose account it was tried with. */
+  userId?: string | undefined;
+  /** To whom or to what it was done. */
+  targetId?: string | undefined;
+  /** The code of a refusal, or what was refused. */
+  reason?: string | undefined;
+}
+
+export interface EventLog {
+  note(source: EventSource, event: EventName, details?: EventDetails): void;
+}
+
+const WINDOW_MS = 60_000;
+/** Refusals cost a stranger nothing: so many are noted in a minute of one network, and of all, that no disk fills. */
+const REFUSALS_OF_NETWORK = 60;
+const REFUSALS = 600;
+
+/** Writes events as lines of the log. */
+export function createEventLog(log: Logger, now: () => Date): EventLog {
+  const refusals = new Map<string, number>();
+  let windowStart = 0;
+  let total = 0;
+
+  const hasRoom = (network: string) => {
+    const time = now().getTime();
+    if (Math.abs(time - windowStart) >= WINDOW_MS) {
+      refusals.clear();
+      total = 0;
+      windowStart = time;
+    }
+    const count = (refusals.get(network) ?? 0) + 1;
+    if (count > REFUSALS_OF_NETWORK || total >= REFUSALS) return false;
+    refusals.set(network, count);
+    total += 1;
+    if (count === REFUSALS_OF_NETWORK || total === REFUSALS) {
+      log.warn(
+        { network: total === REFUSALS ? null : network },
+        'Further refusals of this minute are not noted',
+      );
+    }
+    return true;
+  };
+
+  return {
+    note({ requestId, address }, event, details = {}) {
+      const network = address === undefined ? null : networkOf(address);
+      if (event.endsWith('_refused') && !hasRoom(network ?? '')) return;
+      log.info({ event, requestId, network, ...details }, EVENTS[event]);
+    },
+  };
+}

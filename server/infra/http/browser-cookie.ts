@@ -1,0 +1,34 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App, VisitorContext } from '#server/context.ts';
+import { isHttps } from '#server/infra/http/asker.ts';
+import { BROWSER_DAYS, readKnownBrowser, rememberAccount } from '#server/infra/http/known-browser.ts';
+
+const BROWSER_COOKIE = 'goldleaf_browser';
+
+/**
+ * The browser behind a request, as handlers see it. On https the cookie has the prefix `__Host-`, with which no other
+ * host of the domain can plant one (RFC 6265bis, section 4.1.3.2). `remember` adds to the cookies already set.
+ */
+export function browserOf(
+  { secret, now, config }: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): VisitorContext['browser'] {
+  const isSecure = isHttps(request, config);
+  const name = isSecure ? `__Host-${BROWSER_COOKIE}` : BROWSER_COOKIE;
+  const known = readKnownBrowser(secret, parseCookie(request.headers.cookie ?? '')[name], now());
+  const remember = (userId: string) => {
+    const cookie = stringifySetCookie({
+      name,
+      value: rememberAccount(secret, known, userId, now()),
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isSecure,
+      maxAge: BROWSER_DAYS * 24 * 60 * 60,
+    });
+    reply.header('set-cookie', cookie);
+  };
+  return { known, remember };
+}
