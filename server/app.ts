@@ -8,6 +8,8 @@ import { type Logger, pino } from 'pino';
 import { accountRoutes } from '#server/account/account.routes.ts';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
+import { createViewCounter } from '#server/analytics/view-counter.ts';
+import { createViewedCards } from '#server/analytics/viewed-cards.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
 import { createPasswordThreads } from '#server/auth/password-threads.ts';
 import { billingRoutes } from '#server/billing/billing.routes.ts';
@@ -36,7 +38,7 @@ import { leaveBodyUnread } from '#server/infra/http/read-body.ts';
 import { loadStaticFiles } from '#server/infra/http/static-files.ts';
 import { createOutbox } from '#server/infra/mail/outbox.ts';
 import { createSmtpMailer } from '#server/infra/mail/smtp.ts';
-import { followPageChanges } from '#server/infra/page-changes.ts';
+import { alsoTelling, followPageChanges } from '#server/infra/page-changes.ts';
 import { createQueue, type Queue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
 import { registerJobs } from '#server/jobs.ts';
@@ -121,14 +123,18 @@ async function createApp(
   const { smtpUrl, mailFrom, dataDir } = config;
   const secret = await loadSecret(db);
   const space = watchFreeSpace(dataDir);
+  const readDb = openDb(withPatience(pool, READ_PATIENCE_MS));
+  const viewedCards = createViewedCards(readDb);
   return {
     config,
     db,
-    readDb: openDb(withPatience(pool, READ_PATIENCE_MS)),
+    readDb,
     log,
     space,
     blobs: await openBlobs(path.join(dataDir, 'media'), space),
-    pages: createPageCache(),
+    pages: alsoTelling(createPageCache(), viewedCards),
+    viewedCards,
+    views: createViewCounter(readDb, config.hasRateLimits),
     limits: createRateLimits(config.hasRateLimits, now),
     passwords: createPasswordThreads(),
     submissions: createSubmissions(

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ViewCounter, ViewedCards } from '#server/analytics/view.ts';
 import type { PasswordThreads } from '#server/auth/password-threads.ts';
 import type { BillingProvider } from '#server/billing/provider.ts';
 import type { Config } from '#server/config.ts';
@@ -28,6 +29,8 @@ export interface App {
   limits: RateLimits;
   passwords: PasswordThreads;
   submissions: Submissions;
+  views: ViewCounter;
+  viewedCards: ViewedCards;
   /** Sign-ins, refusals and what administrators do, in the log. */
   events: EventLog;
   /** 32 bytes shared by all processes on this database; HMAC keys are derived from it. */

@@ -13,6 +13,9 @@ const recentView = z.object({
 });
 export type RecentView = z.output<typeof recentView>;
 
+/** Values with their views, most first; "Other" is what had no room among a day's fifty. */
+const shares = z.array(z.object({ value: z.string(), views: count }));
+
 export const dashboardAnalytics = z.object({
   totalViews: count,
   totalUniqueViews: count,
@@ -20,6 +23,10 @@ export const dashboardAnalytics = z.object({
   recentViews: z.array(recentView),
   /** Views a day over the last 30 days, oldest first, days without views included (UTC). */
   viewsByDay: z.array(z.object({ day: z.string(), views: count })),
+  /** Views over the same days by what is known of them: the ten values of each kind with most views. */
+  breakdowns: z.object({ devices: shares, sources: shares, channels: shares, tags: shares, places: shares }),
+  /** False while views of an earlier release are still being added up: figures by day may grow until then. */
+  isComplete: z.boolean(),
 });
 export type DashboardAnalytics = z.output<typeof dashboardAnalytics>;
 
@@ -31,8 +38,18 @@ export const analyticsRows = {
     who: 'anyone',
     params: cardParams,
     // `document.referrer`; browsers shorten a referrer beyond 4,096 characters to its origin (Referrer Policy, 8.3).
-    body: z.object({ referrer: z.string().max(4_096).nullish() }).default({}),
-    /** False for the owner, a bot, a repeat, and where the owner wants no analytics. */
+    // `via` and `tag` stand in the page's own address, or `utm_campaign` for the latter.
+    body: z
+      .object({
+        referrer: z.string().max(4_096).nullish(),
+        via: z.string().max(4_096).nullish(),
+        tag: z.string().max(4_096).nullish(),
+      })
+      .default({}),
+    /**
+     * True once the view is on disk. False for the owner, a bot, a repeat, where the owner wants no analytics, and for
+     * one new visitor too many from one address.
+     */
     returns: z.object({ isCounted: z.boolean() }),
     limit: 'view',
   }),

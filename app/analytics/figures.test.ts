@@ -8,6 +8,8 @@ const NOTHING: DashboardAnalytics = {
   cardAnalytics: [],
   recentViews: [],
   viewsByDay: [],
+  breakdowns: { devices: [], sources: [], channels: [], tags: [], places: [] },
+  isComplete: true,
 };
 const view = (part: Partial<RecentView>): RecentView => ({
   id: 'view',

@@ -2,8 +2,9 @@ import { and, asc, type Column, eq, getTableColumns, sql } from 'drizzle-orm';
 import { accountOf } from '#server/auth/auth.ts';
 import { listSessions } from '#server/auth/sessions.ts';
 import type { UserContext } from '#server/context.ts';
+import { cardViews } from '#server/db/analytics-schema.ts';
 import { invoices, subscriptions } from '#server/db/billing-schema.ts';
-import { businessCards, cardViews, contacts, leadCaptures, teamMembers, teams } from '#server/db/schema.ts';
+import { businessCards, contacts, leadCaptures, teamMembers, teams } from '#server/db/schema.ts';
 
 /** So many views are read at once: years of them must not fill the memory. */
 const VIEWS_AT_ONCE = 2_000;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cardViews } from '#server/db/schema.ts';
+import { cardViews } from '#server/db/analytics-schema.ts';
 import { RECENT_VIEWS } from '#shared/constants.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -44,7 +44,14 @@ beforeEach(async () => {
 describe('The dashboard call', () => {
   it('counts nothing of nothing, over thirty days', async () => {
     const { viewsByDay, ...rest } = await dashboard();
-    expect(rest).toEqual({ totalViews: 0, totalUniqueViews: 0, cardAnalytics: [], recentViews: [] });
+    expect(rest).toEqual({
+      totalViews: 0,
+      totalUniqueViews: 0,
+      cardAnalytics: [],
+      recentViews: [],
+      breakdowns: { devices: [], sources: [], channels: [], tags: [], places: [] },
+      isComplete: true,
+    });
     expect(viewsByDay).toHaveLength(30);
     expect(viewsByDay.at(0)).toEqual({ day: '2026-04-14', views: 0 });
     expect(viewsByDay.at(-1)).toEqual({ day: '2026-05-13', views: 0 });

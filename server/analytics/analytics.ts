@@ -1,21 +1,18 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { ViewBuffer } from '#server/analytics/view-buffer.ts';
+import { countByDay, countByKind, isComplete } from '#server/analytics/rollups.ts';
 import type { UserContext } from '#server/context.ts';
-import { businessCards, cardViews } from '#server/db/schema.ts';
+import { cardViews } from '#server/db/analytics-schema.ts';
+import { businessCards } from '#server/db/schema.ts';
 import type { DashboardAnalytics } from '#shared/analytics.ts';
 import { RECENT_VIEWS } from '#shared/constants.ts';
 
 /** The owner's figures: totals from the counters beside each card, never by counting rows. */
 
-type AnalyticsContext = UserContext & { views: ViewBuffer };
-
-const DAYS = 30;
-
-export async function getDashboard(ctx: AnalyticsContext): Promise<DashboardAnalytics> {
+export async function getDashboard(ctx: UserContext): Promise<DashboardAnalytics> {
   return atOneMoment(ctx, readDashboard);
 }
 
-export async function exportAnalytics(ctx: AnalyticsContext) {
+export async function exportAnalytics(ctx: UserContext) {
   return atOneMoment(ctx, async (read) => {
     const dashboard = await readDashboard(read);
     const views = await read.db
@@ -30,11 +27,9 @@ export async function exportAnalytics(ctx: AnalyticsContext) {
 
 /** All figures of one snapshot, so that they agree also while views arrive. */
 async function atOneMoment<Result>(
-  ctx: AnalyticsContext,
+  ctx: UserContext,
   read: (ctx: UserContext) => Promise<Result>,
 ): Promise<Result> {
-  // Who looks at the figures just after a view sees it counted.
-  await ctx.views.flush();
   return ctx.db.transaction((tx) => read({ ...ctx, db: tx }), {
     isolationLevel: 'repeatable read',
     accessMode: 'read only',
@@ -57,7 +52,9 @@ async function readDashboard(ctx: UserContext): Promise<DashboardAnalytics> {
     totalUniqueViews: cardAnalytics.reduce((sum, { uniqueViews }) => sum + uniqueViews, 0),
     cardAnalytics,
     recentViews: await listRecentViews(ctx),
-    viewsByDay: await countViewsByDay(ctx),
+    viewsByDay: await countByDay(ctx),
+    breakdowns: await countByKind(ctx),
+    isComplete: await isComplete(ctx),
   };
 }
 
@@ -100,22 +97,4 @@ async function listRecentViews(ctx: UserContext) {
     .orderBy(desc(latest.createdAt), desc(latest.id))
     .limit(RECENT_VIEWS);
   return rows.map(toShownView);
-}
-
-/** Days of UTC, today the last of them. */
-async function countViewsByDay(ctx: UserContext): Promise<DashboardAnalytics['viewsByDay']> {
-  const today = ctx.now().toISOString().slice(0, 10);
-  const { rows } = await ctx.db.execute<{ day: string; views: number }>(sql`
-    with days as (
-      select generate_series(${today}::date - ${DAYS - 1}::int, ${today}::date, interval '1 day')::date as day
-    ), counted as (
-      select (v.created_at at time zone 'UTC')::date as day, count(*)::int as views
-      from card_views v join business_cards c on c.id = v.card_id
-      where c.user_id = ${ctx.user.id} and c.deleted_at is null
-        and v.created_at >= (${today}::date - ${DAYS - 1}::int)::timestamp at time zone 'UTC'
-      group by 1
-    )
-    select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(counted.views, 0) as views
-    from days left join counted using (day) order by days.day`);
-  return rows;
 }

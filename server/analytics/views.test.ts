@@ -1,7 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { businessCards, cardViews, cardVisitors, users } from '#server/db/schema.ts';
+import { cardViews, cardVisitors } from '#server/db/analytics-schema.ts';
+import { businessCards, users } from '#server/db/schema.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const clock = { now: new Date('2026-05-13T15:00:00Z') };
@@ -59,6 +60,9 @@ describe('A view of a public card', () => {
         viewerLocation: 'Berlin, Germany',
         viewerDevice: 'iPhone',
         referrer: 'www.linkedin.com',
+        via: null,
+        tag: null,
+        isFirst: true,
         createdAt: clock.now,
       },
     ]);
@@ -203,12 +207,15 @@ describe('Not counted', () => {
 describe('Who asks not to be tracked', () => {
   it.each(['dnt', 'sec-gpc'])('with %s is counted, and nothing about them is kept', async (header) => {
     const headers = from('203.0.113.77', { [header]: '1', 'cf-ipcity': 'Berlin', 'cf-ipcountry': 'DE' });
-    const body = { referrer: 'https://www.linkedin.com/' };
+    const body = { referrer: 'https://www.linkedin.com/', via: 'nfc', tag: 'fair' };
     expect((await view(cardId, headers, body)).body).toEqual({ isCounted: true });
     expect((await view(cardId, headers, body)).body).toEqual({ isCounted: false });
     expect(await dashboard()).toMatchObject({ totalViews: 1, totalUniqueViews: 0 });
     const unknown = { viewerIp: null, viewerLocation: null, viewerDevice: null, referrer: null };
-    expect(await stored()).toEqual([{ ...unknown, id: expect.any(String), cardId, createdAt: clock.now }]);
+    const said = { via: null, tag: null, isFirst: false };
+    expect(await stored()).toEqual([
+      { ...unknown, ...said, id: expect.any(String), cardId, createdAt: clock.now },
+    ]);
     const { db } = server.running.app;
     expect(await db.select().from(cardVisitors).where(eq(cardVisitors.cardId, cardId))).toEqual([]);
   });

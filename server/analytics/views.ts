@@ -1,14 +1,16 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { isbot } from 'isbot';
-import type { ViewBuffer } from '#server/analytics/view-buffer.ts';
-import { describeVisitor, UNKNOWN_VISITOR, visitorOf, wantsPrivacy } from '#server/analytics/visitor.ts';
-import { cardGone, isPublic } from '#server/cards/cards.ts';
+import {
+  describeVisit,
+  type Origin,
+  UNKNOWN_VISIT,
+  visitorOf,
+  wantsPrivacy,
+} from '#server/analytics/visitor.ts';
+import { cardGone } from '#server/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { businessCards, users } from '#server/db/schema.ts';
+import { subscriberOf } from '#server/infra/http/rate-limit.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-
-export type ViewContext = VisitorContext & { views: ViewBuffer };
 
 interface ById {
   params: { id: string };
@@ -16,52 +18,48 @@ interface ById {
 
 /** A view, as the page's script tells it. */
 export async function recordView(
-  ctx: ViewContext,
-  { params, body }: ById & { body: { referrer?: string | null | undefined } },
+  ctx: VisitorContext,
+  { params, body }: ById & { body: Origin },
 ): Promise<{ isCounted: boolean }> {
-  return { isCounted: await countView(ctx, params.id, body.referrer ?? null) };
+  return { isCounted: await countView(ctx, params.id, body) };
 }
 
 /** The smallest GIF there is: one transparent pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /** A view where scripts are off. Another site that shows the pixel counts nothing (Fetch Metadata). */
-export async function recordViewByPixel(ctx: ViewContext, { params }: ById): Promise<FileBody> {
+export async function recordViewByPixel(ctx: VisitorContext, { params }: ById): Promise<FileBody> {
   const site = ctx.asker.header('sec-fetch-site');
-  if (site === undefined || site === 'same-origin') await countView(ctx, params.id, null);
+  if (site === undefined || site === 'same-origin') {
+    await countView(ctx, params.id, readOrigin(ctx.asker.header('referer')));
+  }
   return { body: PIXEL };
 }
 
+/** The page that shows the pixel says by its own address how its link travelled; where the visitor was before, nobody says. */
+function readOrigin(page = ''): Origin {
+  if (!URL.canParse(page)) return {};
+  const query = new URL(page).searchParams;
+  return { via: query.get('via'), tag: query.get('tag') ?? query.get('utm_campaign') };
+}
+
 /** Not counted: the owner, bots and link previews, repeats, and cards whose owner wants no analytics. */
-async function countView(ctx: ViewContext, cardId: string, referrer: string | null): Promise<boolean> {
-  const { ownerId, isAnalyticsEnabled } = await findViewedCard(ctx, cardId);
-  if (!isAnalyticsEnabled || ctx.user?.id === ownerId || isRobot(ctx.asker.userAgent)) return false;
+async function countView(ctx: VisitorContext, cardId: string, origin: Origin): Promise<boolean> {
+  const card = await ctx.viewedCards.find(cardId);
+  const isOwner = card !== null && ctx.user?.id === card.ownerId;
+  if (!card || (!card.isPublic && !isOwner)) throw cardGone();
+  if (!card.isAnalyticsEnabled || isOwner || isRobot(ctx.asker.userAgent)) return false;
   const isPrivate = wantsPrivacy(ctx.asker);
   const visitor = visitorOf(ctx, cardId);
-  const view = {
-    ...(isPrivate ? UNKNOWN_VISITOR : describeVisitor(ctx, referrer)),
+  return ctx.views.count({
+    ...(isPrivate ? UNKNOWN_VISIT : describeVisit(ctx, origin)),
     id: newId(),
     cardId,
     visitor: isPrivate ? null : visitor,
+    visitorKey: visitor.toString('base64'),
+    subscriber: subscriberOf(ctx.asker.address),
     createdAt: ctx.now(),
-  };
-  return ctx.views.add(view, visitor);
-}
-
-/** The few columns that decide, of a card the asker may see; 404 otherwise. */
-async function findViewedCard(ctx: VisitorContext, cardId: string) {
-  const [found] = await ctx.db
-    .select({
-      ownerId: users.id,
-      isActive: businessCards.isActive,
-      isProfileVisible: users.isProfileVisible,
-      isAnalyticsEnabled: users.isAnalyticsEnabled,
-    })
-    .from(businessCards)
-    .innerJoin(users, eq(users.id, businessCards.userId))
-    .where(and(eq(businessCards.id, cardId), isNull(businessCards.deletedAt)));
-  if (!found || (!isPublic(found, found) && ctx.user?.id !== found.ownerId)) throw cardGone();
-  return found;
+  });
 }
 
 /** Every browser names itself. */

@@ -1,24 +1,28 @@
+import type { Visit } from '#server/analytics/view.ts';
 import type { Asker, VisitorContext } from '#server/context.ts';
 import { networkOf } from '#server/infra/network.ts';
 import { keyedHash } from '#server/infra/secret.ts';
+import { readChannel } from '#shared/channels.ts';
 import { cleanText } from '#shared/fields.ts';
 import { deviceText, hostOf } from '#shared/viewer.ts';
 
 /** What is kept of a visitor: little, and nothing of who asks not to be tracked. */
 
-export interface Visitor {
-  viewerIp: string | null;
-  viewerLocation: string | null;
-  viewerDevice: string | null;
-  referrer: string | null;
+/** What the page knows of how its visitor came, as it is sent. */
+export interface Origin {
+  referrer?: string | null | undefined;
+  via?: string | null | undefined;
+  tag?: string | null | undefined;
 }
 
 /** With Do-Not-Track or GPC. */
-export const UNKNOWN_VISITOR: Visitor = {
+export const UNKNOWN_VISIT: Visit = {
   viewerIp: null,
   viewerLocation: null,
   viewerDevice: null,
   referrer: null,
+  via: null,
+  tag: null,
 };
 
 /** The same visitor of the same card, never reversible, never linkable between cards. */
@@ -31,13 +35,20 @@ export function wantsPrivacy(asker: Asker): boolean {
   return asker.header('dnt') === '1' || asker.header('sec-gpc') === '1';
 }
 
-export function describeVisitor({ config, asker }: VisitorContext, referrer: string | null): Visitor {
+const TAG_MAX = 60;
+
+export function describeVisit({ config, asker }: VisitorContext, origin: Origin): Visit {
   return {
     viewerIp: networkOf(asker.address),
     // Without a proxy in front anyone may send these headers.
     viewerLocation: config.trustProxy ? locationOf(asker) : null,
     viewerDevice: deviceText(asker.userAgent),
-    referrer: foreignHost(referrer, asker),
+    referrer: foreignHost(origin.referrer ?? null, asker),
+    via: readChannel(origin.via),
+    tag:
+      readLine(origin.tag ?? '')
+        .slice(0, TAG_MAX)
+        .trim() || null,
   };
 }
 
@@ -77,8 +88,10 @@ function countryName(code = ''): string {
 function decodeHeader(value = ''): string {
   const utf8 = Buffer.from(value, 'latin1').toString('utf8');
   const text = utf8.includes('\uFFFD') ? value : utf8;
-  return cleanText(decodePercent(text)).replace(/\s+/g, ' ').slice(0, 100);
+  return readLine(decodePercent(text)).slice(0, 100);
 }
+
+const readLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ').trim();
 
 function decodePercent(text: string): string {
   try {

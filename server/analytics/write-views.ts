@@ -1,82 +1,47 @@
 import { sql } from 'drizzle-orm';
-import type { Visitor } from '#server/analytics/visitor.ts';
-import type { App } from '#server/context.ts';
+import type { View } from '#server/analytics/view.ts';
+import type { Db } from '#server/db/open.ts';
 import { REPEAT_VIEW_MINUTES } from '#shared/constants.ts';
 
-export interface PendingView extends Visitor {
-  id: string;
-  cardId: string;
-  /** Null with Do-Not-Track: such a view counts, and its visitor is not known. */
-  visitor: Buffer | null;
-  createdAt: Date;
+export interface PendingView extends View {
+  /** False where no more new visitors count: only that of a visitor whom the card knows does. */
+  mayBeFirst: boolean;
 }
 
-/** When a visitor's latest view that counted took place, in milliseconds of the epoch. */
-export interface CountedVisitor extends Record<string, unknown> {
-  visitor: Buffer;
-  countedAt: number;
+/** What became of a view. */
+export interface Verdict {
+  isCounted: boolean;
+  /** Whether its visitor was new to the card. */
+  isFirst: boolean;
+  /** When the visitor's latest view that counted took place, in milliseconds of the epoch; null for who never counted. */
+  countedAt: number | null;
 }
+
+const GONE: Verdict = { isCounted: false, isFirst: false, countedAt: null };
 
 /**
- * Writes a batch at once and counts it: a visitor's view within 30 minutes of one that counted is dropped, whichever
- * process took it, and so are views of cards that are gone. Writing the same batch again changes nothing. A batch
- * holds at most one view of a visitor.
+ * Writes a batch by one statement, committed when this resolves (`count_views`, server/db/migrations). A batch holds at
+ * most one view of a visitor.
  */
-export async function writeViews({ db }: App, views: PendingView[]): Promise<CountedVisitor[]> {
-  const cardIds = [...new Set(views.map(({ cardId }) => cardId))];
-  return db.transaction(async (tx) => {
-    // Locked in the order of ids, two processes never wait for each other in a circle; and the visitors of a locked
-    // card are nobody else's to write until we commit.
-    await tx.execute(sql`
-      select 1 from business_cards where id = any(${sql.param(cardIds)}::text[]) and deleted_at is null
-      order by id for no key update`);
-    const { rows } = await tx.execute<CountedVisitor>(countingQuery(views));
-    return rows;
-  });
+export async function writeViews(db: Db, views: PendingView[]): Promise<Verdict[]> {
+  const { rows } = await db.execute<{ id: string } & { [column in keyof Verdict]: Verdict[column] }>(sql`
+    select id, is_counted as "isCounted", is_first as "isFirst",
+      (extract(epoch from counted_at) * 1000)::float8 as "countedAt"
+    from count_views(${JSON.stringify(views.map(toRow))}::json, ${REPEAT_VIEW_MINUTES})`);
+  const verdicts = new Map(rows.map(({ id, ...verdict }) => [id, verdict]));
+  return views.map(({ id }) => verdicts.get(id) ?? GONE);
 }
 
-function countingQuery(views: PendingView[]) {
-  const column = <Value>(pick: (view: PendingView) => Value) => sql.param(views.map(pick));
-  return sql`
-    with sent as (
-      select v.* from unnest(
-        ${column(({ id }) => id)}::text[],
-        ${column(({ cardId }) => cardId)}::text[],
-        ${column(({ visitor }) => visitor)}::bytea[],
-        ${column(({ viewerIp }) => viewerIp)}::text[],
-        ${column(({ viewerLocation }) => viewerLocation)}::text[],
-        ${column(({ viewerDevice }) => viewerDevice)}::text[],
-        ${column(({ referrer }) => referrer)}::text[],
-        ${column(({ createdAt }) => createdAt.toISOString())}::timestamptz[]
-      ) as v(id, card_id, visitor, viewer_ip, viewer_location, viewer_device, referrer, created_at)
-      join business_cards c on c.id = v.card_id and c.deleted_at is null
-      -- A batch whose commit was done but not heard of is sent again.
-      where not exists (select from card_views w where w.id = v.id)
-    ), judged as (
-      select sent.*, known.counted_at,
-        known.counted_at is null
-          or sent.created_at >= known.counted_at + make_interval(mins => ${REPEAT_VIEW_MINUTES}) as is_fresh
-      from sent
-      left join card_visitors known on known.card_id = sent.card_id and known.visitor = sent.visitor
-    ), fresh as (
-      select * from judged where is_fresh
-    ), kept as (
-      insert into card_views (id, card_id, viewer_ip, viewer_location, viewer_device, referrer, created_at)
-      select id, card_id, viewer_ip, viewer_location, viewer_device, referrer, created_at from fresh
-    ), remembered as (
-      insert into card_visitors (card_id, visitor, counted_at)
-      select card_id, visitor, created_at from fresh where visitor is not null
-      on conflict (card_id, visitor) do update set counted_at = excluded.counted_at
-    ), counted as (
-      update business_cards c
-      set view_count = c.view_count + n.views, unique_view_count = c.unique_view_count + n.visitors
-      from (
-        select card_id, count(*)::int as views,
-          (count(*) filter (where visitor is not null and counted_at is null))::int as visitors
-        from fresh group by card_id
-      ) n
-      where c.id = n.card_id
-    )
-    select visitor, (extract(epoch from case when is_fresh then created_at else counted_at end) * 1000)::float8 as "countedAt"
-    from judged where visitor is not null`;
-}
+const toRow = (view: PendingView) => ({
+  id: view.id,
+  card_id: view.cardId,
+  visitor: view.visitor?.toString('base64') ?? null,
+  may_be_first: view.mayBeFirst,
+  viewer_ip: view.viewerIp,
+  viewer_location: view.viewerLocation,
+  viewer_device: view.viewerDevice,
+  referrer: view.referrer,
+  via: view.via,
+  tag: view.tag,
+  created_at: view.createdAt,
+});

@@ -3,6 +3,8 @@ import type pg from 'pg';
 /** What a visitor left with the owner of a card, in the exchange or in the lead form. */
 export interface Submission {
   id: string;
+  /** Whether the id comes from the sender's key, so that it may have arrived before. */
+  isKeyed: boolean;
   kind: 'contact' | 'lead';
   cardId: string;
   fullName: string;
@@ -30,7 +32,7 @@ export interface Met {
   /** Whether the form is open at all. */
   isOpen: boolean;
   isBlocked: boolean;
-  /** Whether it stands in the owner's list now; where it could, but does not, it has to wait. */
+  /** Whether the owner has it now, or had it before; where they could, but do not, it has to wait. */
   isAdded: boolean;
 }
 
@@ -44,7 +46,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const ADD = `
 with given as (
   select * from json_to_recordset($1::json) as given (
-    nth integer, id text, kind text, "cardId" text, "fullName" text, email text, phone text, company text, "jobTitle" text,
+    nth integer, id text, "isKeyed" boolean, kind text, "cardId" text, "fullName" text, email text, phone text, company text, "jobTitle" text,
     website text, notes text, "createdAt" timestamptz, sender text, address text, reason text
   )
 ), met as (
@@ -54,7 +56,12 @@ with given as (
     exists (
       select from sender_blocks b where b.user_id = c.user_id and b.value in (given.sender, given.address)
         and (b.ends_at is null or b.ends_at > given."createdAt")
-    ) as is_blocked
+    ) as is_blocked,
+    "isKeyed" and (
+      exists (select from contacts k where k.id = given.id)
+      or exists (select from lead_captures l where l.id = given.id)
+      or exists (select from unreviewed_submissions w where w.id = given.id)
+    ) as is_known
   from given
   join business_cards c on c.id = given."cardId" and c.deleted_at is null
   join users u on u.id = c.user_id
@@ -71,7 +78,7 @@ with given as (
   from (select distinct user_id from met where $3::bigint is not null) as o
 ), clean as (
   select *, row_number() over (partition by user_id order by nth) as place
-  from met where is_public and is_open and not is_blocked and reason is null
+  from met where is_public and is_open and not is_blocked and not is_known and reason is null
 ), chosen as (
   select clean.* from clean left join busy using (user_id) where $3::bigint is null or taken + place <= $3
 ), added_contacts as (
@@ -81,6 +88,7 @@ with given as (
   select id, user_id, "cardId", card_name, "fullName", email, phone, company, "jobTitle", website, notes, 'exchange',
     "createdAt"
   from chosen where kind = 'contact'
+  on conflict (id) do nothing
 ), added_leads as (
   insert into lead_captures (
     id, card_id, card_owner_id, lead_name, lead_email, lead_phone, lead_company, lead_message, created_at
@@ -88,9 +96,10 @@ with given as (
   select id, "cardId", user_id, "fullName", email, case when 'phone' = any(shown) then phone end,
     case when 'company' = any(shown) then company end, case when 'message' = any(shown) then notes end, "createdAt"
   from chosen where kind = 'lead'
+  on conflict (id) do nothing
 )
 select met.id, owner_name as "ownerName", is_public as "isPublic", is_open as "isOpen", is_blocked as "isBlocked",
-  met.id in (select id from chosen) as "isAdded"
+  is_known or met.id in (select id from chosen) as "isAdded"
 from met`;
 
 /** What a statement runs on: the pool, and whether it may be prepared once for each connection. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Submission } from '#server/contacts/add-submissions.ts';
 import { purgeSubmissions } from '#server/contacts/contacts.jobs.ts';
 import { createSubmissions } from '#server/contacts/submissions.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
@@ -177,6 +178,26 @@ describe('A form that a program filled in', () => {
     expect(statuses(answers)).toEqual([303, 303, 303, 303, 303]);
     expect(new Set(await namesOf(owner))).toEqual(new Set(['First', 'Slow', 'Unknown']));
     expect((await waitingOf(id)).map(({ reason }) => reason)).toEqual(['quick', 'honeypot']);
+  });
+});
+
+describe('What arrived before', () => {
+  it('counts once, whether it waits or stands in the list', async () => {
+    const { id, owner, cardId } = await ownerWithCard();
+    const { submissions, now } = server.running.app;
+    const sent = (nth: string, reason: Submission['reason']): Submission => {
+      const details = { ...BOB, cardId, kind: 'contact', sender: BOB.email, address: 'x' } as const;
+      return { ...details, id: id + nth, isKeyed: true, createdAt: now().toISOString(), reason };
+    };
+    expect(await submissions.add(sent('a', null))).toMatchObject({ isAdded: true });
+    expect(await submissions.add(sent('a', 'busy'))).toMatchObject({ isAdded: true });
+    expect(await submissions.add(sent('b', 'quick'))).toMatchObject({ isAdded: false });
+    expect(await submissions.hold(sent('b', 'quick'))).toBe(true);
+    expect(await submissions.add(sent('b', null))).toMatchObject({ isAdded: true });
+    const twice = [submissions.add(sent('c', null)), submissions.add(sent('c', null))];
+    expect(await Promise.all(twice)).toMatchObject([{ isAdded: true }, { isAdded: true }]);
+    expect(await namesOf(owner)).toHaveLength(2);
+    expect(await waitingOf(id)).toHaveLength(1);
   });
 });
 

@@ -49,6 +49,7 @@ export async function holdSubmissions(
         sender, address, "createdAt"
       from met left join waiting using (user_id)
       where ${waitingMax}::bigint is null or coalesce(waiting.count, 0) + place <= ${waitingMax}::bigint
+      on conflict (id) do nothing
       returning id`);
     const held = new Set(rows.map(({ id }) => id));
     return submissions.map(({ id }) => held.has(id));

@@ -17,7 +17,7 @@ interface Traces {
   elapsed?: number | undefined;
 }
 
-type Details = Omit<Submission, 'id' | 'createdAt' | 'sender' | 'address' | 'reason'>;
+type Details = Omit<Submission, 'id' | 'isKeyed' | 'createdAt' | 'sender' | 'address' | 'reason'>;
 
 /** An hour moves on one by one. */
 const FULL_RETRY_SECONDS = 10 * 60;
@@ -62,6 +62,7 @@ export async function submit(
   const submission: Submission = {
     ...details,
     id: newId(),
+    isKeyed: false,
     createdAt: ctx.now().toISOString(),
     sender: senderOf(details.email),
     address: addressFor(ctx, ownerId),

@@ -15,7 +15,7 @@ import { AUTO_SMS_MESSAGE, CARD_COLORS, TEAM_COLOR, TEAM_PLAN, TEAM_ROLE } from 
 import type { SocialNetwork } from '#shared/links.ts';
 import { bytea, createdAt, foldCase, moment, texts } from './columns.ts';
 
-/** All tables (specification, section 3, and what serving them needs) but those of payments, which are in `billing-schema.ts`. Ids are short unguessable texts, see `new-id.ts`. */
+/** All tables (specification, section 3, and what serving them needs) but those of payments (`billing-schema.ts`) and of views (`analytics-schema.ts`). Ids are short unguessable texts, see `new-id.ts`. */
 
 export const users = pgTable(
   'users',
@@ -151,28 +151,6 @@ const cardId = () =>
   text('card_id')
     .notNull()
     .references(() => businessCards.id, { onDelete: 'cascade' });
-
-export const cardViews = pgTable(
-  'card_views',
-  {
-    id: text('id').primaryKey(),
-    cardId: cardId(),
-    /** The network part only (IPv4 /24, IPv6 /48); null with Do-Not-Track. */
-    viewerIp: text('viewer_ip'),
-    viewerLocation: text('viewer_location'),
-    viewerDevice: text('viewer_device'),
-    referrer: text('referrer'),
-    createdAt: createdAt(),
-  },
-  (table) => [index('card_views_card_id').on(table.cardId, table.createdAt)],
-);
-
-/** Who has been counted: an HMAC of card, address and user agent, never linkable between cards. */
-export const cardVisitors = pgTable(
-  'card_visitors',
-  { cardId: cardId(), visitor: bytea('visitor').notNull(), countedAt: moment('counted_at').notNull() },
-  (table) => [primaryKey({ columns: [table.cardId, table.visitor] })],
-);
 
 export const leadCaptures = pgTable(
   'lead_captures',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { businessCards, cardViews, cardVisitors, contacts } from '#server/db/schema.ts';
+import { cardViews, cardVisitors } from '#server/db/analytics-schema.ts';
+import { businessCards, contacts } from '#server/db/schema.ts';
 import { describeSignIns, seedDemo } from '#server/demo/demo.ts';
 import { PASSWORD, PEOPLE } from '#server/demo/people.ts';
 import { TEMPLATES } from '#shared/constants.ts';

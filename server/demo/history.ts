@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { cardViews, cardVisitors } from '#server/db/analytics-schema.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { cardViews, cardVisitors, contacts } from '#server/db/schema.ts';
+import type { contacts } from '#server/db/schema.ts';
 
 /** What happened before the demo began: sixty days of views, and the people met in them. The same in every demo. */
 

@@ -1,7 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { PageCache } from '#server/infra/http/page-cache.ts';
+
+/** What is kept in memory under the tags of what it was made from ("card:…", "user:…"). */
+export interface TaggedCache {
+  /** Something with this tag was changed. */
+  forget(tag: string): void;
+  /** While the process cannot hear of changes made elsewhere, nothing may be kept. */
+  pause(): void;
+  resume(): void;
+}
+
+/** `first`, which tells `second` all that it is told. */
+export const alsoTelling = <First extends TaggedCache>(first: First, second: TaggedCache): First => ({
+  ...first,
+  forget(tag) {
+    first.forget(tag);
+    second.forget(tag);
+  },
+  pause() {
+    first.pause();
+    second.pause();
+  },
+  resume() {
+    first.resume();
+    second.resume();
+  },
+});
 
 /**
  * Hears of every committed change that a page may show (triggers notify the channel `page_changes` with a tag) and
@@ -9,7 +34,7 @@ import type { PageCache } from '#server/infra/http/page-cache.ts';
  */
 export async function followPageChanges(
   connection: pg.ClientConfig,
-  pages: PageCache,
+  pages: TaggedCache,
   log: Logger,
 ): Promise<{ stop(): Promise<void> }> {
   let client: pg.Client | undefined;

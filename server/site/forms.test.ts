@@ -70,6 +70,18 @@ describe('The forms of a card without scripts', () => {
     expect(lead.text).toContain('Hi &lt;there&gt;');
   });
 
+  it('hold a field that people do not meet, and when they were shown', async () => {
+    const { path } = await publishCard(server, { leadCaptureEnabled: true });
+    for (const form of ['exchange', 'lead']) {
+      const { text } = await server.client()('GET', `${path}/${form}`);
+      const [, trap = ''] = /<div class="unseen" aria-hidden="true">(.*?)<\/div>/.exec(text) ?? [];
+      for (const part of ['name="subject"', 'tabindex="-1"', 'autoComplete="off"'])
+        expect(trap).toContain(part);
+      const shownAt = Number(/name="shownAt" value="(\d+)"/.exec(text)?.[1]);
+      expect(Math.abs(Date.now() - shownAt)).toBeLessThan(60_000);
+    }
+  });
+
   it('reach the owner and lead to thanks that a reload does not send again', async () => {
     const { owner, path } = await publishCard(server, {
       leadCaptureEnabled: true,

@@ -68,7 +68,11 @@ export async function formPage(
   const found = await findCard(ctx, id);
   const isOpen = found && isPublic(found.card, found.owner) && form.isOpen(found.card, found.owner);
   if (!isOpen) return preparePage(toSource(renderCardNotFound(), 404, NOT_KEPT));
-  const page = form.render({ card: toPublicCard(found.card), state, isShared });
+  const page = form.render({
+    card: toPublicCard(found.card),
+    state: { ...state, shownAt: ctx.now().getTime() },
+    isShared,
+  });
   return preparePage(toSource(page, status, NOT_KEPT));
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PublicCard } from '#shared/cards.ts';
-import { FormAlert, FormControl, type FormField, type FormState } from './form-parts.tsx';
+import { FormAlert, FormControl, type FormField, type FormState, FormTrap } from './form-parts.tsx';
 
 const FIELDS: FormField[] = [
   { name: 'fullName', label: 'Full Name', autoComplete: 'name', needed: 'Name is required' },
@@ -43,6 +43,7 @@ export function ExchangeForm({ card, state, heading, cancel }: ExchangeFormProps
       <p className="lead">Connect with {card.fullName} by sharing your contact details</p>
       <FormAlert message={state.message} />
       <input type="hidden" name="cardId" value={card.id} />
+      <FormTrap prefix="exchange" shownAt={state.shownAt} />
       {FIELDS.slice(0, 2).map(control)}
       <div className="pair">{FIELDS.slice(2, 6).map(control)}</div>
       {FIELDS.slice(6).map(control)}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PublicCard } from '#shared/cards.ts';
 import { type LeadField, leadFieldsOf } from '#shared/contacts.ts';
-import { FormAlert, FormControl, type FormField, type FormState } from './form-parts.tsx';
+import { FormAlert, FormControl, type FormField, type FormState, FormTrap } from './form-parts.tsx';
 
 const FIELDS: Record<LeadField, FormField> = {
   name: { name: 'name', label: 'Name', autoComplete: 'name', needed: 'Name is required' },
@@ -39,6 +39,7 @@ export function LeadForm({ card, state, cancel }: LeadFormProps) {
     >
       <p className="lead">Leave your details with {card.fullName}.</p>
       <FormAlert message={state.message} />
+      <FormTrap prefix="lead" shownAt={state.shownAt} />
       {leadFieldsOf(card.leadCaptureFields).map((field) => (
         <FormControl key={field} field={FIELDS[field]} state={state} prefix="lead" />
       ))}

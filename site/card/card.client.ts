@@ -19,7 +19,10 @@ function countView(cardId: string): void {
   const count = () => {
     if (document.visibilityState !== 'visible') return;
     document.removeEventListener('visibilitychange', count);
-    send(`/api/cards/${cardId}/views`, { referrer: document.referrer }, true).catch(() => {});
+    const query = new URLSearchParams(location.search);
+    const tag = query.get('tag') ?? query.get('utm_campaign');
+    const view = { referrer: document.referrer, via: query.get('via'), tag };
+    send(`/api/cards/${cardId}/views`, view, true).catch(() => {});
   };
   document.addEventListener('visibilitychange', count);
   count();
@@ -83,7 +86,10 @@ function takeOver(form: HTMLFormElement, done?: () => void): void {
   if (!submit) return;
   const label = submit.textContent;
   const share = async () => {
-    const reply = await send(form.dataset.api ?? '', Object.fromEntries(new FormData(form)));
+    // What was shown from the start was shown as the page came.
+    const elapsed = performance.now() - Number(form.dataset.shownAt ?? 0);
+    const body = { ...Object.fromEntries(new FormData(form)), elapsed };
+    const reply = await send(form.dataset.api ?? '', body);
     if (reply.ok) {
       turn(form, true);
       done?.();
@@ -120,6 +126,7 @@ function openAsDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTML
     // What stands outside an open dialog is neither seen nor heard.
     if (toast) dialog.append(toast);
     dialog.showModal();
+    form.dataset.shownAt = `${performance.now()}`;
   });
   dialog.addEventListener('click', ({ target }) => {
     if ((target as Element).closest('[data-close]')) dialog.close();

@@ -10,6 +10,8 @@ export interface FormState {
   /** Field name to its sentence. */
   fields: Record<string, string>;
   message?: string | undefined;
+  /** When its page was made, in milliseconds since 1970; left out on a page that is kept. */
+  shownAt?: number;
 }
 
 export const EMPTY_FORM: FormState = { values: {}, fields: {} };
@@ -58,6 +60,23 @@ export function FormControl({ field, state, prefix }: FieldProps) {
         {error}
       </p>
     </div>
+  );
+}
+
+/**
+ * A field that people neither see nor reach: what fills it in is a program, and its form waits for the owner to look at
+ * it. Its name is none that browsers complete. With it goes when the page was made.
+ */
+export function FormTrap({ prefix, shownAt }: { prefix: string; shownAt: number | undefined }) {
+  const id = `${prefix}-subject`;
+  return (
+    <>
+      <div className="unseen" aria-hidden="true">
+        <label htmlFor={id}>Leave this field empty</label>
+        <input id={id} name="subject" type="text" tabIndex={-1} autoComplete="off" />
+      </div>
+      {shownAt !== undefined && <input type="hidden" name="shownAt" value={shownAt} />}
+    </>
   );
 }
 

@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache';
+import { createNewcomers } from '#server/analytics/newcomers.ts';
+import type { SeenView, ViewCounter } from '#server/analytics/view.ts';
+import { type PendingView, type Verdict, writeViews } from '#server/analytics/write-views.ts';
+import { type Db, isRefused } from '#server/db/open.ts';
+import { gather } from '#server/infra/gather.ts';
+import { REPEAT_VIEW_MINUTES } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+
+/** More would make the first of them wait. */
+const BATCH_MAX = 500;
+/** More than these wait for the database only while it is away or too slow: those that come then are told so at once. */
+const WAITING_MAX = 2_000;
+/** Visitors remembered for half an hour, so that reloading asks no database. */
+const VISITORS_MAX = 20_000;
+const REPEAT_MS = REPEAT_VIEW_MINUTES * 60_000;
+
+export function createViewCounter(db: Db, hasLimits: boolean): ViewCounter {
+  const countedAt = new LRUCache<string, number>({ max: VISITORS_MAX });
+  /** The view of each visitor that is being written: whether their next counts is known when it is done. */
+  const underWay = new Map<string, Promise<boolean>>();
+  const newcomers = createNewcomers(hasLimits);
+  const write = gather((views: PendingView[]) => writeViews(db, views), {
+    most: BATCH_MAX,
+    isOfOne: isRefused,
+  });
+
+  async function countOne(view: SeenView): Promise<boolean> {
+    const { visitorKey, subscriber, ...kept } = view;
+    const place = newcomers.take(view.cardId, subscriber, view.createdAt);
+    // Of who is not to be remembered nobody can say that they came before.
+    if (!place && !view.visitor) return false;
+    let verdict: Verdict | undefined;
+    try {
+      verdict = await write({ ...kept, mayBeFirst: place !== null });
+    } finally {
+      const wasNew = verdict?.isCounted && (verdict.isFirst || !view.visitor);
+      if (!wasNew) place?.giveBack();
+    }
+    const last = verdict.countedAt;
+    if (last !== null) countedAt.set(visitorKey, last);
+    return verdict.isCounted;
+  }
+
+  return {
+    async count(view) {
+      const { visitorKey } = view;
+      for (let before = underWay.get(visitorKey); before; before = underWay.get(visitorKey)) await before;
+      const last = countedAt.get(visitorKey);
+      if (last !== undefined && view.createdAt.getTime() < last + REPEAT_MS) return false;
+      if (underWay.size >= WAITING_MAX) throw tooMany();
+      const done = countOne(view).finally(() => underWay.delete(visitorKey));
+      underWay.set(visitorKey, done);
+      return done;
+    },
+  };
+}
+
+const tooMany = () =>
+  new AppError('unavailable', 'Goldleaf has too much to do. Please try again in a moment.', {
+    retryAfter: 2,
+  });

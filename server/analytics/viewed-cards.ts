@@ -1,0 +1,72 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
+import type { ViewedCard, ViewedCards } from '#server/analytics/view.ts';
+import { isPublic } from '#server/cards/cards.ts';
+import type { Db } from '#server/db/open.ts';
+import { businessCards, users } from '#server/db/schema.ts';
+
+/** About 10 MB when it is full. */
+const CARDS_MAX = 50_000;
+
+/** Cards as counting a view needs them, kept in memory until they or their owners change. */
+export function createViewedCards(db: Db): ViewedCards {
+  const cardsOfOwner = new Map<string, Set<string>>();
+  const cards = new LRUCache<string, ViewedCard>({
+    max: CARDS_MAX,
+    dispose({ ownerId }, id) {
+      const ids = cardsOfOwner.get(ownerId);
+      ids?.delete(id);
+      if (ids?.size === 0) cardsOfOwner.delete(ownerId);
+    },
+  });
+  /** Counts the changes: what was read while there was one is not kept. */
+  let changes = 0;
+  let isPaused = false;
+
+  function keep(id: string, card: ViewedCard): void {
+    cards.set(id, card);
+    cardsOfOwner.set(card.ownerId, (cardsOfOwner.get(card.ownerId) ?? new Set()).add(id));
+  }
+
+  return {
+    async find(id) {
+      const known = cards.get(id);
+      if (known) return known;
+      const changesBefore = changes;
+      const card = await readCard(db, id);
+      // Ids nobody has are not kept, for there is no end of them.
+      if (card && !isPaused && changes === changesBefore) keep(id, card);
+      return card;
+    },
+    forget(tag) {
+      changes += 1;
+      const [kind, id = ''] = tag.split(':');
+      if (kind === 'card') cards.delete(id);
+      if (kind === 'user') for (const cardId of [...(cardsOfOwner.get(id) ?? [])]) cards.delete(cardId);
+    },
+    pause() {
+      changes += 1;
+      isPaused = true;
+      cards.clear();
+    },
+    resume() {
+      isPaused = false;
+    },
+  };
+}
+
+async function readCard(db: Db, id: string): Promise<ViewedCard | null> {
+  const [found] = await db
+    .select({
+      ownerId: users.id,
+      isActive: businessCards.isActive,
+      isProfileVisible: users.isProfileVisible,
+      isAnalyticsEnabled: users.isAnalyticsEnabled,
+    })
+    .from(businessCards)
+    .innerJoin(users, eq(users.id, businessCards.userId))
+    .where(and(eq(businessCards.id, id), isNull(businessCards.deletedAt)));
+  if (!found) return null;
+  const { ownerId, isAnalyticsEnabled } = found;
+  return { ownerId, isPublic: isPublic(found, found), isAnalyticsEnabled };
+}
