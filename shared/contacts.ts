@@ -45,6 +45,15 @@ const traces = {
   elapsed: z.number().nonnegative().optional(),
 };
 
+/**
+ * Made by the sender, different for each thing sent and the same when it is sent again: what arrives twice with one key
+ * and the same words counts once, and both answers are the same.
+ */
+const key = z
+  .string()
+  .regex(/^[\w-]{8,80}$/, 'Make a key of 8 to 80 letters, digits, _ and -')
+  .optional();
+
 /** What a visitor sends. The owner is decided by the card; a `cardOwnerId` in the payload is ignored. */
 export const exchange = z.object({
   fullName: line(200, 'Name is required').min(1, 'Name is required'),
@@ -55,6 +64,7 @@ export const exchange = z.object({
   website: optionalLink(),
   notes: optionalParagraph(2_000),
   cardId: id,
+  key,
   ...traces,
 });
 export type Exchange = z.output<typeof exchange>;
@@ -72,8 +82,9 @@ export const leadForm = z.object({
   phone: optionalPhone(),
   company: optionalLine(),
   message: optionalParagraph(2_000),
+  key,
   ...traces,
-} satisfies Record<LeadField | keyof typeof traces, z.ZodType>);
+} satisfies Record<LeadField | 'key' | keyof typeof traces, z.ZodType>);
 export type LeadForm = z.output<typeof leadForm>;
 
 export const lead = z.object({

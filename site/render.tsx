@@ -6,6 +6,7 @@ import { TestPortalPage } from './billing/TestPortalPage.tsx';
 import { CardPage } from './card/CardPage.tsx';
 import { ExchangePage, type FormPageProps, LeadPage } from './card/FormPages.tsx';
 import { PreviewImage } from './card/PreviewImage.tsx';
+import { ResendPage } from './card/ResendPage.tsx';
 import { LandingPage } from './landing/LandingPage.tsx';
 import { LogoPage } from './logo/LogoPage.tsx';
 import { NotFoundPage } from './not-found/NotFoundPage.tsx';
@@ -74,6 +75,9 @@ export const renderNotFound = (): RenderedPage =>
 /** A page that failed, with the sentence that says what to do. */
 export const renderTrouble = (text: string): RenderedPage =>
   renderDocument(<NotFoundPage title="One Moment, Please" text={text} />);
+
+export const renderResend = (input: Parameters<typeof ResendPage>[0]): RenderedPage =>
+  renderDocument(<ResendPage {...input} />);
 
 export const renderLanding = (origin: string): RenderedPage =>
   renderDocument(<LandingPage origin={origin} />);

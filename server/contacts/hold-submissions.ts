@@ -37,20 +37,22 @@ export async function holdSubmissions(
         select user_id, count(*) as count from unreviewed_submissions
         where reviewed_at is null and user_id in (select user_id from met)
         group by user_id
+      ), held as (
+        insert into unreviewed_submissions (
+          id, user_id, card_id, card_name, kind, reason, full_name, email, phone, company, job_title, website, notes,
+          sender, address, created_at
+        )
+        select id, user_id, "cardId", card_name, kind, coalesce(reason, 'busy'), "fullName", email,
+          case when kind = 'contact' or 'phone' = any(shown) then phone end,
+          case when kind = 'contact' or 'company' = any(shown) then company end, "jobTitle", website,
+          case when kind = 'contact' or 'message' = any(shown) then notes end,
+          sender, address, "createdAt"
+        from met left join waiting using (user_id)
+        where ${waitingMax}::bigint is null or coalesce(waiting.count, 0) + place <= ${waitingMax}::bigint
+        on conflict (id) do nothing
+        returning id
       )
-      insert into unreviewed_submissions (
-        id, user_id, card_id, card_name, kind, reason, full_name, email, phone, company, job_title, website, notes,
-        sender, address, created_at
-      )
-      select id, user_id, "cardId", card_name, kind, coalesce(reason, 'busy'), "fullName", email,
-        case when kind = 'contact' or 'phone' = any(shown) then phone end,
-        case when kind = 'contact' or 'company' = any(shown) then company end, "jobTitle", website,
-        case when kind = 'contact' or 'message' = any(shown) then notes end,
-        sender, address, "createdAt"
-      from met left join waiting using (user_id)
-      where ${waitingMax}::bigint is null or coalesce(waiting.count, 0) + place <= ${waitingMax}::bigint
-      on conflict (id) do nothing
-      returning id`);
+      select id from held union select id from met join unreviewed_submissions using (id)`);
     const held = new Set(rows.map(({ id }) => id));
     return submissions.map(({ id }) => held.has(id));
   });

@@ -1,7 +1,7 @@
 import { cardGone, findCard } from '#server/cards/cards.ts';
 import type { Submission } from '#server/contacts/add-submissions.ts';
+import { idOfSent } from '#server/contacts/sent-once.ts';
 import type { VisitorContext } from '#server/context.ts';
-import { newId } from '#server/db/new-id.ts';
 import { subscriberOf } from '#server/infra/http/rate-limit.ts';
 import { keyedHash } from '#server/infra/secret.ts';
 import { QUICK_FORM_MS } from '#shared/constants.ts';
@@ -17,7 +17,10 @@ interface Traces {
   elapsed?: number | undefined;
 }
 
-type Details = Omit<Submission, 'id' | 'isKeyed' | 'createdAt' | 'sender' | 'address' | 'reason'>;
+type Details = Omit<Submission, 'id' | 'isKeyed' | 'createdAt' | 'sender' | 'address' | 'reason'> & {
+  /** Of the sender: see `sent-once.ts`. */
+  key?: string | undefined;
+};
 
 /** An hour moves on one by one. */
 const FULL_RETRY_SECONDS = 10 * 60;
@@ -54,15 +57,15 @@ async function reasonOf(ctx: VisitorContext, ownerId: string, traces: Traces): P
  */
 export async function submit(
   ctx: VisitorContext,
-  details: Details,
+  { key, ...details }: Details,
   traces: Traces,
   closed: (ownerName: string) => string,
 ): Promise<{ id: string; ownerName: string }> {
   const ownerId = await ownerOf(ctx, details.cardId);
   const submission: Submission = {
     ...details,
-    id: newId(),
-    isKeyed: false,
+    id: idOfSent(ctx, key, details),
+    isKeyed: key !== undefined,
     createdAt: ctx.now().toISOString(),
     sender: senderOf(details.email),
     address: addressFor(ctx, ownerId),

@@ -7,3 +7,7 @@ const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 export const newCardId = customAlphabet(alphabet, 10);
 /** Sixteen characters, 93 bits: every other row. */
 export const newId = customAlphabet(alphabet, 16);
+
+/** The id that a hash stands for, of the length of `newId`; `hash` has 32 random-looking bytes. */
+export const idFrom = (hash: Buffer): string =>
+  Array.from({ length: 16 }, (_, index) => alphabet[hash.readUInt16BE(index * 2) % alphabet.length]).join('');

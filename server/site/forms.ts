@@ -3,14 +3,22 @@ import { shareContact } from '#server/contacts/exchange.ts';
 import { isLeadFormOpen, leaveLead } from '#server/contacts/leads.ts';
 import { takeTurn } from '#server/contacts/submit.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
-import { fieldErrors } from '#server/infra/http/errors.ts';
+import { fieldErrors, toAppError } from '#server/infra/http/errors.ts';
 import { type CachedPage, preparePage } from '#server/infra/http/page-cache.ts';
+import { subscriberOf } from '#server/infra/http/rate-limit.ts';
+import { keyedHash } from '#server/infra/secret.ts';
 import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
 import { exchange, leadForm } from '#shared/contacts.ts';
-import { AppError } from '#shared/errors.ts';
+import type { AppError } from '#shared/errors.ts';
 import type { z } from '#shared/zod.ts';
 import { EMPTY_FORM, type FormState } from '#site/card/form-parts.tsx';
-import { type RenderedPage, renderCardNotFound, renderExchangePage, renderLeadPage } from '#site/render.tsx';
+import {
+  type RenderedPage,
+  renderCardNotFound,
+  renderExchangePage,
+  renderLeadPage,
+  renderResend,
+} from '#site/render.tsx';
 
 /** The forms of a public card as pages, for visitors without scripts. */
 
@@ -81,9 +89,12 @@ export async function submitForm(
   ctx: VisitorContext,
   form: VisitorForm,
   id: string,
-  values: Values,
+  given: Values,
   overLimit: AppError | null,
 ): Promise<CachedPage | 'shared'> {
+  // A form has no script to make a key: the same words from the same address are the same form, sent again.
+  const same = JSON.stringify([subscriberOf(ctx.asker.address), given]);
+  const values = { key: keyedHash(ctx.secret, 'plain form', same).toString('base64url'), ...given };
   try {
     if (overLimit) throw overLimit;
     await takeTurn(ctx, id);
@@ -91,11 +102,23 @@ export async function submitForm(
     if (!wrong) return 'shared';
     return formPage(ctx, form, id, { state: { values, fields: fieldErrors(wrong) }, status: 422 });
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const state = { values, fields: error.fields ?? {}, message: error.message };
-    const page = await formPage(ctx, form, id, { state, status: error.status });
-    const wait: Record<string, string> =
-      error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) };
-    return { ...page, headers: { ...page.headers, ...wait } };
+    const refusal = toAppError(error);
+    if (!refusal) throw error;
+    // Whoever cannot keep a contact cannot look the card up either.
+    if (refusal.code === 'unavailable') return resendPage(refusal, values);
+    const state = { values, fields: refusal.fields ?? {}, message: refusal.message };
+    return withPatience(await formPage(ctx, form, id, { state, status: refusal.status }), refusal);
   }
+}
+
+/** What was typed, behind one button that sends it again. */
+const resendPage = (refusal: AppError, values: Values): CachedPage =>
+  withPatience(
+    preparePage(toSource(renderResend({ message: refusal.message, values }), refusal.status, NOT_KEPT)),
+    refusal,
+  );
+
+function withPatience(page: CachedPage, { retryAfter }: AppError): CachedPage {
+  if (retryAfter === undefined) return page;
+  return { ...page, headers: { ...page.headers, 'retry-after': String(retryAfter) } };
 }

@@ -80,35 +80,58 @@ function turn(form: HTMLFormElement, isShared: boolean): void {
   if (isShared) find<HTMLElement>('[tabindex]', shared)?.focus();
 }
 
-/** Sends a form where its `data-api` says, and calls `done` when it was taken. */
+const LATER = 'Please try again later.';
+const FIRST_WAIT_MS = 2_000;
+const LAST_WAIT_MS = 64_000;
+
+/**
+ * Sends a form where its `data-api` says, and calls `done` when it was taken. While the network or the server is away it
+ * is sent again by itself, after longer and longer waits; the key lets it count once, should an answer have been lost.
+ */
 function takeOver(form: HTMLFormElement, done?: () => void): void {
   const submit = find<HTMLElement>('[type=submit]', form);
   if (!submit) return;
   const label = submit.textContent;
+  let key = '';
+  let timer: ReturnType<typeof setTimeout>;
+  /** Answers whether to try again. */
   const share = async () => {
+    key ||= crypto.getRandomValues(new Uint32Array(4)).join('-');
     // What was shown from the start was shown as the page came.
     const elapsed = performance.now() - Number(form.dataset.shownAt ?? 0);
-    const body = { ...Object.fromEntries(new FormData(form)), elapsed };
-    const reply = await send(form.dataset.api ?? '', body);
+    const body = { ...Object.fromEntries(new FormData(form)), elapsed, key };
+    const reply = await send(form.dataset.api ?? '', body).catch(() => null);
+    if (!reply || [502, 503, 504].includes(reply.status)) return true;
     if (reply.ok) {
+      key = '';
       turn(form, true);
       done?.();
-      return;
+    } else if (reply.status > 499) showErrors(form, {}, LATER);
+    else {
+      const { message = LATER, fields } = await reply.json().catch(() => ({}));
+      showErrors(form, fields ?? {}, fields ? '' : message);
     }
-    if (reply.status > 499) throw reply;
-    const { message, fields } = await reply.json();
-    showErrors(form, fields ?? {}, fields ? '' : message);
+    return false;
   };
-  form.addEventListener('submit', async (event) => {
+  const run = async (wait: number) => {
+    submit.textContent = submit.dataset.pending ?? label;
+    submit.ariaDisabled = 'true';
+    if (await share()) {
+      const isLast = wait > LAST_WAIT_MS;
+      showErrors(form, {}, isLast ? LATER : `${LATER} What you typed is kept and sent again by itself.`);
+      if (!isLast) timer = setTimeout(run, wait, wait * 2);
+    }
+    submit.textContent = label;
+    submit.ariaDisabled = null;
+  };
+  form.addEventListener('reset', () => clearTimeout(timer));
+  form.addEventListener('submit', (event) => {
     event.preventDefault();
     const errors = check(form);
     showErrors(form, errors);
     if (submit.ariaDisabled || Object.keys(errors).length) return;
-    submit.textContent = submit.dataset.pending ?? label;
-    submit.ariaDisabled = 'true';
-    await share().catch(() => showErrors(form, {}, 'Please try again later.'));
-    submit.textContent = label;
-    submit.ariaDisabled = null;
+    clearTimeout(timer);
+    run(FIRST_WAIT_MS);
   });
 }
 

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { startJourney } from '#test/e2e/journey.ts';
+
+/** Contact exchange on a dead network and at a server that is away. */
+const journey = startJourney({ expectedErrors: /ERR_INTERNET_DISCONNECTED|status of (500|503)/ });
+
+/** A stranger before the filled-in dialog of a card. */
+async function fillIn() {
+  const owner = await journey.register('Maya Osei');
+  const { body } = await owner.client('POST', '/api/cards', { name: 'Work', fullName: 'Maya Osei' });
+  const page = await journey.open(`/card/${body.id}`);
+  await page.getByRole('link', { name: 'Exchange Contact' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share Your Contact Information' });
+  await dialog.getByLabel('Full Name').fill('Kofi Mensah');
+  await dialog.getByLabel('Email Address').fill('kofi@example.com');
+  return { page, dialog, contacts: async () => (await owner.client('GET', '/api/contacts')).body };
+}
+
+it('keeps what was typed when the network is dead, and sends it by itself when it is back', async () => {
+  const { page, dialog, contacts } = await fillIn();
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: 'Share Contact' }).click();
+  const alert = dialog.getByRole('alert');
+  await alert.getByText('Failed to share contact', { exact: true }).waitFor();
+  await alert.getByText('Please try again later. What you typed is kept and sent again by itself.').waitFor();
+  expect(await dialog.getByLabel('Full Name').inputValue()).toBe('Kofi Mensah');
+  await page.context().setOffline(false);
+  await dialog.getByRole('heading', { name: 'Contact Shared Successfully!' }).waitFor();
+  expect(await contacts()).toHaveLength(1);
+});
+
+it('is sent again after a server that is away, and counts once though an answer was lost', async () => {
+  const { page, dialog, contacts } = await fillIn();
+  let sent = 0;
+  await page.route('**/api/contacts/exchange', async (route) => {
+    sent += 1;
+    if (sent === 2) return route.continue();
+    // The first time it is kept, and only the answer is lost.
+    await route.fetch();
+    return route.fulfill({ status: 503, json: { message: 'Oh', code: 'unavailable' } });
+  });
+  await dialog.getByRole('button', { name: 'Share Contact' }).click();
+  await dialog.getByRole('heading', { name: 'Contact Shared Successfully!' }).waitFor();
+  expect([sent, await contacts()]).toMatchObject([2, [{ fullName: 'Kofi Mensah' }]]);
+});
+
+it('says that it failed when something is wrong with the server, and can be sent once more', async () => {
+  const { page, dialog, contacts } = await fillIn();
+  await page.route('**/api/contacts/exchange', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Oh', code: 'internal' } }),
+  );
+  await dialog.getByRole('button', { name: 'Share Contact' }).click();
+  const alert = dialog.getByRole('alert');
+  await alert.getByText('Please try again later.').waitFor();
+  expect(await alert.textContent()).toBe('Failed to share contactPlease try again later.');
+  await page.unroute('**/api/contacts/exchange');
+  await dialog.getByRole('button', { name: 'Share Contact' }).click();
+  await dialog.getByRole('heading', { name: 'Contact Shared Successfully!' }).waitFor();
+  expect(await contacts()).toHaveLength(1);
+});
