@@ -20,7 +20,10 @@ export default defineConfig(({ isSsrBuild }) =>
           // The styles of public pages are strings in the bundle, and every byte of them is sent.
           cssMinify: true,
           emptyOutDir: true,
-          rolldownOptions: { input: ['server/main.ts', 'server/command.ts'] },
+          // Each child process and worker thread is an input of its own: see `childEntry`.
+          rolldownOptions: {
+            input: ['server/main.ts', 'server/command.ts', 'server/infra/pictures/picture-process.ts'],
+          },
         },
       }
     : {

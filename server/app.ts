@@ -39,6 +39,7 @@ import { loadStaticFiles } from '#server/infra/http/static-files.ts';
 import { createOutbox } from '#server/infra/mail/outbox.ts';
 import { createSmtpMailer } from '#server/infra/mail/smtp.ts';
 import { alsoTelling, followPageChanges } from '#server/infra/page-changes.ts';
+import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import { createQueue, type Queue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
 import { registerJobs } from '#server/jobs.ts';
@@ -94,6 +95,7 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
     const queue = createQueue(database.direct, log);
     const app = await createApp(config, log, pool, queue, now);
     closers.push(() => app.passwords.close());
+    closers.push(() => app.pictures.close());
     if (config.isDemo) await seedDemo(app);
     registerJobs(app);
     closers.push(() => queue.stop());
@@ -132,6 +134,7 @@ async function createApp(
     log,
     space,
     blobs: await openBlobs(path.join(dataDir, 'media'), space),
+    pictures: createPictureQueue(log),
     pages: alsoTelling(createPageCache(), viewedCards),
     viewedCards,
     views: createViewCounter(readDb, config.hasRateLimits),

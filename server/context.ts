@@ -13,6 +13,7 @@ import type { KnownBrowser } from '#server/infra/http/known-browser.ts';
 import type { PageCache } from '#server/infra/http/page-cache.ts';
 import type { RateLimits } from '#server/infra/http/rate-limit.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
+import type { PictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import type { Queue } from '#server/infra/queue/queue.ts';
 
 /** What a process has: made once at start, handed to every verb. */
@@ -25,6 +26,7 @@ export interface App {
   blobs: Blobs;
   /** Room on the disk of DATA_DIR for uploads. */
   space: FreeSpace;
+  pictures: PictureQueue;
   pages: PageCache;
   limits: RateLimits;
   passwords: PasswordThreads;

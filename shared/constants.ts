@@ -21,6 +21,11 @@ export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
 export const VIDEO_BYTES_MAX = 10 * 1024 * 1024;
 export const IMAGE_SIDE_MAX = 800;
 export const IMAGE_QUALITY = 0.7;
+/** What an uploaded picture may unpack to, in pixels; less where decoding costs more: AVIF, interlaced, animated or 16 bits deep. */
+export const IMAGE_PIXELS_MAX = 25_000_000;
+export const COSTLY_PIXELS_MAX = 12_500_000;
+/** The widths a picture is offered in beside itself, in pixels. */
+export const SMALL_WIDTHS = [400, 800] as const;
 
 export const SESSION_DAYS = 30;
 export const RESTORE_DAYS = 30;

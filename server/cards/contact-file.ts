@@ -1,8 +1,7 @@
 import { type CardRow, findVisibleCard, toPublicCard } from '#server/cards/cards.ts';
 import type { App, VisitorContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import { loadSharp } from '#server/infra/load-sharp.ts';
-import { readBlob } from '#server/media/media.ts';
+import { readBlob } from '#server/media/read-media.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
 import { isOwnMedia } from '#shared/media-rules.ts';
 import { toVcard } from '#shared/vcard.ts';
@@ -33,11 +32,7 @@ async function photoOf(app: App, card: CardRow): Promise<string | null> {
   if (!card.profileImage || !isOwnMedia(card.profileImage)) return null;
   const bytes = await readBlob(app, card.profileImage.slice('/media/'.length));
   if (!bytes) return null;
-  const sharp = await loadSharp();
-  const photo = await sharp(bytes)
-    .resize(PHOTO_SIDE, PHOTO_SIDE, { fit: 'cover' })
-    .flatten({ background: '#ffffff' })
-    .jpeg({ quality: 75 })
-    .toBuffer();
+  const request = { lane: 'page', key: card.id, name: 'the photo of this card' } as const;
+  const photo = await app.pictures.run('crop', { bytes, side: PHOTO_SIDE, type: 'jpeg' }, request);
   return photo.toString('base64');
 }

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { findVisibleCard, isPublic } from '#server/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import { loadSharp } from '#server/infra/load-sharp.ts';
 import { QUIET_ZONE, qrMatrix, qrSvg } from '#shared/qr.ts';
 
 type ErrorCorrection = 'low' | 'medium' | 'quartile' | 'high';
@@ -40,13 +39,15 @@ export async function getQrPng(
   const key = `${link} ${query.errorCorrection} ${query.size}`;
   const known = painted.get(key);
   if (known) return { body: known, headers };
-  const png = await paint(qrMatrix(link, query.errorCorrection), query.size);
+  const { pixels, side } = pixelsOf(qrMatrix(link, query.errorCorrection), query.size);
+  const request = { lane: 'page', key: card.id, name: 'this QR code' } as const;
+  const png = await ctx.pictures.run('paint', { pixels, side }, request);
   painted.set(key, png);
   return { body: png, headers };
 }
 
 /** Every module the same whole number of pixels wide, so that it prints sharp; what is left over widens the quiet zone. */
-async function paint(matrix: boolean[][], size: number): Promise<Buffer> {
+function pixelsOf(matrix: boolean[][], size: number): { pixels: Buffer; side: number } {
   const modules = matrix.length + 2 * QUIET_ZONE;
   const scale = Math.max(1, Math.floor(size / modules));
   const side = Math.max(size, modules);
@@ -59,9 +60,5 @@ async function paint(matrix: boolean[][], size: number): Promise<Buffer> {
       if (isDark) pixels.fill(0x1a, at + x * scale, at + (x + 1) * scale);
     });
   }
-  const sharp = await loadSharp();
-  return sharp(pixels, { raw: { width: side, height: side, channels: 1 } })
-    .toColourspace('b-w')
-    .png()
-    .toBuffer();
+  return { pixels, side };
 }

@@ -11,7 +11,7 @@ import { drawPortrait } from '#server/demo/portraits.ts';
 import { drawScene, type Scene } from '#server/demo/scenes.ts';
 import { startSession } from '#server/infra/http/session.ts';
 import { linkCardMedia } from '#server/media/card-media.ts';
-import { storeMedia } from '#server/media/media.ts';
+import { storeBytes } from '#server/media/store-media.ts';
 import { newCard } from '#shared/cards.ts';
 import { TRIAL_DAYS } from '#shared/constants.ts';
 
@@ -94,7 +94,10 @@ async function addPerson(
 ): Promise<void> {
   const { username, fullName, subscriptionStatus } = person;
   const { id: userId, email } = await addUser(app, { username, fullName, subscriptionStatus, password });
-  const portrait = await storeMedia(app, await drawPortrait(person.portrait), username, 'image');
+  const portrait = await storeDrawing(app, drawPortrait(person.portrait), {
+    ownerId: userId,
+    name: username,
+  });
   const cards: { id: string; name: string }[] = [];
   for (const card of person.cards) cards.push(await addCard(app, dice, userId, portrait.url, card));
   const rows = Array.from({ length: person.contacts }, (_, n) => {
@@ -115,7 +118,8 @@ async function addCard(
   profileImage: string,
   { photos, works, viewsADay, ...fields }: DemoPerson['cards'][number],
 ): Promise<{ id: string; name: string }> {
-  const store = async (scene: Scene) => (await storeMedia(app, await drawScene(scene), scene, 'image')).url;
+  const store = async (scene: Scene) =>
+    (await storeDrawing(app, drawScene(scene), { ownerId: userId, name: scene })).url;
   const parsed = newCard.parse({
     ...fields,
     profileImage,
@@ -135,6 +139,12 @@ async function addCard(
   for (const part of inParts(views)) await app.db.insert(cardViews).values(part);
   for (const part of inParts(visitors)) await app.db.insert(cardVisitors).values(part);
   return { id, name: row.name };
+}
+
+/** Pictures of the demo are drawn as SVG, which nobody may upload. */
+async function storeDrawing(app: App, svg: string, { ownerId, name }: { ownerId: string; name: string }) {
+  const png = await app.pictures.run('draw', { svg }, { lane: 'background', key: ownerId, name });
+  return storeBytes(app, png, { ownerId, name });
 }
 
 function inParts<Item>(items: Item[]): Item[][] {

@@ -1,5 +1,3 @@
-import { loadSharp } from '#server/infra/load-sharp.ts';
-
 /** Portraits and pictures of people who do not exist, drawn here: the demo needs no network and shows nobody real. */
 
 const SIDE = 800;
@@ -130,10 +128,5 @@ function portraitSvg(face: Face): string {
 </svg>`;
 }
 
-/** A JPEG of 800 px. */
-export async function drawPortrait(name: Portrait): Promise<Buffer> {
-  const sharp = await loadSharp();
-  return sharp(Buffer.from(portraitSvg(FACES[name])))
-    .jpeg({ quality: 90 })
-    .toBuffer();
-}
+/** An SVG drawing of 800 px a side. */
+export const drawPortrait = (name: Portrait): string => portraitSvg(FACES[name]);

@@ -1,5 +1,3 @@
-import { loadSharp } from '#server/infra/load-sharp.ts';
-
 /** Pictures for galleries and portfolios, drawn here: ridges in mist, a low sun over water, façades, worked wood. */
 
 const WIDTH = 800;
@@ -81,9 +79,6 @@ function wood(): string {
 const SCENES = { mountains, sea, facade, stairs, wood };
 export type Scene = keyof typeof SCENES;
 
-/** A JPEG of 800 × 600 px. */
-export async function drawScene(name: Scene): Promise<Buffer> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${SCENES[name]()}</svg>`;
-  const sharp = await loadSharp();
-  return sharp(Buffer.from(svg)).jpeg({ quality: 88 }).toBuffer();
-}
+/** An SVG drawing of 800 × 600 px. */
+export const drawScene = (name: Scene): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${SCENES[name]()}</svg>`;

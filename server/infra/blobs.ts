@@ -5,11 +5,17 @@ import path from 'node:path';
 import type { FreeSpace } from '#server/infra/free-space.ts';
 import { makeFolder } from '#server/infra/make-folder.ts';
 
+const PIECE_BYTES = 64 * 1024;
+
 /** Bytes that have arrived and have no name yet. */
 export interface StagedBlob {
   /** Lower-case hexadecimal. */
   sha256: string;
   bytes: number;
+  /** Where the bytes stand until then, on this machine whatever the store. */
+  file: string;
+  /** Makes the bytes durable; `keep` is quick after it. */
+  flush(): Promise<void>;
   keep(name: string): Promise<void>;
   discard(): Promise<void>;
 }
@@ -44,7 +50,9 @@ export async function openBlobs(folder: string, space: FreeSpace): Promise<Blobs
   };
   return {
     async put(name, bytes) {
-      await (await stage([bytes])).keep(name);
+      const staged = await stage([bytes]);
+      await staged.flush();
+      await staged.keep(name);
     },
     stage,
     async sizeOf(name) {
@@ -77,12 +85,11 @@ async function stageIn(
   let bytes = 0;
   const handle = await fs.open(aside, 'wx');
   try {
-    for await (const chunk of source) {
+    for await (const chunk of inPieces(source)) {
       hash.update(chunk);
       bytes += chunk.length;
       await handle.writeFile(chunk);
     }
-    await handle.sync();
   } catch (error) {
     await discard();
     throw error;
@@ -92,12 +99,33 @@ async function stageIn(
   return {
     sha256: hash.digest('hex'),
     bytes,
+    file: aside,
+    flush: () => sync(aside),
     async keep(name) {
       await fs.rename(aside, fileOf(name));
       // The rename is durable once the folder itself is on disk.
-      const folderHandle = await fs.open(folder, 'r');
-      await folderHandle.sync().finally(() => folderHandle.close());
+      await sync(folder);
     },
     discard,
   };
+}
+
+async function sync(file: string): Promise<void> {
+  const handle = await fs.open(file, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+/** The same bytes in pieces worth a system call: a source may yield eight at a time. */
+async function* inPieces(source: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of source) {
+    held.push(chunk);
+    length += chunk.length;
+    if (length < PIECE_BYTES) continue;
+    yield Buffer.concat(held);
+    held = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(held);
 }

@@ -1,16 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
+import { mp4 } from '#test/films.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
 let call: Client;
 let photo: Buffer;
-const video = Buffer.concat([
-  Buffer.from('\u0000\u0000\u0000\u0018ftypisom\u0000\u0000\u0000\u0000isommp42'),
-  randomBytes(900),
-]);
+const video = mp4(900);
 const inline = (bytes: Buffer | string, type: string) =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 const card = (fields: object) => call('POST', '/api/cards', { name: 'Work', fullName: 'Ada', ...fields });

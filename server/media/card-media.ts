@@ -1,7 +1,7 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
-import type { App } from '#server/context.ts';
+import type { App, UserContext } from '#server/context.ts';
 import { type businessCards, cardMedia, media } from '#server/db/schema.ts';
-import { storeMedia } from '#server/media/media.ts';
+import { storeBytes } from '#server/media/store-media.ts';
 import type { CardChanges } from '#shared/cards.ts';
 import { AppError } from '#shared/errors.ts';
 import {
@@ -27,29 +27,29 @@ const LISTS = [
 
 /** The same fields with every inline data value stored and replaced by its URL. Nothing inline reaches a row. */
 export async function storeInlineMedia<Fields extends CardChanges>(
-  app: App,
+  ctx: UserContext,
   fields: Fields,
 ): Promise<Fields> {
   const stored = { ...fields };
   for (const [slot, kind] of SLOTS) {
     const value = stored[slot];
-    if (value) stored[slot] = await storeValue(app, value, kind, slot);
+    if (value) stored[slot] = await storeValue(ctx, value, kind, slot);
   }
   for (const [slot, kind] of LISTS) {
     const values: string[] | undefined = stored[slot];
     if (!values) continue;
     const urls: string[] = [];
-    for (const value of values) urls.push(await storeValue(app, value, kind, slot));
+    for (const value of values) urls.push(await storeValue(ctx, value, kind, slot));
     stored[slot] = urls;
   }
   return stored;
 }
 
-async function storeValue(app: App, value: string, kind: MediaKind, slot: string): Promise<string> {
+async function storeValue(ctx: UserContext, value: string, wanted: MediaKind, slot: string): Promise<string> {
   if (!isInlineData(value)) return value;
   const bytes = Buffer.from(value.slice(value.indexOf(',') + 1), 'base64');
   try {
-    return (await storeMedia(app, bytes, 'This file', kind)).url;
+    return (await storeBytes(ctx, bytes, { ownerId: ctx.user.id, name: 'This file', wanted })).url;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new AppError(error.code, error.message, { fields: { [slot]: error.message } });

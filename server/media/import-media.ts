@@ -1,6 +1,6 @@
 import type { UserContext } from '#server/context.ts';
-import { storeMedia } from '#server/media/media.ts';
 import { downloadImage, type RemoteOptions } from '#server/media/remote-image.ts';
+import { storeBytes } from '#server/media/store-media.ts';
 import type { Media } from '#shared/media.ts';
 
 /** Keeps a copy of a picture that stands elsewhere: public pages load nothing from third parties. */
@@ -10,5 +10,5 @@ export async function importMedia(
   options?: RemoteOptions,
 ): Promise<Media> {
   const { bytes, name } = await downloadImage(body.url, options);
-  return storeMedia(ctx, bytes, name, 'image');
+  return storeBytes(ctx, bytes, { ownerId: ctx.user.id, name, wanted: 'image' });
 }

@@ -1,20 +1,15 @@
 import { fileTypeFromBuffer } from 'file-type';
+import { isWebm } from '#server/media/webm.ts';
 import { AppError } from '#shared/errors.ts';
 import { type MediaKind, wrongKindMessage } from '#shared/media-rules.ts';
 
 /** What a file is, by its content and never by its name. What could run a script (SVG, HTML) is nothing we know. */
 
-const IMAGE_TYPES = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/apng',
-  'image/webp',
-  'image/gif',
-  'image/avif',
-  'image/heic',
-  'image/heif',
-  'image/tiff',
-]);
+/** Where the type of a file shows: looking further would let a hostile file keep us looking. */
+export const HEAD_BYTES = 16 * 1024;
+
+export type MediaType = { kind: 'image' } | { kind: 'video'; type: string; extension: string };
+
 const VIDEO_EXTENSIONS: Record<string, string> = {
   'video/mp4': 'mp4',
   'video/quicktime': 'mov',
@@ -22,19 +17,49 @@ const VIDEO_EXTENSIONS: Record<string, string> = {
   'video/x-m4v': 'mp4',
 };
 
+/** How images begin: JPEG, PNG, GIF, TIFF of either byte order. */
+const IMAGE_STARTS = ['ffd8ff', '89504e470d0a1a0a', '474946383961', '474946383761', '49492a00', '4d4d002a'];
+/** Brands of images in ISO boxes (ISO 23008-12): AVIF and HEIF. */
+const IMAGE_BRANDS = new Set([
+  'avif',
+  'avis',
+  'heic',
+  'heix',
+  'heim',
+  'heis',
+  'hevc',
+  'hevx',
+  'mif1',
+  'msf1',
+]);
+
+function isImage(head: Buffer): boolean {
+  const start = head.toString('hex', 0, 8);
+  if (IMAGE_STARTS.some((known) => start.startsWith(known))) return true;
+  const at = (from: number) => head.toString('latin1', from, from + 4);
+  if (at(0) === 'RIFF' && at(8) === 'WEBP') return true;
+  return at(4) === 'ftyp' && IMAGE_BRANDS.has(at(8));
+}
+
 /** Kind, media type and, for videos, extension of a file that begins with these bytes; null for anything else. */
-export async function mediaTypeOf(
-  bytes: Buffer,
-): Promise<{ kind: 'image' } | { kind: 'video'; type: string; extension: string } | null> {
-  const found = await fileTypeFromBuffer(bytes);
-  if (!found) return null;
-  if (IMAGE_TYPES.has(found.mime)) return { kind: 'image' };
-  const extension = VIDEO_EXTENSIONS[found.mime];
-  return extension ? { kind: 'video', type: found.mime, extension } : null;
+export async function mediaTypeOf(bytes: Buffer): Promise<MediaType | null> {
+  const head = bytes.subarray(0, HEAD_BYTES);
+  if (isImage(head)) return { kind: 'image' };
+  const found = await fileTypeFromBuffer(head);
+  const extension = VIDEO_EXTENSIONS[found?.mime ?? ''];
+  if (!found || !extension || (extension === 'webm' && !isWebm(head))) return null;
+  return { kind: 'video', type: found.mime, extension };
 }
 
 /** Refuses what is not of the kind a slot takes, with the sentence of section 5. */
-export function requireKind(found: MediaKind | undefined, wanted: MediaKind | undefined, name: string): void {
-  if (found && (!wanted || found === wanted)) return;
-  throw new AppError('unsupported_type', wrongKindMessage(name, wanted ?? 'image'));
+export function requireKind(
+  found: MediaType | null,
+  wanted: MediaKind | undefined,
+  name: string,
+): asserts found is MediaType {
+  if (found && (!wanted || found.kind === wanted)) return;
+  throw wrongKind(name, wanted ?? 'image');
 }
+
+export const wrongKind = (name: string, wanted: MediaKind) =>
+  new AppError('unsupported_type', wrongKindMessage(name, wanted));

@@ -1,6 +1,6 @@
 import type { App } from '#server/context.ts';
 import { defineChore } from '#server/infra/queue/queue.ts';
-import { sweepMedia, sweepOrphans } from '#server/media/media.ts';
+import { sweepMedia, sweepOrphans } from '#server/media/sweep-media.ts';
 
 const unusedMedia = defineChore('unused-media');
 

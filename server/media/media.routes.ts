@@ -2,17 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { importMedia } from '#server/media/import-media.ts';
-import { uploadMedia } from '#server/media/media.ts';
+import { originalsOf, typeOfName } from '#server/media/media-names.ts';
+import { uploadMedia } from '#server/media/upload-media.ts';
 import { AppError } from '#shared/errors.ts';
 import { mediaRows } from '#shared/media.ts';
-
-const TYPE_OF: Record<string, string> = {
-  jpg: 'image/jpeg',
-  webp: 'image/webp',
-  mp4: 'video/mp4',
-  mov: 'video/quicktime',
-  webm: 'video/webm',
-};
 
 /** Uploads, and `/media/{name}`: immutable, with byte ranges (RFC 9110, section 14), unable to run anything. */
 export function mediaRoutes(server: FastifyInstance, app: App): void {
@@ -28,13 +21,12 @@ async function sendMedia(
   request: FastifyRequest<{ Params: { name: string } }>,
   reply: FastifyReply,
 ) {
-  const { name } = request.params;
-  const type = TYPE_OF[name.split('.')[1] ?? ''];
-  const size = type && /^[0-9a-f]{32}\.[a-z0-9]+$/.test(name) ? await app.blobs.sizeOf(name) : null;
-  if (!type || size === null) throw new AppError('not_found', 'This file is not there, or no longer.');
+  const { name, type, size } = await findFile(app, request.params.name);
+  const isStandIn = name !== request.params.name;
   reply.headers({
     'content-type': type,
-    'cache-control': 'public, max-age=31536000, immutable',
+    // What stands in for a width that is still to be made must not stay for good.
+    'cache-control': isStandIn ? 'public, max-age=300' : 'public, max-age=31536000, immutable',
     etag: `"${name}"`,
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
@@ -52,6 +44,16 @@ async function sendMedia(
     .status(206)
     .header('content-length', range.end - range.start + 1)
     .send(app.blobs.read(name, range));
+}
+
+/** The file of this name; for a width that is not made yet, the picture itself. */
+async function findFile(app: App, asked: string): Promise<{ name: string; type: string; size: number }> {
+  for (const name of [asked, ...originalsOf(asked)]) {
+    const type = typeOfName(name);
+    const size = type === undefined ? null : await app.blobs.sizeOf(name);
+    if (type !== undefined && size !== null) return { name, type, size };
+  }
+  throw new AppError('not_found', 'This file is not there, or no longer.');
 }
 
 /** The one range asked for; null means the whole file (no range, several ranges, another unit, or an end before its start). */

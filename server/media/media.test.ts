@@ -4,8 +4,9 @@ import http from 'node:http';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sweepMedia, sweepOrphans } from '#server/media/media.ts';
+import { sweepMedia, sweepOrphans } from '#server/media/sweep-media.ts';
 import { signUp } from '#test/factories.ts';
+import { mp4, webm } from '#test/films.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -32,17 +33,6 @@ const upload = (bytes: Uint8Array | string, name: string, kind?: string) => {
 const read = async (url: string) => Buffer.from(await (await fetch(server.url + url)).arrayBuffer());
 const picture = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: { r: 212, g: 175, b: 55, alpha: 0.5 } } });
-
-/** The beginning of an MP4 file (ISO 14496-12), and as many bytes as wanted. */
-const mp4 = (length: number, brand = 'isom') =>
-  Buffer.concat([
-    Buffer.from(`\u0000\u0000\u0000\u0018ftyp${brand}\u0000\u0000\u0000\u0000isommp42`),
-    randomBytes(length - 24),
-  ]);
-const webm = Buffer.concat([
-  Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex'),
-  randomBytes(500),
-]);
 
 describe('An image', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)(

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutDescriptions } from '#server/media/video-metadata.ts';
+import { scrubVideo, withoutDescriptions } from '#server/media/video-metadata.ts';
+import { box, mp4 } from '#test/films.ts';
 
-const box = (type: string, ...content: (Buffer | string)[]): Buffer => {
-  const body = Buffer.concat(content.map((part) => Buffer.from(part)));
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(8 + body.length);
-  head.write(type, 4, 'latin1');
-  return Buffer.concat([head, body]);
-};
 const long = (type: string, body: string): Buffer => {
   const head = Buffer.alloc(16);
   head.writeUInt32BE(1);
@@ -77,6 +71,20 @@ describe('A video', () => {
       file.write('moov', at + 4, 'latin1');
     }
     expect((await scrub(file, 64 * 1024)).length).toBe(size);
+  });
+
+  it('of a million boxes is refused at the twenty-thousandth, wherever they stand', async () => {
+    const refuse = () => new Error('no video');
+    const crumbs = Buffer.concat(Array.from({ length: 100_000 }, () => box('free')));
+    const read = async (file: Buffer) => {
+      let length = 0;
+      for await (const part of scrubVideo([file], refuse)) length += part.length;
+      return length;
+    };
+    const film = mp4(400);
+    expect(await read(film)).toBe(400);
+    await expect(read(Buffer.concat([film, crumbs]))).rejects.toThrow('no video');
+    await expect(read(Buffer.concat([film, box('moov', crumbs)]))).rejects.toThrow('no video');
   });
 
   it('keeps its length whatever its bytes are and however they arrive', async () => {

@@ -29,24 +29,48 @@ function boxAt(bytes: Buffer, at: number): Box | null {
   return long >= 16 ? { type, header: 16, size: long } : null;
 }
 
+type Visit = (type: string) => void;
+
 /** Blanks the descriptions among the boxes between two places, in place. */
-function blank(bytes: Buffer, from: number, to: number, depth = 0): void {
+function blank(bytes: Buffer, from: number, to: number, visit: Visit, depth = 0): void {
   if (depth > DEPTH_MAX) return;
   for (let at = from; at < to; ) {
     const box = boxAt(bytes, at);
     if (!box) return;
+    visit(box.type);
     const end = box.size === 0 ? to : Math.min(at + box.size, to);
     if (DESCRIPTIONS.has(box.type)) {
       bytes.write('free', at + 4, 'latin1');
       bytes.fill(0, at + box.header, end);
-    } else if (CONTAINERS.has(box.type)) blank(bytes, at + box.header, end, depth + 1);
+    } else if (CONTAINERS.has(box.type)) blank(bytes, at + box.header, end, visit, depth + 1);
     at = end;
   }
 }
 
-/** The same video without what it tells of where and by whom it was made. */
+/** More boxes than any video of 10 MB has, and few enough to look at within milliseconds. */
+const BOXES_MAX = 20_000;
+
+/** The same video without its descriptions; throws `refuse()` when its boxes are not those of a video, at its end at the latest. */
+export async function* scrubVideo(
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  refuse: () => Error,
+): AsyncGenerator<Buffer> {
+  const types = new Set<string>();
+  let boxes = 0;
+  yield* withoutDescriptions(chunks, (type) => {
+    boxes += 1;
+    if (boxes > BOXES_MAX) throw refuse();
+    types.add(type);
+  });
+  // Pictures and sound, and what tells how to read them: in one piece, or in fragments.
+  const isMovie = types.has('mdat') && ((types.has('moov') && types.has('trak')) || types.has('moof'));
+  if (!isMovie) throw refuse();
+}
+
+/** The same bytes without what tells where and by whom the video was made; `visit` hears of each box that is looked at. */
 export async function* withoutDescriptions(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  visit: Visit = () => {},
 ): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = [];
   let arrived = 0;
@@ -70,12 +94,13 @@ export async function* withoutDescriptions(
       }
       if (held.length < needed) break;
       const box = boxAt(held, 0);
+      if (box) visit(box.type);
       const isScrubbed = box && (DESCRIPTIONS.has(box.type) || CONTAINERS.has(box.type));
       const size = box?.size || Number.POSITIVE_INFINITY;
       if (!isScrubbed) passing = size;
       else if (held.length < size) needed = size;
       else {
-        blank(held, 0, size);
+        blank(held, 0, size, visit);
         yield held.subarray(0, size);
         held = held.subarray(size);
       }
@@ -84,6 +109,6 @@ export async function* withoutDescriptions(
     arrived = held.length;
   }
   const rest = Buffer.concat(pieces);
-  blank(rest, 0, rest.length);
+  blank(rest, 0, rest.length, visit);
   if (rest.length > 0) yield rest;
 }

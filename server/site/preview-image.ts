@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type CardRow, findVisibleCard, isPublic, toPublicCard } from '#server/cards/cards.ts';
 import type { App, VisitorContext } from '#server/context.ts';
-import { loadSharp } from '#server/infra/load-sharp.ts';
-import { readBlob } from '#server/media/media.ts';
+import { readBlob } from '#server/media/read-media.ts';
 import { NOT_KEPT } from '#server/site/page-source.ts';
 import { isOwnMedia } from '#shared/media-rules.ts';
 import { renderPreviewImage } from '#site/render.tsx';
@@ -31,17 +30,18 @@ async function paint(ctx: App, card: CardRow): Promise<Buffer> {
   const known = painted.get(key);
   if (known) return known;
   const svg = renderPreviewImage({ card: toPublicCard(card), photo: await photoOf(ctx, card) });
-  const sharp = await loadSharp();
-  const png = await sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
+  const png = await ctx.pictures.run('draw', { svg }, requestFor(card));
   painted.set(key, png);
   return png;
 }
+
+const requestFor = (card: CardRow) =>
+  ({ lane: 'page', key: card.id, name: 'the picture of this card' }) as const;
 
 async function photoOf(app: App, card: CardRow): Promise<string | null> {
   if (!card.profileImage || !isOwnMedia(card.profileImage)) return null;
   const bytes = await readBlob(app, card.profileImage.slice('/media/'.length));
   if (!bytes) return null;
-  const sharp = await loadSharp();
-  const photo = await sharp(bytes).resize(PHOTO_SIDE, PHOTO_SIDE, { fit: 'cover' }).png().toBuffer();
+  const photo = await app.pictures.run('crop', { bytes, side: PHOTO_SIDE, type: 'png' }, requestFor(card));
   return `data:image/png;base64,${photo.toString('base64')}`;
 }

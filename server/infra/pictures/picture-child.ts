@@ -1,0 +1,91 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Logger } from 'pino';
+import { childEntry } from '#server/infra/child-entry.ts';
+import type { ChildMessage, PictureTask, TaskOutput } from './picture-tasks.ts';
+
+/** The server's end of one picture process. */
+
+const SOURCE = 'server/infra/pictures/picture-process.ts';
+/** Anonymous memory a child may hold; the largest picture we take needs about a third of it. */
+const MEMORY_KILOBYTES = 1024 * 1024;
+const HEAP_MEGABYTES = 128;
+/** Loading Node and the image library on a machine that is busy with much else. */
+const START_LIMIT_MS = 60_000;
+/** Then a fresh process: the heap of an image library only grows. */
+const TASKS_MAX = 500;
+
+export type Outcome = { output: TaskOutput } | { refusal: string };
+
+export interface PictureChild {
+  /** Takes the next task. */
+  isUsable(): boolean;
+  /** One task at a time; one that takes too long or kills the process is refused. Rejects when no process can be started. */
+  run(task: PictureTask): Promise<Outcome>;
+  end(): void;
+}
+
+/** Starts a process with bounded memory and an environment without our secrets. */
+function start(): ChildProcess {
+  const { file, execArgv } = childEntry(SOURCE);
+  const flags = [`--max-old-space-size=${HEAP_MEGABYTES}`, ...execArgv];
+  const isWindows = process.platform === 'win32';
+  const limits = `ulimit -d ${MEMORY_KILOBYTES} 2>/dev/null; exec "$0" "$@"`;
+  return fork(file, [], {
+    ...(isWindows
+      ? { execArgv: flags }
+      : { execPath: '/bin/sh', execArgv: ['-c', limits, process.execPath, ...flags] }),
+    env: { PATH: process.env.PATH, NODE_ENV: 'production' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+}
+
+/** `timeLimitMs` is what one task may take, by the clock. */
+export function startPictureChild(log: Logger, timeLimitMs: number): PictureChild {
+  const child = start();
+  let isAlive = true;
+  let tasks = 0;
+  let complaints = '';
+  let hear: (message: ChildMessage | null) => void = () => {};
+  const listen = (limitMs: number) =>
+    new Promise<ChildMessage | null>((resolve) => {
+      // A child that cannot be stopped otherwise: the picture it decodes does not look at signals.
+      const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
+      hear = (message) => {
+        clearTimeout(timer);
+        resolve(message);
+      };
+      if (!isAlive) hear(null);
+    });
+  const die = () => {
+    isAlive = false;
+    hear(null);
+  };
+  child.on('message', (message: ChildMessage) => hear(message));
+  child.on('exit', die);
+  child.on('error', die);
+  child.stderr?.on('data', (text: Buffer) => {
+    complaints = (complaints + text.toString()).slice(-2_000);
+  });
+  const ready = listen(START_LIMIT_MS);
+
+  return {
+    isUsable: () => isAlive && tasks < TASKS_MAX,
+    async run(task) {
+      if ((await ready) === null) {
+        log.error({ stderr: complaints }, 'A picture process did not start');
+        throw new Error('A picture process did not start.');
+      }
+      tasks += 1;
+      const answer = listen(timeLimitMs);
+      if (isAlive) child.send(task, () => {});
+      const message = await answer;
+      if (message && !('isReady' in message)) return message;
+      log.warn({ task: task.name, stderr: complaints }, 'A picture process ended in the middle of its task');
+      return { refusal: 'The picture process ended.' };
+    },
+    end() {
+      if (isAlive) child.kill('SIGKILL');
+    },
+  };
+}

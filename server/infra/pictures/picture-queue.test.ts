@@ -1,0 +1,95 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPictureQueue, type PictureRequest } from '#server/infra/pictures/picture-queue.ts';
+import { createWaitingLine } from '#server/infra/pictures/waiting-line.ts';
+
+const log = pino({ level: 'silent' });
+const upload = (key: string): PictureRequest => ({ lane: 'upload', key, name: 'photo.jpg' });
+let folder: string;
+let photo: string;
+beforeAll(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'goldleaf-pictures-'));
+  photo = path.join(folder, 'photo.jpg');
+  await sharp({ create: { width: 60, height: 40, channels: 3, background: '#d4af37' } }).toFile(photo);
+});
+afterAll(() => fs.rm(folder, { recursive: true }));
+
+describe('Those who wait', () => {
+  it('take turns: one at a time each, whoever came with many', () => {
+    const line = createWaitingLine<number>();
+    for (const job of [1, 2, 3]) line.add('many', job);
+    line.add('one', 4);
+    expect(line.take()).toEqual({ key: 'many', job: 1 });
+    expect(line.take()).toEqual({ key: 'one', job: 4 });
+    expect(line.take()).toBeNull();
+    line.release('many');
+    line.add('late', 5);
+    expect(line.take()).toEqual({ key: 'many', job: 2 });
+    line.release('many');
+    expect(line.take()).toEqual({ key: 'late', job: 5 });
+    expect(line.take()).toEqual({ key: 'many', job: 3 });
+    expect([line.count(), line.count('many')]).toEqual([0, 0]);
+  });
+
+  it('may leave the line', () => {
+    const line = createWaitingLine<number>();
+    line.add('one', 1);
+    expect([line.remove('one', 1), line.remove('one', 1), line.count()]).toEqual([true, false, 0]);
+  });
+});
+
+describe('Pictures', () => {
+  it('are refused with a time to wait when too many of one, or of all, are waiting', async () => {
+    const queue = createPictureQueue(log, { processes: 1, waiting: 3, waitingOfOne: 2 });
+    const run = (key: string) => queue.run('fit', { file: photo }, upload(key));
+    const taken = [run('ada'), run('ada'), run('ada')];
+    await expect(run('ada')).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 10 });
+    taken.push(run('grace'));
+    await expect(run('joan')).rejects.toMatchObject({ code: 'unavailable', retryAfter: 10 });
+    expect((await Promise.all(taken)).map(({ width, type }) => [width, type])).toEqual(
+      Array(4).fill([60, 'image/jpeg']),
+    );
+    await queue.close();
+  });
+
+  it('that take too long are refused, and the next one is not', async () => {
+    const slow = createPictureQueue(log, { taskMs: 0 });
+    await expect(slow.run('fit', { file: photo }, upload('ada'))).rejects.toMatchObject({
+      code: 'invalid',
+      message: 'Could not process photo.jpg. Please try a different image.',
+    });
+    await slow.close();
+    const queue = createPictureQueue(log);
+    const broken = path.join(folder, 'broken.jpg');
+    await fs.writeFile(broken, (await fs.readFile(photo)).subarray(0, 200));
+    await expect(queue.run('fit', { file: broken }, upload('ada'))).rejects.toMatchObject({
+      code: 'invalid',
+    });
+    expect((await queue.run('fit', { file: photo }, upload('ada'))).small.map(({ width }) => width)).toEqual([
+      400, 800,
+    ]);
+    await queue.close();
+  });
+
+  it('of people who look at a page do not wait behind uploads', async () => {
+    const queue = createPictureQueue(log, { processes: 0 });
+    const waiting = queue.run('fit', { file: photo }, upload('ada'));
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+    const png = await queue.run('draw', { svg }, { lane: 'page', key: 'card', name: 'it' });
+    expect((await sharp(png).metadata()).width).toBe(9);
+    await queue.close();
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('are refused once the product stops', async () => {
+    const queue = createPictureQueue(log);
+    await queue.close();
+    await expect(queue.run('fit', { file: photo }, upload('ada'))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+  });
+});

@@ -1,0 +1,39 @@
+/** What a picture process is asked to do and answers. Both sides know these types; only the child loads the image library. */
+
+/** A picture in a width that phones need, as WebP. */
+export interface SmallPicture {
+  /** Pixels; the picture itself may be narrower, since nothing is enlarged. */
+  width: number;
+  bytes: Buffer;
+}
+
+export interface FittedPicture {
+  type: 'image/jpeg' | 'image/webp';
+  extension: 'jpg' | 'webp';
+  bytes: Buffer;
+  width: number;
+  height: number;
+  small: SmallPicture[];
+}
+
+export interface PictureTasks {
+  /** An upload as it is kept: upright, at most 800 px a side, without metadata, and with its small widths. */
+  fit: { input: { file: string }; output: FittedPicture };
+  /** The small widths of a picture that is kept already. */
+  shrink: { input: { file: string }; output: SmallPicture[] };
+  /** A square cut from the middle; what was transparent is white in a JPEG. */
+  crop: { input: { bytes: Buffer; side: number; type: 'jpeg' | 'png' }; output: Buffer };
+  /** An SVG drawing as PNG, on white. */
+  draw: { input: { svg: string }; output: Buffer };
+  /** A square of one byte a pixel, from black to white, as PNG. */
+  paint: { input: { pixels: Buffer; side: number }; output: Buffer };
+}
+
+export type TaskName = keyof PictureTasks;
+export type PictureTask = {
+  [Name in TaskName]: { name: Name; input: PictureTasks[Name]['input'] };
+}[TaskName];
+export type TaskOutput = PictureTasks[TaskName]['output'];
+
+/** What the child sends: that it is ready, then one message for each task. */
+export type ChildMessage = { isReady: true } | { output: TaskOutput } | { refusal: string };

@@ -1,0 +1,79 @@
+import sharp, { type Sharp } from 'sharp';
+import {
+  COSTLY_PIXELS_MAX,
+  IMAGE_PIXELS_MAX,
+  IMAGE_QUALITY,
+  IMAGE_SIDE_MAX,
+  SMALL_WIDTHS,
+} from '#shared/constants.ts';
+import type { FittedPicture, PictureTask, SmallPicture, TaskOutput } from './picture-tasks.ts';
+
+/** The image library at work; only picture processes load this file. */
+
+// One thread and no cache: what this process may take is bounded, and each task comes with another picture.
+sharp.concurrency(1);
+sharp.cache(false);
+
+const OPTIONS = { limitInputPixels: IMAGE_PIXELS_MAX, failOn: 'error' } as const;
+/** WebP at this quality looks like our JPEG and has about two thirds of its bytes. */
+const WEBP_QUALITY = 70;
+
+export async function runPictureTask({ name, input }: PictureTask): Promise<TaskOutput> {
+  switch (name) {
+    case 'fit':
+      return fitPicture(input.file);
+    case 'shrink':
+      return shrink(() => sharp(input.file, OPTIONS));
+    case 'crop': {
+      const square = sharp(input.bytes, OPTIONS).resize(input.side, input.side, { fit: 'cover' });
+      if (input.type === 'png') return square.png().toBuffer();
+      return square.flatten({ background: '#ffffff' }).jpeg({ quality: 75 }).toBuffer();
+    }
+    case 'draw':
+      return sharp(Buffer.from(input.svg))
+        .flatten({ background: '#ffffff' })
+        .png({ compressionLevel: 9 })
+        .toBuffer();
+    case 'paint': {
+      const raw = { width: input.side, height: input.side, channels: 1 } as const;
+      return sharp(input.pixels, { raw }).toColourspace('b-w').png().toBuffer();
+    }
+  }
+}
+
+async function fitPicture(file: string): Promise<FittedPicture> {
+  const { hasAlpha, width, height, ...header } = await sharp(file, OPTIONS).metadata();
+  // Decoding these takes several times as long, or needs the whole picture in memory at once.
+  const isCostly =
+    header.format === 'heif' || header.isProgressive || (header.pages ?? 1) > 1 || header.depth !== 'uchar';
+  if (isCostly && width * height > COSTLY_PIXELS_MAX) throw new Error('Too many pixels');
+  const { data, info } = await sharp(file, OPTIONS)
+    .rotate()
+    .resize(IMAGE_SIDE_MAX, IMAGE_SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  // Decoded once, encoded for each use.
+  const again = () =>
+    sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+  // What is transparent stays so, at a quality whose bytes are about those of the JPEG.
+  const bytes = hasAlpha
+    ? await again()
+        .webp({ quality: IMAGE_QUALITY * 100 + 10 })
+        .toBuffer()
+    : await again()
+        .jpeg({ quality: IMAGE_QUALITY * 100, mozjpeg: true })
+        .toBuffer();
+  const kind = hasAlpha
+    ? ({ type: 'image/webp', extension: 'webp' } as const)
+    : ({ type: 'image/jpeg', extension: 'jpg' } as const);
+  return { ...kind, bytes, width: info.width, height: info.height, small: await shrink(again) };
+}
+
+async function shrink(open: () => Sharp): Promise<SmallPicture[]> {
+  const small: SmallPicture[] = [];
+  for (const width of SMALL_WIDTHS) {
+    const resized = open().resize({ width, withoutEnlargement: true });
+    small.push({ width, bytes: await resized.webp({ quality: WEBP_QUALITY }).toBuffer() });
+  }
+  return small;
+}

@@ -1,0 +1,64 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { UserContext } from '#server/context.ts';
+import { endedEarly } from '#server/infra/http/serve.ts';
+import { HEAD_BYTES, mediaTypeOf, requireKind } from '#server/media/media-type.ts';
+import { storeMedia } from '#server/media/store-media.ts';
+import type { Media } from '#shared/media.ts';
+import type { MediaKind } from '#shared/media-rules.ts';
+
+/** Stores one uploaded file; the server decides by its content what it is. */
+export async function uploadMedia(
+  ctx: UserContext,
+  { query, body: part }: { query: { kind?: MediaKind | undefined }; body: MultipartFile },
+): Promise<Media> {
+  const name = part.filename || 'This file';
+  const chunks = arriving(part.file);
+  try {
+    const head = await take(chunks, HEAD_BYTES);
+    const found = await mediaTypeOf(head);
+    requireKind(found, query.kind, name);
+    return await storeMedia(ctx, joined(head, chunks), { ownerId: ctx.user.id, name, found });
+  } catch (error) {
+    // Browsers hear a refusal only when they have sent everything.
+    await drain(chunks).catch(() => {});
+    throw error;
+  }
+}
+
+type Chunks = AsyncIterableIterator<Buffer>;
+
+/** The chunks of an upload; one that breaks off is refused in our words. A loop that leaves early does not end it. */
+function arriving(stream: AsyncIterable<Buffer>): Chunks {
+  const chunks = stream[Symbol.asyncIterator]();
+  return {
+    next: () =>
+      chunks.next().catch(() => {
+        throw endedEarly();
+      }),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** Reads on until there are `length` bytes, or fewer at the end; the rest stays to be read. */
+async function take(chunks: Chunks, length: number): Promise<Buffer> {
+  const taken: Buffer[] = [];
+  for (let missing = length; missing > 0; ) {
+    const next = await chunks.next();
+    if (next.done) break;
+    taken.push(next.value);
+    missing -= next.value.length;
+  }
+  return Buffer.concat(taken);
+}
+
+async function* joined(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield head;
+  yield* rest;
+}
+
+/** Reads to the end for nothing. */
+async function drain(chunks: Chunks): Promise<void> {
+  while (!(await chunks.next()).done);
+}

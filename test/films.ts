@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+
+/** Files that are built like videos, as small as they may be. */
+
+/** A box of an MP4 file (ISO 14496-12, section 4.2). */
+export function box(type: string, ...content: (Buffer | string)[]): Buffer {
+  const body = Buffer.concat(content.map((part) => Buffer.from(part)));
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + body.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, body]);
+}
+
+/** An MP4 or MOV file of this many bytes. */
+export function mp4(length: number, brand = 'isom'): Buffer {
+  const start = Buffer.concat([
+    box('ftyp', `${brand}\u0000\u0000\u0000\u0000isommp42`),
+    box('moov', box('trak', box('tkhd'))),
+  ]);
+  return Buffer.concat([start, box('mdat', randomBytes(length - start.length - 8))]);
+}
+
+/** A WebM file (RFC 8794): a header, and a Segment of unknown size with its Info. */
+export const webm = Buffer.concat([
+  Buffer.from(
+    '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701ffffffffffffff',
+    'hex',
+  ),
+  Buffer.from('1549a96641f4', 'hex'),
+  randomBytes(500),
+]);
