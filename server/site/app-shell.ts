@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type CachedPage, preparePage, sendPage } from '#server/infra/http/page-cache.ts';
+import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { AppError } from '#shared/errors.ts';
 import { screens } from '#shared/screens.ts';
@@ -42,10 +43,9 @@ async function readShell(): Promise<CachedPage> {
     throw new AppError('unavailable', 'The app is not built yet. Run npm run build, then try again.');
   });
   const headers = {
+    ...DOCUMENT_HEADERS,
     'cache-control': 'no-cache',
     'content-security-policy': POLICY,
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'x-content-type-options': 'nosniff',
   };
   return preparePage({ status: 200, contentType: 'text/html; charset=utf-8', body, headers });
 }

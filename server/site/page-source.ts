@@ -1,4 +1,5 @@
 import type { PageSource } from '#server/infra/http/page-cache.ts';
+import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
 import type { RenderedPage } from '#site/render.tsx';
 
 /** Browsers always ask again; a CDN may answer for half a minute by itself. */
@@ -12,10 +13,9 @@ export function toSource(page: RenderedPage, status: number, cacheControl: strin
     contentType: 'text/html; charset=utf-8',
     body: page.html,
     headers: {
+      ...DOCUMENT_HEADERS,
       'cache-control': cacheControl,
       'content-security-policy': page.contentSecurityPolicy,
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'x-content-type-options': 'nosniff',
     },
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import type { Admission } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/read-body.ts';
+import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
 import { id as idSchema } from '#shared/fields.ts';
 import { type RenderedPage, renderNotFound } from '#site/render.tsx';
 import { checkoutPage, type Next, payCheckout } from './checkout-page.ts';
@@ -45,11 +46,11 @@ function sendPage(reply: FastifyReply, page: RenderedPage | null, status: number
   return reply
     .status(page ? status : 404)
     .headers({
+      ...DOCUMENT_HEADERS,
       'cache-control': 'no-store',
       'content-security-policy': contentSecurityPolicy,
       // Without a referrer a form's origin would be null, and be refused as foreign.
       'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex',
     })
     .type('text/html; charset=utf-8')
