@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import path from 'node:path';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -29,12 +29,13 @@ import { createEventLog } from '#server/infra/event-log.ts';
 import { watchFreeSpace } from '#server/infra/free-space.ts';
 import { admitEveryRequest } from '#server/infra/http/admission.ts';
 import { trustedProxies } from '#server/infra/http/asker.ts';
-import { drain } from '#server/infra/http/drain.ts';
 import { refuseUnreadable } from '#server/infra/http/errors.ts';
 import { serveHealth } from '#server/infra/http/health.ts';
+import { createHttpServer } from '#server/infra/http/http-server.ts';
 import { createPageCache } from '#server/infra/http/page-cache.ts';
 import { createRateLimits } from '#server/infra/http/rate-limit.ts';
 import { leaveBodyUnread } from '#server/infra/http/read-body.ts';
+import { securityHeaders } from '#server/infra/http/security-headers.ts';
 import { loadStaticFiles } from '#server/infra/http/static-files.ts';
 import { createOutbox } from '#server/infra/mail/outbox.ts';
 import { createSmtpMailer } from '#server/infra/mail/smtp.ts';
@@ -102,12 +103,12 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
     await queue.start();
     const changes = await followPageChanges(database.direct, app.pages, log);
     closers.push(() => changes.stop());
-    const { server, fastify, handle } = await createHttp(app, pool);
+    const { http, fastify, handle } = await createHttp(app, pool);
     closers.push(
       () => fastify.close(),
-      () => drain(server),
+      () => http.drain(),
     );
-    return { app, server, handle, close };
+    return { app, server: http.server, handle, close };
   } catch (error) {
     await close();
     throw error;
@@ -158,8 +159,7 @@ async function createApp(
 async function createHttp(app: App, pool: pg.Pool) {
   let handle: RequestListener = () => {};
   const files = await loadStaticFiles(appFolder);
-  // Fastify leaves the timeouts of a server it did not make alone. Connections of a proxy must outlive its own patience.
-  const server = createServer({ keepAliveTimeout: 75_000 });
+  const http = createHttpServer(securityHeaders(app.config));
   const fastify = Fastify({
     logger: false,
     genReqId: () => nanoid(10),
@@ -169,14 +169,15 @@ async function createHttp(app: App, pool: pg.Pool) {
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (_error, request, reply) => replyNothingHere(app, request, reply),
     serverFactory: (listener) => {
-      handle = (request, response) => {
+      handle = http.listen((request, response) => {
         if (app.pages.serve(request, response) || files.serve(request, response)) return;
         listener(request, response);
-      };
-      return server.on('request', handle);
+      });
+      return http.server;
     },
   });
   fastify.setErrorHandler((error, request, reply) => replyWithTrouble(app, error, request, reply));
+  http.followRouter(fastify);
   admitEveryRequest(fastify, app);
   // Bodies are JSON, which the handlers read; one that a foreign form could send is not read at all.
   fastify.removeContentTypeParser('text/plain');
@@ -189,5 +190,5 @@ async function createHttp(app: App, pool: pg.Pool) {
   serveHealth(fastify, pool);
   for (const room of rooms) room(fastify, app);
   await fastify.ready();
-  return { server, fastify, handle };
+  return { http, fastify, handle };
 }

@@ -192,3 +192,49 @@ it('names each request in its answer', async () => {
   expect(new Set(ids).size).toBe(2);
   for (const id of ids) expect(id).toMatch(/^[\w-]{10}$/);
 });
+
+describe('A request', () => {
+  it('whose body waits for “100 Continue” is asked for it once it is admitted, and refused without it', async () => {
+    const { username } = await signUp(server);
+    const body = JSON.stringify({ name: 'Work', fullName: 'Ada' });
+    const expecting = [
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Expect: 100-continue',
+    ];
+    const stranger = speak(server.url, ['POST /api/cards HTTP/1.1', ...expecting]);
+    expect(await stranger.hears('Please sign in first.')).toMatch(/^HTTP\/1\.1 401.*Connection: close/s);
+    const owner = speak(server.url, ['POST /api/cards HTTP/1.1', await cookieOf(username), ...expecting]);
+    expect(await owner.hears('\r\n\r\n')).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    owner.socket.write(body);
+    expect(await owner.hears('"fullName":"Ada"')).toContain('HTTP/1.1 200 OK');
+    stranger.socket.destroy();
+    owner.socket.destroy();
+  });
+
+  it('in chunks is admitted and bounded like any other', async () => {
+    const { username } = await signUp(server);
+    const chunked = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
+    const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+    const cookie = await cookieOf(username);
+    const fine = speak(
+      server.url,
+      ['POST /api/cards HTTP/1.1', cookie, ...chunked],
+      [chunk('{"name":"Work",'), chunk('"fullName":"Ada"}'), '0\r\n\r\n'],
+    );
+    expect(await fine.hears('"fullName":"Ada"')).toContain('HTTP/1.1 200 OK');
+    const large = speak(
+      server.url,
+      ['PATCH /api/account HTTP/1.1', cookie, ...chunked],
+      [chunk('x'.repeat(300_000))],
+    );
+    expect(await large.hears('at most 256 KB')).toContain('HTTP/1.1 413');
+    for (const { socket } of [fine, large]) socket.destroy();
+  });
+
+  it('with two hosts is refused', async () => {
+    const { hears, closed } = speak(server.url, ['GET / HTTP/1.1', 'Host: elsewhere.example']);
+    expect(await hears('could not read')).toContain('HTTP/1.1 400');
+    await closed;
+  });
+});

@@ -7,8 +7,12 @@ const PATIENCE_MS = 8_000;
 /** Requests on their way while the server closes what looks idle would be lost: this long they may still arrive. */
 const LAST_CALL_MS = 250;
 
+/** A head that stalls is cut before: nothing of it has been understood, so nothing is lost. */
+const HEAD_PATIENCE_MS = 1_000;
+
 /** Takes no new connection, answers every request that arrives on the open ones, and resolves once all are closed; after 8 s it cuts them. */
 export async function drain(server: Server): Promise<void> {
+  server.headersTimeout = HEAD_PATIENCE_MS;
   // The last answer on each connection says so; a client then comes back on a new one, elsewhere.
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     response.shouldKeepAlive = false;
