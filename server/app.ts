@@ -15,6 +15,7 @@ import { createPasswordThreads } from '#server/auth/password-threads.ts';
 import { billingRoutes } from '#server/billing/billing.routes.ts';
 import { chooseProvider } from '#server/billing/choose-provider.ts';
 import { cardRoutes } from '#server/cards/cards.routes.ts';
+import { prepareReadCard, prepareReadVersions } from '#server/cards/read-card.ts';
 import type { Config } from '#server/config.ts';
 import { contactRoutes } from '#server/contacts/contacts.routes.ts';
 import { createSubmissions, NO_BOUNDS, USUAL_BOUNDS } from '#server/contacts/submissions.ts';
@@ -40,6 +41,7 @@ import { loadStaticFiles } from '#server/infra/http/static-files.ts';
 import { createOutbox } from '#server/infra/mail/outbox.ts';
 import { createSmtpMailer } from '#server/infra/mail/smtp.ts';
 import { alsoTelling, followPageChanges } from '#server/infra/page-changes.ts';
+import { createPatience } from '#server/infra/patience.ts';
 import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import { createQueue, type Queue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
@@ -128,6 +130,8 @@ async function createApp(
   const space = watchFreeSpace(dataDir);
   const readDb = openDb(withPatience(pool, READ_PATIENCE_MS));
   const viewedCards = createViewedCards(readDb);
+  const readVersions = prepareReadVersions(readDb);
+  const patience = createPatience();
   return {
     config,
     db,
@@ -136,7 +140,10 @@ async function createApp(
     space,
     blobs: await openBlobs(path.join(dataDir, 'media'), space),
     pictures: createPictureQueue(log),
-    pages: alsoTelling(createPageCache(), viewedCards),
+    pages: alsoTelling(createPageCache({ readVersions, everyHeader: securityHeaders(config) }), viewedCards),
+    readCard: prepareReadCard(readDb, patience),
+    readVersions,
+    patience,
     viewedCards,
     views: createViewCounter(readDb, config.hasRateLimits),
     limits: createRateLimits(config.hasRateLimits, now),
@@ -158,7 +165,7 @@ async function createApp(
 
 async function createHttp(app: App, pool: pg.Pool) {
   let handle: RequestListener = () => {};
-  const files = await loadStaticFiles(appFolder);
+  const files = await loadStaticFiles(appFolder, app.pages);
   const http = createHttpServer(securityHeaders(app.config));
   const fastify = Fastify({
     logger: false,
@@ -169,10 +176,11 @@ async function createHttp(app: App, pool: pg.Pool) {
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (_error, request, reply) => replyNothingHere(app, request, reply),
     serverFactory: (listener) => {
-      handle = http.listen((request, response) => {
-        if (app.pages.serve(request, response) || files.serve(request, response)) return;
-        listener(request, response);
-      });
+      handle = http.listen(
+        listener,
+        (request, response, next) =>
+          app.pages.serve(request, response, next) || files.serve(request, response),
+      );
       return http.server;
     },
   });

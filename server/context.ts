@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ViewCounter, ViewedCards } from '#server/analytics/view.ts';
 import type { PasswordThreads } from '#server/auth/password-threads.ts';
 import type { BillingProvider } from '#server/billing/provider.ts';
+import type { ReadCard } from '#server/cards/read-card.ts';
 import type { Config } from '#server/config.ts';
 import type { Submissions } from '#server/contacts/submissions.ts';
 import type { Db } from '#server/db/open.ts';
@@ -11,8 +12,10 @@ import type { EventLog } from '#server/infra/event-log.ts';
 import type { FreeSpace } from '#server/infra/free-space.ts';
 import type { KnownBrowser } from '#server/infra/http/known-browser.ts';
 import type { PageCache } from '#server/infra/http/page-cache.ts';
+import type { ReadVersions } from '#server/infra/http/page-freshness.ts';
 import type { RateLimits } from '#server/infra/http/rate-limit.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
+import type { Patience } from '#server/infra/patience.ts';
 import type { PictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import type { Queue } from '#server/infra/queue/queue.ts';
 
@@ -28,6 +31,10 @@ export interface App {
   space: FreeSpace;
   pictures: PictureQueue;
   pages: PageCache;
+  /** A card as visitors see it, and the present versions of what pages were made from. */
+  readCard: ReadCard;
+  readVersions: ReadVersions;
+  patience: Patience;
   limits: RateLimits;
   passwords: PasswordThreads;
   submissions: Submissions;

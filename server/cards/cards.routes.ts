@@ -10,7 +10,7 @@ import {
   restoreCard,
 } from '#server/cards/cards.ts';
 import { getVcard } from '#server/cards/contact-file.ts';
-import { getQrPng, getQrSvg } from '#server/cards/qr.ts';
+import { getQrPng, getQrSvg, keepCodesByQuery } from '#server/cards/qr.ts';
 import { shareCard } from '#server/cards/share.ts';
 import type { App } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
@@ -25,6 +25,7 @@ export function cardRoutes(server: FastifyInstance, app: App): void {
   serve(server, app, cardRows.restore, restoreCard);
   serve(server, app, cardRows.vcard, getVcard);
   serve(server, app, cardRows.share, shareCard);
+  keepCodesByQuery(app.pages);
   serve(server, app, cardRows.qrSvg, getQrSvg);
   serve(server, app, cardRows.qrPng, getQrPng);
 }

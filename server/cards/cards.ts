@@ -1,9 +1,11 @@
 import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { followCardCount } from '#server/billing/quantity.ts';
-import type { App, UserContext, UserRow, VisitorContext } from '#server/context.ts';
+import type { CardOwner, FoundCard } from '#server/cards/read-card.ts';
+import type { App, UserContext, VisitorContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newCardId } from '#server/db/new-id.ts';
 import { businessCards, users } from '#server/db/schema.ts';
+import { subscriberOf } from '#server/infra/http/rate-limit.ts';
 import { linkCardMedia, storeInlineMedia } from '#server/media/card-media.ts';
 import type { Page } from '#shared/api.ts';
 import { type Card, type CardChanges, cardParams, type newCard, type PublicCard } from '#shared/cards.ts';
@@ -13,7 +15,7 @@ import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 import { statusAt } from '#shared/subscription.ts';
 import type { z } from '#shared/zod.ts';
 
-export type CardRow = typeof businessCards.$inferSelect;
+export type CardRow = FoundCard['card'];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const isKept = isNull(businessCards.deletedAt);
@@ -22,27 +24,30 @@ export const cardGone = () =>
   new AppError('not_found', "This business card doesn't exist or has been removed.");
 const notYours = () => new AppError('forbidden', 'This card belongs to someone else.');
 
-/** A card with its owner, or null when there is none or it is deleted. */
-export async function findCard(app: App, id: string): Promise<{ card: CardRow; owner: UserRow } | null> {
-  const [found] = await app.db
-    .select({ card: businessCards, owner: users })
-    .from(businessCards)
-    .innerJoin(users, eq(users.id, businessCards.userId))
-    .where(and(eq(businessCards.id, id), isKept));
-  return found ?? null;
-}
-
 /** Whether strangers may see the card: neither paused nor hidden with its owner's profile. */
-export function isPublic(card: Pick<CardRow, 'isActive'>, owner: Pick<UserRow, 'isProfileVisible'>): boolean {
+export function isPublic(
+  card: Pick<CardRow, 'isActive'>,
+  owner: Pick<CardOwner, 'isProfileVisible'>,
+): boolean {
   return card.isActive && owner.isProfileVisible;
 }
 
-/** The card as the asker may see it; 404 for what is deleted, paused or hidden, except to its owner. */
-export async function findVisibleCard(
+/** Looks for what may not be there: who asks for many addresses in vain is asked to wait before the database is. */
+export async function lookUp<Found>(
   ctx: VisitorContext,
-  id: string,
-): Promise<{ card: CardRow; owner: UserRow }> {
-  const found = await findCard(ctx, id);
+  find: () => Promise<Found>,
+  isMissing = (found: Found) => found === null,
+): Promise<Found> {
+  const subscriber = subscriberOf(ctx.asker.address);
+  await ctx.limits.take('lookup', subscriber);
+  const found = await find();
+  if (!isMissing(found)) await ctx.limits.giveBack('lookup', subscriber);
+  return found;
+}
+
+/** The card as the asker may see it; 404 for what is deleted, paused or hidden, except to its owner. */
+export async function findVisibleCard(ctx: VisitorContext, id: string): Promise<FoundCard> {
+  const found = await lookUp(ctx, () => ctx.readCard(id));
   if (!found) throw cardGone();
   if (!isPublic(found.card, found.owner) && ctx.user?.id !== found.owner.id) throw cardGone();
   return found;

@@ -1,6 +1,7 @@
-import { type CardRow, findVisibleCard, toPublicCard } from '#server/cards/cards.ts';
+import { cardFile } from '#server/cards/card-file.ts';
+import { type CardRow, toPublicCard } from '#server/cards/cards.ts';
 import type { App, VisitorContext } from '#server/context.ts';
-import type { FileBody } from '#server/infra/http/serve.ts';
+import type { PageBody } from '#server/infra/http/serve.ts';
 import { readBlob } from '#server/media/read-media.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
 import { isOwnMedia } from '#shared/media-rules.ts';
@@ -13,19 +14,28 @@ const PHOTO_SIDE = 240;
 export async function getVcard(
   ctx: VisitorContext,
   { params }: { params: { id: string } },
-): Promise<FileBody> {
-  const { card } = await findVisibleCard(ctx, params.id);
+): Promise<PageBody> {
+  const page = await cardFile(ctx, {
+    cardId: params.id,
+    key: `/api/cards/${params.id}/vcard`,
+    share: 'contactFile',
+    cacheControl: 'public, max-age=0, s-maxage=30, must-revalidate',
+    make: async (card) => ({
+      contentType: 'text/vcard; charset=utf-8',
+      body: await writeVcard(ctx, card),
+      headers: { 'content-disposition': contentDisposition(vcardFileName(card.fullName)) },
+    }),
+  });
+  return { page };
+}
+
+async function writeVcard(ctx: VisitorContext, card: CardRow): Promise<string> {
   const photoJpegBase64 = await photoOf(ctx, card);
-  const body = toVcard(toPublicCard(card), {
+  return toVcard(toPublicCard(card), {
     url: `${ctx.asker.origin}/card/${card.id}`,
     revision: card.updatedAt.toISOString(),
     ...(photoJpegBase64 ? { photoJpegBase64 } : {}),
   });
-  return {
-    body,
-    type: 'text/vcard; charset=utf-8',
-    headers: { 'content-disposition': contentDisposition(vcardFileName(card.fullName)) },
-  };
 }
 
 async function photoOf(app: App, card: CardRow): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { findCard, isPublic } from '#server/cards/cards.ts';
+import { isPublic } from '#server/cards/cards.ts';
 import { composeFollowUps } from '#server/contacts/follow-up-composer.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema.ts';
@@ -17,7 +17,7 @@ export async function suggestFollowUps(
     .from(contacts)
     .where(and(eq(contacts.id, params.id), eq(contacts.userId, ctx.user.id)));
   if (!contact) throw new AppError('not_found', 'This contact is not in your list, or no longer.');
-  const found = contact.cardId ? await findCard(ctx, contact.cardId) : null;
+  const found = contact.cardId ? await ctx.readCard(contact.cardId) : null;
   return composeFollowUps({
     contactId: contact.id,
     fullName: contact.fullName,

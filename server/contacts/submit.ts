@@ -1,4 +1,4 @@
-import { cardGone, findCard } from '#server/cards/cards.ts';
+import { cardGone } from '#server/cards/cards.ts';
 import type { Submission } from '#server/contacts/add-submissions.ts';
 import { idOfSent } from '#server/contacts/sent-once.ts';
 import type { VisitorContext } from '#server/context.ts';
@@ -36,7 +36,7 @@ async function ownerOf(ctx: VisitorContext, cardId: string): Promise<string> {
   const { owners } = ctx.submissions;
   const known = owners.get(cardId);
   if (known) return known;
-  const found = await findCard(ctx, cardId);
+  const found = await ctx.readCard(cardId);
   if (!found) throw cardGone();
   owners.set(cardId, found.owner.id);
   return found.owner.id;

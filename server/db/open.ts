@@ -30,8 +30,8 @@ const PASSING_TEXT =
   /Connection terminated|terminating connection|timeout exceeded when trying to connect|not queryable|Connection ended unexpectedly|Cannot use a pool after calling end|Query read timeout/i;
 /** How long a write waits for a connection while the database restarts. */
 const WRITE_PATIENCE_MS = 10_000;
-/** How long a visitor who looks waits for one: a page says within a second that the database is away. */
-export const READ_PATIENCE_MS = 800;
+/** How long a visitor who looks waits for one on a busy machine; `infra/patience.ts` tells a busy one from one that is away. */
+export const READ_PATIENCE_MS = 3_000;
 
 /** Whether an error, or what caused it, says that the database is away for a moment. */
 export function isDatabaseAway(error: unknown): boolean {

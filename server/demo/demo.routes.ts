@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { startAdministratorSession } from '#server/demo/demo.ts';
 import { contextOf } from '#server/infra/http/admission.ts';
-import { preparePage, sendPage } from '#server/infra/http/page-cache.ts';
+import { preparePage } from '#server/infra/http/prepared-page.ts';
+import { writePage } from '#server/infra/http/write-page.ts';
 import { readOutbox } from '#server/infra/mail/outbox.ts';
 import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
 import { screens } from '#shared/screens.ts';
@@ -23,9 +24,10 @@ export function demoRoutes(server: FastifyInstance, app: App): void {
   server.get('/temp-admin', signIn);
   server.get('/outbox', async (request, reply) => {
     const letters = await readOutbox(path.join(app.config.dataDir, 'outbox'));
-    reply.hijack();
-    sendPage(preparePage(toSource(renderOutbox({ letters }), 200, NOT_KEPT)), request.raw, reply.raw);
+    const page = preparePage(toSource(renderOutbox({ letters }), 200, NOT_KEPT));
+    return writePage(app.pages, page, request, reply);
   });
+  app.pages.leaveToRouter('admin=true');
   server.addHook('onRequest', async (request, reply) => {
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
     const query = request.url.split('?')[1];

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 export interface TaggedCache {
   /** Something with this tag was changed. */
   forget(tag: string): void;
-  /** While the process cannot hear of changes made elsewhere, nothing may be kept. */
+  /** The process cannot hear of changes made elsewhere: what is kept may be outdated. */
   pause(): void;
   resume(): void;
 }

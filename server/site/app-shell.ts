@@ -1,8 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type CachedPage, preparePage, sendPage } from '#server/infra/http/page-cache.ts';
+import type { App } from '#server/context.ts';
+import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
+import { writePage } from '#server/infra/http/write-page.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { AppError } from '#shared/errors.ts';
 import { screens } from '#shared/screens.ts';
@@ -27,18 +29,17 @@ const POLICY = [
 ].join('; ');
 
 /** Serves the document of the React app at each of its screens, any query included. */
-export function appShellRoutes(server: FastifyInstance): void {
-  let shell: CachedPage | undefined;
+export function appShellRoutes(server: FastifyInstance, { pages }: App): void {
+  let shell: PreparedPage | undefined;
   for (const screen of Object.values(screens)) {
     server.get(screen.replace('{id}', ':id'), async (request, reply) => {
       shell ??= await readShell();
-      reply.hijack();
-      sendPage(shell, request.raw, reply.raw);
+      return writePage(pages, shell, request, reply);
     });
   }
 }
 
-async function readShell(): Promise<CachedPage> {
+async function readShell(): Promise<PreparedPage> {
   const body = await fs.readFile(path.join(appFolder, 'index.html')).catch(() => {
     throw new AppError('unavailable', 'The app is not built yet. Run npm run build, then try again.');
   });

@@ -1,24 +1,20 @@
-import { type CardRow, findCard, isPublic, toPublicCard } from '#server/cards/cards.ts';
+import { isPublic, lookUp, toPublicCard } from '#server/cards/cards.ts';
+import type { CardOwner, CardRow } from '#server/cards/read-card.ts';
 import { shareContact } from '#server/contacts/exchange.ts';
 import { isLeadFormOpen, leaveLead } from '#server/contacts/leads.ts';
 import { takeTurn } from '#server/contacts/submit.ts';
-import type { UserRow, VisitorContext } from '#server/context.ts';
+import type { VisitorContext } from '#server/context.ts';
 import { fieldErrors, toAppError } from '#server/infra/http/errors.ts';
-import { type CachedPage, preparePage } from '#server/infra/http/page-cache.ts';
+import { type PageSource, type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 import { subscriberOf } from '#server/infra/http/rate-limit.ts';
 import { keyedHash } from '#server/infra/secret.ts';
 import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
+import { cardNotFoundPage } from '#server/site/pages.ts';
 import { exchange, leadForm } from '#shared/contacts.ts';
 import type { AppError } from '#shared/errors.ts';
 import type { z } from '#shared/zod.ts';
 import { EMPTY_FORM, type FormState } from '#site/card/form-parts.tsx';
-import {
-  type RenderedPage,
-  renderCardNotFound,
-  renderExchangePage,
-  renderLeadPage,
-  renderResend,
-} from '#site/render.tsx';
+import { type RenderedPage, renderExchangePage, renderLeadPage, renderResend } from '#site/render.tsx';
 
 /** The forms of a public card as pages, for visitors without scripts. */
 
@@ -26,7 +22,7 @@ type Values = Record<string, string>;
 
 /** One form: whether a card shows it, its page, and what takes it. */
 export interface VisitorForm {
-  isOpen(card: CardRow, owner: UserRow): boolean;
+  isOpen(card: CardRow, owner: CardOwner): boolean;
   render(input: Parameters<typeof renderExchangePage>[0]): RenderedPage;
   /** Takes the form; answers what is wrong with its fields, and throws an `AppError` for what is wrong otherwise. */
   take(ctx: VisitorContext, cardId: string, values: Values): Promise<z.ZodError | null>;
@@ -64,6 +60,8 @@ interface FormView {
   state?: FormState;
   isShared?: boolean;
   status?: number;
+  /** Seconds to wait before the form is sent again. */
+  retryAfter?: number | undefined;
 }
 
 /** The form's page: empty, after a refusal with what was typed, or with thanks. */
@@ -71,17 +69,17 @@ export async function formPage(
   ctx: VisitorContext,
   form: VisitorForm,
   id: string,
-  { state = EMPTY_FORM, isShared = false, status = 200 }: FormView = {},
-): Promise<CachedPage> {
-  const found = await findCard(ctx, id);
+  { state = EMPTY_FORM, isShared = false, status = 200, retryAfter }: FormView = {},
+): Promise<PreparedPage> {
+  const found = await lookUp(ctx, () => ctx.readCard(id));
   const isOpen = found && isPublic(found.card, found.owner) && form.isOpen(found.card, found.owner);
-  if (!isOpen) return preparePage(toSource(renderCardNotFound(), 404, NOT_KEPT));
+  if (!isOpen) return cardNotFoundPage(ctx);
   const page = form.render({
     card: toPublicCard(found.card),
     state: { ...state, shownAt: ctx.now().getTime() },
     isShared,
   });
-  return preparePage(toSource(page, status, NOT_KEPT));
+  return preparePage(withPatience(toSource(page, status, NOT_KEPT), retryAfter));
 }
 
 /** Takes a plain form; a refusal shows the form again with what was typed, an acceptance leads to the thanks. */
@@ -91,7 +89,7 @@ export async function submitForm(
   id: string,
   given: Values,
   overLimit: AppError | null,
-): Promise<CachedPage | 'shared'> {
+): Promise<PreparedPage | 'shared'> {
   // A form has no script to make a key: the same words from the same address are the same form, sent again.
   const same = JSON.stringify([subscriberOf(ctx.asker.address), given]);
   const values = { key: keyedHash(ctx.secret, 'plain form', same).toString('base64url'), ...given };
@@ -107,18 +105,20 @@ export async function submitForm(
     // Whoever cannot keep a contact cannot look the card up either.
     if (refusal.code === 'unavailable') return resendPage(refusal, values);
     const state = { values, fields: refusal.fields ?? {}, message: refusal.message };
-    return withPatience(await formPage(ctx, form, id, { state, status: refusal.status }), refusal);
+    return formPage(ctx, form, id, { state, status: refusal.status, retryAfter: refusal.retryAfter });
   }
 }
 
 /** What was typed, behind one button that sends it again. */
-const resendPage = (refusal: AppError, values: Values): CachedPage =>
-  withPatience(
-    preparePage(toSource(renderResend({ message: refusal.message, values }), refusal.status, NOT_KEPT)),
-    refusal,
+const resendPage = (refusal: AppError, values: Values): PreparedPage =>
+  preparePage(
+    withPatience(
+      toSource(renderResend({ message: refusal.message, values }), refusal.status, NOT_KEPT),
+      refusal.retryAfter,
+    ),
   );
 
-function withPatience(page: CachedPage, { retryAfter }: AppError): CachedPage {
-  if (retryAfter === undefined) return page;
-  return { ...page, headers: { ...page.headers, 'retry-after': String(retryAfter) } };
+function withPatience(source: PageSource, retryAfter: number | undefined): PageSource {
+  if (retryAfter !== undefined) source.headers['retry-after'] = String(retryAfter);
+  return source;
 }

@@ -1,4 +1,4 @@
-import type { PageSource } from '#server/infra/http/page-cache.ts';
+import type { PageSource } from '#server/infra/http/prepared-page.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
 import type { RenderedPage } from '#site/render.tsx';
 

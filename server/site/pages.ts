@@ -1,41 +1,83 @@
-import { findCard, isPublic, toPublicCard } from '#server/cards/cards.ts';
+import { isPublic, lookUp, toPublicCard } from '#server/cards/cards.ts';
+import type { FoundCard } from '#server/cards/read-card.ts';
 import { isLeadFormOpen } from '#server/contacts/leads.ts';
-import type { VisitorContext } from '#server/context.ts';
-import { type CachedPage, preparePage } from '#server/infra/http/page-cache.ts';
+import type { App, VisitorContext } from '#server/context.ts';
+import type { Rendered } from '#server/infra/http/page-cache.ts';
+import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/site/page-source.ts';
 import type { AppError } from '#shared/errors.ts';
 import { renderCardNotFound, renderCardPage, renderNotFound, renderTrouble } from '#site/render.tsx';
 
 /** The pages visitors see, rendered once and kept until what they show changes. */
 
-export function notFoundPage(): CachedPage {
-  return preparePage(toSource(renderNotFound(), 404, NOT_KEPT));
+const ALWAYS_THE_SAME = new Map<string, string>();
+
+/** The 404 page of anything but a card: one for all. */
+export function notFoundPage({ pages }: App): Promise<PreparedPage> {
+  return pages.render('not-found', async () => ({
+    page: preparePage(toSource(renderNotFound(), 404, NOT_KEPT)),
+    kept: { share: 'page', versions: ALWAYS_THE_SAME },
+  }));
+}
+
+/** The 404 page of a card: one for all. */
+export function cardNotFoundPage({ pages }: App): Promise<PreparedPage> {
+  return pages.render('card-not-found', async () => ({
+    page: preparePage(toSource(renderCardNotFound(), 404, NOT_KEPT)),
+    kept: { share: 'page', versions: ALWAYS_THE_SAME },
+  }));
 }
 
 /** A page that could not be made, for who looks at it in a browser. */
-export function troublePage({ status, message, retryAfter }: AppError): CachedPage {
+export function troublePage({ status, message, retryAfter }: AppError): PreparedPage {
   const source = toSource(renderTrouble(message), status, NOT_KEPT);
   if (retryAfter !== undefined) source.headers['retry-after'] = String(retryAfter);
   return preparePage(source);
 }
 
+/** A page as strangers see it: what is kept or being made is anyone's, and looking in vain is limited. */
+export async function lookUpPage(
+  ctx: VisitorContext,
+  key: string,
+  render: () => Promise<Rendered>,
+): Promise<PreparedPage> {
+  const kept = await ctx.pages.find(key);
+  if (kept) return kept;
+  return lookUp(
+    ctx,
+    () => ctx.pages.render(key, render),
+    ({ status }) => status === 404,
+  );
+}
+
 /** The public card; 404 with the specification's words for what strangers may not see. Its owner sees a paused card. */
-export async function cardPage(ctx: VisitorContext, id: string): Promise<CachedPage> {
-  const tags = new Set([`card:${id}`]);
-  return ctx.pages.render(`/card/${id}`, tags, async () => {
-    const found = await findCard(ctx, id);
-    if (!found) return toSource(renderCardNotFound(), 404, NOT_KEPT);
-    const { card, owner } = found;
-    tags.add(`user:${owner.id}`);
-    const isPublicCard = isPublic(card, owner);
-    if (!isPublicCard && ctx.user?.id !== owner.id) return toSource(renderCardNotFound(), 404, NOT_KEPT);
-    const page = renderCardPage({
-      card: toPublicCard(card),
-      origin: ctx.asker.origin,
-      isExchangeEnabled: owner.isExchangeEnabled,
-      isLeadFormOpen: isLeadFormOpen(card, owner),
-      isPausedForOwner: !isPublicCard,
-    });
-    return toSource(page, 200, isPublicCard ? SHARED_FOR_A_MOMENT : NOT_KEPT);
+export async function cardPage(ctx: VisitorContext, id: string): Promise<PreparedPage> {
+  const page = await lookUpPage(ctx, `/card/${id}`, async () => {
+    const found = await ctx.readCard(id);
+    const isShown = found !== null && isPublic(found.card, found.owner);
+    if (!isShown) {
+      const versions = found?.versions ?? new Map([[`card:${id}`, '']]);
+      return { page: await cardNotFoundPage(ctx), kept: { share: 'missing', versions } };
+    }
+    return { page: prepareCard(ctx, found), kept: { share: 'page', versions: found.versions } };
   });
+  return page.status === 404 && ctx.user ? ((await pausedPage(ctx, id)) ?? page) : page;
+}
+
+/** The page of a paused or hidden card for its owner; null for everybody else. */
+async function pausedPage(ctx: VisitorContext, id: string): Promise<PreparedPage | null> {
+  const found = await ctx.readCard(id);
+  return found && found.owner.id === ctx.user?.id ? prepareCard(ctx, found) : null;
+}
+
+function prepareCard({ asker }: VisitorContext, { card, owner }: FoundCard): PreparedPage {
+  const isPublicCard = isPublic(card, owner);
+  const page = renderCardPage({
+    card: toPublicCard(card),
+    origin: asker.origin,
+    isExchangeEnabled: owner.isExchangeEnabled,
+    isLeadFormOpen: isLeadFormOpen(card, owner),
+    isPausedForOwner: !isPublicCard,
+  });
+  return preparePage(toSource(page, 200, isPublicCard ? SHARED_FOR_A_MOMENT : NOT_KEPT));
 }

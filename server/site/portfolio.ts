@@ -1,11 +1,12 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { type CardRow, toPublicCard } from '#server/cards/cards.ts';
-import type { App, VisitorContext } from '#server/context.ts';
+import type { App, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { businessCards, users } from '#server/db/schema.ts';
-import type { CachedPage, PageSource } from '#server/infra/http/page-cache.ts';
+import { type PageSource, type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/site/page-source.ts';
-import { renderNotFound, renderPortfolio } from '#site/render.tsx';
+import { lookUpPage, notFoundPage } from '#server/site/pages.ts';
+import { renderPortfolio } from '#site/render.tsx';
 
 const addressOf = (username: string) => `/portfolio/${encodeURIComponent(username)}`;
 
@@ -13,35 +14,48 @@ const addressOf = (username: string) => `/portfolio/${encodeURIComponent(usernam
  * A person's active cards, featured ones first. 404 when there is no such person or they hid their profile, except to
  * themselves. Every portfolio has one address: the name in other letter case leads there.
  */
-export function portfolioPage(ctx: VisitorContext, username: string): Promise<CachedPage> {
-  const tags = new Set<string>();
-  return ctx.pages.render(addressOf(username), tags, async () => {
-    const [owner] = await ctx.db
-      .select()
-      .from(users)
-      .where(eq(foldCase(users.username), foldCase(username)));
-    const isOwner = owner !== undefined && ctx.user?.id === owner.id;
-    if (!owner || (!owner.isProfileVisible && !isOwner)) return toSource(renderNotFound(), 404, NOT_KEPT);
-    if (owner.username !== username) return redirectTo(addressOf(owner.username));
-    tags.add(`user:${owner.id}`).add(`portfolio:${owner.id}`);
-    const page = renderPortfolio({
-      fullName: owner.fullName,
-      username: owner.username,
-      cards: (await listActiveCards(ctx, owner.id)).map(toPublicCard),
-      origin: ctx.asker.origin,
-      isHiddenForOwner: !owner.isProfileVisible,
-    });
-    return toSource(page, 200, owner.isProfileVisible ? SHARED_FOR_A_MOMENT : NOT_KEPT);
+export async function portfolioPage(ctx: VisitorContext, username: string): Promise<PreparedPage> {
+  const page = await lookUpPage(ctx, addressOf(username), async () => {
+    const owner = await findOwner(ctx, username);
+    if (!owner?.isProfileVisible) return { page: await notFoundPage(ctx) };
+    if (owner.username !== username) return { page: preparePage(redirectTo(addressOf(owner.username))) };
+    // Read before the cards are, so that a change in between is noticed.
+    const versions = await ctx.readVersions([`user:${owner.id}`, `portfolio:${owner.id}`]);
+    const tags = new Map([[`portfolio:${owner.id}`, ''], ...versions]);
+    return { page: await preparePortfolio(ctx, owner), kept: { share: 'page', versions: tags } };
   });
+  if (page.status !== 404 || ctx.user === null) return page;
+  const owner = await findOwner(ctx, username);
+  if (owner?.id !== ctx.user.id) return page;
+  if (owner.username !== username) return preparePage(redirectTo(addressOf(owner.username)));
+  return preparePortfolio(ctx, owner);
 }
 
-function listActiveCards(app: App, userId: string): Promise<CardRow[]> {
+async function findOwner({ readDb, patience }: App, username: string): Promise<UserRow | undefined> {
+  const isNamed = eq(foldCase(users.username), foldCase(username));
+  const [owner] = await patience.within(() => readDb.select().from(users).where(isNamed).execute());
+  return owner;
+}
+
+async function preparePortfolio(ctx: VisitorContext, owner: UserRow): Promise<PreparedPage> {
+  const page = renderPortfolio({
+    fullName: owner.fullName,
+    username: owner.username,
+    cards: (await listActiveCards(ctx, owner.id)).map(toPublicCard),
+    origin: ctx.asker.origin,
+    isHiddenForOwner: !owner.isProfileVisible,
+  });
+  return preparePage(toSource(page, 200, owner.isProfileVisible ? SHARED_FOR_A_MOMENT : NOT_KEPT));
+}
+
+function listActiveCards({ readDb, patience }: App, userId: string): Promise<CardRow[]> {
   const { isActive, isFeatured, deletedAt, createdAt, id } = businessCards;
-  return app.db
+  const cards = readDb
     .select()
     .from(businessCards)
     .where(and(eq(businessCards.userId, userId), eq(isActive, true), isNull(deletedAt)))
     .orderBy(desc(isFeatured), desc(createdAt), desc(id));
+  return patience.within(() => cards.execute());
 }
 
 const redirectTo = (location: string): PageSource => ({

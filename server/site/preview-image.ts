@@ -1,38 +1,28 @@
-import { LRUCache } from 'lru-cache';
-import { type CardRow, findVisibleCard, isPublic, toPublicCard } from '#server/cards/cards.ts';
+import { cardFile } from '#server/cards/card-file.ts';
+import { type CardRow, toPublicCard } from '#server/cards/cards.ts';
 import type { App, VisitorContext } from '#server/context.ts';
+import type { PreparedPage } from '#server/infra/http/prepared-page.ts';
 import { readBlob } from '#server/media/read-media.ts';
-import { NOT_KEPT } from '#server/site/page-source.ts';
 import { isOwnMedia } from '#shared/media-rules.ts';
 import { renderPreviewImage } from '#site/render.tsx';
-
-/** Painting takes a tenth of a second, and a link that is shared is read by many networks at once (16 MB). */
-const painted = new LRUCache<string, Buffer>({
-  maxSize: 16 * 1024 * 1024,
-  sizeCalculation: (png) => png.length,
-});
 
 const PHOTO_SIDE = 268;
 
 /** The picture of a card for link previews (Open Graph), as PNG; 404 for a card the asker may not see. */
-export async function previewImage(
-  ctx: VisitorContext,
-  id: string,
-): Promise<{ png: Buffer; cacheControl: string }> {
-  const { card, owner } = await findVisibleCard(ctx, id);
-  // The address changes with the card, see the page's Open Graph tags; a hidden card goes from caches like its page.
-  const cacheControl = isPublic(card, owner) ? 'public, max-age=86400, s-maxage=30' : NOT_KEPT;
-  return { png: await paint(ctx, card), cacheControl };
+export function previewImage(ctx: VisitorContext, id: string): Promise<PreparedPage> {
+  return cardFile(ctx, {
+    cardId: id,
+    key: `/card/${id}/preview.png`,
+    share: 'preview',
+    // The address changes with the card, see the page's Open Graph tags; a hidden card goes from caches like its page.
+    cacheControl: 'public, max-age=86400, s-maxage=30',
+    make: async (card) => ({ contentType: 'image/png', body: await paint(ctx, card) }),
+  });
 }
 
 async function paint(ctx: App, card: CardRow): Promise<Buffer> {
-  const key = `${card.id} ${card.updatedAt.getTime()}`;
-  const known = painted.get(key);
-  if (known) return known;
   const svg = renderPreviewImage({ card: toPublicCard(card), photo: await photoOf(ctx, card) });
-  const png = await ctx.pictures.run('draw', { svg }, requestFor(card));
-  painted.set(key, png);
-  return png;
+  return ctx.pictures.run('draw', { svg }, requestFor(card));
 }
 
 const requestFor = (card: CardRow) =>

@@ -1,5 +1,5 @@
 import type { VisitorContext } from '#server/context.ts';
-import { type CachedPage, preparePage } from '#server/infra/http/page-cache.ts';
+import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 import { SHARED_FOR_A_MOMENT } from '#server/site/page-source.ts';
 import { screens } from '#shared/screens.ts';
 
@@ -9,7 +9,7 @@ const HEADERS = { 'cache-control': SHARED_FOR_A_MOMENT, 'x-content-type-options'
 const CLOSED = ['/api/', ...Object.values(screens).map((path) => path.replace('{id}', ''))];
 
 /** Robots Exclusion Protocol, RFC 9309. */
-export async function robotsFile(ctx: VisitorContext): Promise<CachedPage> {
+export async function robotsFile(ctx: VisitorContext): Promise<PreparedPage> {
   const body = [
     'User-agent: *',
     ...CLOSED.map((path) => `Disallow: ${path}`),
@@ -20,7 +20,7 @@ export async function robotsFile(ctx: VisitorContext): Promise<CachedPage> {
 }
 
 /** Only the front page: cards and portfolios are personal, and who made them decides who is told of them. */
-export async function sitemapFile(ctx: VisitorContext): Promise<CachedPage> {
+export async function sitemapFile(ctx: VisitorContext): Promise<PreparedPage> {
   const body = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${ctx.asker.origin}/</loc></url></urlset>
 `;

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, VisitorContext } from '#server/context.ts';
 import { type Admission, contextOf } from '#server/infra/http/admission.ts';
 import { refusalOf, replyWithError } from '#server/infra/http/errors.ts';
-import { type CachedPage, sendPage } from '#server/infra/http/page-cache.ts';
+import type { PreparedPage } from '#server/infra/http/prepared-page.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/read-body.ts';
+import { writePage } from '#server/infra/http/write-page.ts';
 import { sendExampleFilm } from '#server/site/film.ts';
 import { cardLeadForm, exchangeForm, formPage, submitForm, type VisitorForm } from '#server/site/forms.ts';
 import { exampleContactFile, landingPage, logoPage } from '#server/site/landing.ts';
@@ -18,25 +19,21 @@ import { EXAMPLE_FILM } from '#site/landing/sample.ts';
 
 type WithId = FastifyRequest<{ Params: { id: string } }>;
 
-function write(page: CachedPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const cookie = reply.getHeader('set-cookie');
-  if (typeof cookie === 'string') reply.raw.setHeader('set-cookie', cookie);
-  reply.hijack();
-  sendPage(page, request.raw, reply.raw);
-  return reply;
-}
-
 /** The id in the path, or one that no card has. */
 function idOf(request: FastifyRequest): string {
   const id = idSchema.safeParse((request as WithId).params.id ?? '');
   return id.success ? id.data : '-';
 }
 
+/** Who looks, known within a second or not at all. */
+const readContext = (app: App, request: FastifyRequest, reply: FastifyReply): Promise<VisitorContext> =>
+  app.patience.within(() => contextOf(app, request, reply));
+
 export function siteRoutes(server: FastifyInstance, app: App): void {
-  const page = (render: (ctx: VisitorContext, id: string) => Promise<CachedPage>) => {
+  const page = (render: (ctx: VisitorContext, id: string) => Promise<PreparedPage>) => {
     return async (request: FastifyRequest, reply: FastifyReply) => {
-      const ctx = await contextOf(app, request, reply);
-      return write(await render(ctx, idOf(request)), request, reply);
+      const ctx = await readContext(app, request, reply);
+      return writePage(app.pages, await render(ctx, idOf(request)), request, reply);
     };
   };
   server.get('/', page(landingPage));
@@ -44,17 +41,14 @@ export function siteRoutes(server: FastifyInstance, app: App): void {
   server.get(EXAMPLE_FILM, sendExampleFilm);
   server.get('/logo-preview', page(logoPage));
   server.get('/portfolio/:username', async (request, reply) => {
-    const ctx = await contextOf(app, request, reply);
+    const ctx = await readContext(app, request, reply);
     const { username } = request.params as { username: string };
-    return write(await portfolioPage(ctx, cleanText(username)), request, reply);
+    return writePage(app.pages, await portfolioPage(ctx, cleanText(username)), request, reply);
   });
   server.get('/robots.txt', page(robotsFile));
   server.get('/sitemap.xml', page(sitemapFile));
   server.get('/card/:id', page(cardPage));
-  server.get('/card/:id/preview.png', async (request, reply) => {
-    const { png, cacheControl } = await previewImage(await contextOf(app, request, reply), idOf(request));
-    return reply.type('image/png').header('cache-control', cacheControl).send(png);
-  });
+  server.get('/card/:id/preview.png', page(previewImage));
   server.register(async (scope) => {
     // The plain forms of visitors without scripts: the only bodies that are neither JSON nor files.
     leaveBodyUnread(scope, 'application/x-www-form-urlencoded');
@@ -76,13 +70,17 @@ export function replyWithTrouble(
   // A form that was not admitted has no page of its own to say so: nothing that was typed has been read.
   const isOurs = request.method === 'GET' ? refusal.status >= 500 : request.method === 'POST';
   if (!isLook || !isOurs) return replyWithError(refusal, request, reply, app.log);
-  return write(troublePage(refusal), request, reply);
+  return writePage(app.pages, troublePage(refusal), request, reply);
 }
 
 /** What an unknown or unreadable address answers: the 404 page to who looks, an error to who calls. */
-export function replyNothingHere(app: App, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export async function replyNothingHere(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   if (!request.url.startsWith('/api/') && ['GET', 'HEAD'].includes(request.method)) {
-    return write(notFoundPage(), request, reply);
+    return writePage(app.pages, await notFoundPage(app), request, reply);
   }
   const nothing = new AppError('not_found', 'There is nothing at this address.');
   return replyWithError(nothing, request, reply, app.log);
@@ -92,15 +90,15 @@ const FORM: Admission = { who: 'anyone', limit: 'exchange', bodyLimit: 32 * 1024
 
 function serveForm(scope: FastifyInstance, app: App, path: string, form: VisitorForm): void {
   scope.get(path, async (request, reply) => {
-    const ctx = await contextOf(app, request, reply);
+    const ctx = await readContext(app, request, reply);
     const isShared = (request.query as Record<string, unknown>).shared === '1';
-    return write(await formPage(ctx, form, idOf(request), { isShared }), request, reply);
+    return writePage(app.pages, await formPage(ctx, form, idOf(request), { isShared }), request, reply);
   });
   scope.post(path, { config: { admission: FORM } }, async (request, reply) => {
     const ctx = await contextOf(app, request, reply);
     const values = await readForm(request.raw, FORM.bodyLimit);
     const result = await submitForm(ctx, form, idOf(request), values, request.overLimit);
-    if (result !== 'shared') return write(result, request, reply);
+    if (result !== 'shared') return writePage(app.pages, result, request, reply);
     return reply.redirect(`${request.url.split('?')[0]}?shared=1`, 303);
   });
 }

@@ -11,10 +11,20 @@ import { drain } from '#server/infra/http/drain.ts';
 
 /** The HTTP server below the router: its timeouts, and what holds for every request before anything looks at it. */
 
+/**
+ * Answers what lies ready with all its headers; false when nothing does. `next` takes what was taken and proves to be
+ * outdated.
+ */
+export type ReadyAnswer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: RequestListener,
+) => boolean;
+
 export interface HttpServer {
   server: Server;
-  /** Puts what holds for every request before `listener`, and makes it the server's. */
-  listen(listener: RequestListener): RequestListener;
+  /** Puts what holds for every request before `listener`, and makes it the server's. What is ready needs no router. */
+  listen(listener: RequestListener, answerReady?: ReadyAnswer): RequestListener;
   /** Lets the router say when a body will be read, and when an answer leaves before it. */
   followRouter(fastify: FastifyInstance): void;
   /** Finishes what is under way. */
@@ -33,15 +43,18 @@ export function createHttpServer(everyHeader: readonly string[]): HttpServer {
   const bodies = createArrivingBodies();
   return {
     server,
-    listen(listener) {
-      const handle = (isInvited: boolean) => (request: IncomingMessage, response: ServerResponse) => {
-        const head = lookAt(request.rawHeaders);
-        if (head & TWO_HOSTS) return refuseTwoHosts(response);
+    listen(listener, answerReady = () => false) {
+      const route: RequestListener = (request, response) => {
         for (let at = 0; at < everyHeader.length; at += 2) {
           response.setHeader(everyHeader[at] ?? '', everyHeader[at + 1] ?? '');
         }
-        if (head & HAS_BODY) bodies.follow(request, response, isInvited);
         listener(request, response);
+      };
+      const handle = (isInvited: boolean) => (request: IncomingMessage, response: ServerResponse) => {
+        const head = lookAt(request.rawHeaders);
+        if (head & TWO_HOSTS) return refuseTwoHosts(response);
+        if (head & HAS_BODY) bodies.follow(request, response, isInvited);
+        if (!answerReady(request, response, route)) route(request, response);
       };
       const handleInvited = handle(true);
       server.on('request', handleInvited);

@@ -1,162 +1,181 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { LRUCache } from 'lru-cache';
+import { ALWAYS, createFreshness, type ReadVersions } from '#server/infra/http/page-freshness.ts';
+import { createPageSender, rawHeader } from '#server/infra/http/page-sender.ts';
+import {
+  createForgotten,
+  createPageStore,
+  type Entry,
+  type ShareName,
+} from '#server/infra/http/page-store.ts';
+import { type Coding, makeAnswer, type PreparedPage } from '#server/infra/http/prepared-page.ts';
 
 /**
- * Rendered public pages, compressed once and kept in memory. The hot path of the product: a hit is answered before
- * the router runs. Entries carry tags ("card:…", "user:…") and go the moment a tag is forgotten.
+ * What visitors see, rendered once and kept in memory. The hot path of the product: a hit is answered before the router
+ * runs, whatever follows the "?". Entries carry tags ("card:…", "user:…") and go the moment a tag is forgotten.
  */
 
-export interface CachedPage {
-  status: number;
-  contentType: string;
-  etag: string;
-  headers: Record<string, string>;
-  identity: Buffer;
-  gzip: Buffer;
-  brotli: Buffer;
+/** What a render answers. */
+export interface Rendered {
+  page: PreparedPage;
+  /** In which share, and with the version of each tag it was made from; none for what never changes. Without it the page goes to who asked and nowhere else. */
+  kept?: { share: ShareName; versions: ReadonlyMap<string, string> };
 }
 
-export interface PageSource {
-  status: number;
-  contentType: string;
-  body: string | Buffer;
-  headers: Record<string, string>;
-  /** The body compressed beforehand. */
-  brotli?: Buffer | undefined;
-}
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+/** Writes the parameters that an answer depends on in one way only; null for what it does not understand. */
+type CanonicalQuery = (query: URLSearchParams) => string | null;
 
 export interface PageCache {
-  /** Answers from memory; false when the page is not there. */
-  serve(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Answers from memory; false when the page is not there. `next` takes a request whose page proves to be outdated. */
+  serve(request: IncomingMessage, response: ServerResponse, next: Listener): boolean;
+  /** Writes a prepared page. */
+  send(page: PreparedPage, request: IncomingMessage, response: ServerResponse): void;
+  /** The coding that a request is best answered in. */
+  chooseCoding(request: IncomingMessage): Coding;
+  /** Readies a page that stays in memory until the process ends. */
+  keep(page: PreparedPage): void;
+  /** The page kept under a key, or about to be. */
+  find(key: string): Promise<PreparedPage | null>;
   /**
-   * The page kept under `key`, a path; else renders it and keeps it, unless it says `no-store` (it is for one person's
-   * eyes) or one of `tags` was forgotten meanwhile.
-   * `tags` may grow until `render` returns: the owner is often known only after the card was read.
+   * The page kept under `key`, a path; else renders it as a stranger sees it, once for all who ask meanwhile, and keeps
+   * it unless one of its tags was forgotten since.
    */
-  render(key: string, tags: Set<string>, render: () => Promise<PageSource>): Promise<CachedPage>;
+  render(key: string, render: () => Promise<Rendered>): Promise<PreparedPage>;
+  /** Paths that end so depend on parameters: their keys are `path?canonical`. */
+  varyByQuery(ending: string, canonical: CanonicalQuery): void;
+  /** URLs with this in their query are the router's, whatever is kept. */
+  leaveToRouter(parameter: string): void;
   forget(tag: string): void;
-  /** While the process cannot hear of changes made elsewhere, nothing may be kept. */
+  /** Changes made elsewhere are no longer heard: what is kept is checked before it is sent. */
   pause(): void;
+  /** They are heard again. */
   resume(): void;
+  /** Keys of the pages that were read most lately, most read first. */
+  listMostRead(most: number): string[];
+  /** Bytes and number of what is kept. */
+  measure(): { bytes: number; entries: number };
 }
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Compresses a page and computes its ETag and headers. */
-export function preparePage(source: PageSource): CachedPage {
-  const identity = Buffer.from(source.body);
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
-  return {
-    status: source.status,
-    contentType: source.contentType,
-    etag,
-    headers: source.headers,
-    identity,
-    gzip: gzipSync(identity, { level: 6 }),
-    brotli:
-      source.brotli ??
-      brotliCompressSync(identity, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
-      }),
-  };
+/** Room of each share, and of the codings that few ask for. */
+const BYTES: Record<ShareName | 'variant', number> = {
+  page: 48 * MEBIBYTE,
+  variant: 16 * MEBIBYTE,
+  missing: 2 * MEBIBYTE,
+  contactFile: 16 * MEBIBYTE,
+  code: 8 * MEBIBYTE,
+  preview: 16 * MEBIBYTE,
+};
+
+export interface PageCacheOptions {
+  readVersions: ReadVersions;
+  bytes?: Partial<typeof BYTES>;
+  /** Of every answer, name and value by turns. */
+  everyHeader?: readonly string[];
+  now?: () => number;
 }
 
-/** A coding that is named, and not with the weight 0, which forbids it (RFC 9110, section 12.5.3). */
-const accepting = (coding: string) =>
-  new RegExp(`(?:^|[\\s,])${coding}\\s*(?:,|$|;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$)))`, 'i');
-const ACCEPTS_BROTLI = accepting('br');
-const ACCEPTS_GZIP = accepting('gzip');
+export function createPageCache({
+  readVersions,
+  bytes = {},
+  everyHeader = [],
+  now = Date.now,
+}: PageCacheOptions): PageCache {
+  const room = { ...BYTES, ...bytes };
+  const sender = createPageSender(room.variant, everyHeader);
+  const freshness = createFreshness(readVersions, now);
+  const forgotten = createForgotten();
+  const store = createPageStore(room, sender.release);
+  const flights = new Map<string, Promise<PreparedPage>>();
+  const varying = createVarying();
 
-function bodyFor(page: CachedPage, acceptEncoding = ''): { body: Buffer; encoding?: string } {
-  if (ACCEPTS_BROTLI.test(acceptEncoding)) return { body: page.brotli, encoding: 'br' };
-  if (ACCEPTS_GZIP.test(acceptEncoding)) return { body: page.gzip, encoding: 'gzip' };
-  return { body: page.identity };
-}
-
-/** Writes a page: 304 when the visitor has it, the best encoding otherwise, no body for HEAD. */
-export function sendPage(page: CachedPage, request: IncomingMessage, response: ServerResponse): void {
-  const headers: Record<string, string | number> = {
-    ...page.headers,
-    etag: page.etag,
-    vary: 'Accept-Encoding',
-  };
-  if (page.status === 200 && request.headers['if-none-match']?.includes(page.etag)) {
-    response.writeHead(304, headers).end();
-    return;
+  /** Whether a kept page may be sent; one that may not goes. */
+  async function isCurrent(entry: Entry): Promise<boolean> {
+    const mayBeSent = await freshness.mayBeSent(entry);
+    if (!mayBeSent) store.drop(entry);
+    // It may have been forgotten while it was checked.
+    return mayBeSent && store.has(entry);
   }
-  const { body, encoding } = bodyFor(page, request.headers['accept-encoding']);
-  headers['content-type'] = page.contentType;
-  headers['content-length'] = body.length;
-  if (encoding) headers['content-encoding'] = encoding;
-  response.writeHead(page.status, headers);
-  response.end(request.method === 'HEAD' ? undefined : body);
-}
 
-/** An LRU of rendered pages of at most `maxBytes`, all encodings counted. */
-export function createPageCache(maxBytes = 64 * MEBIBYTE): PageCache {
-  const keysOfTag = new Map<string, Set<string>>();
-  const tagsOfKey = new Map<string, Set<string>>();
-  /** Counts what was forgotten, so that a page rendered from older data is never kept. */
-  const forgotten = new LRUCache<string, number>({ max: 100_000 });
-  let clock = 0;
-  let pausedAt = 0;
-  let isPaused = false;
-
-  const unlink = (key: string) => {
-    for (const tag of tagsOfKey.get(key) ?? []) {
-      const keys = keysOfTag.get(tag);
-      keys?.delete(key);
-      if (keys?.size === 0) keysOfTag.delete(tag);
-    }
-    tagsOfKey.delete(key);
-  };
-  const pages = new LRUCache<string, CachedPage>({
-    maxSize: maxBytes,
-    sizeCalculation: (page) => page.identity.length + page.gzip.length + page.brotli.length + 1024,
-    dispose: (_page, key, reason) => {
-      if (reason !== 'set') unlink(key);
-    },
-  });
+  async function makePage(key: string, render: () => Promise<Rendered>): Promise<PreparedPage> {
+    const readAt = { at: forgotten.now(), stamp: freshness.stamp(), checkedAt: now() };
+    const { page, kept } = await render();
+    if (!kept) return page;
+    if (page.isCompressible) await makeAnswer(page, 'br');
+    if (forgotten.hasAny(kept.versions.keys(), readAt.at)) return page;
+    sender.keep(page);
+    const { checkedAt } = readAt;
+    const stamp = kept.versions.size === 0 ? ALWAYS : readAt.stamp;
+    store.add({ ...kept, key, page, checkedAt, stamp, reads: 1 });
+    return page;
+  }
 
   return {
-    serve(request, response) {
+    send: sender.send,
+    keep: sender.keep,
+    chooseCoding: sender.chooseCoding,
+    serve(request, response, next) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-      const page = pages.get(request.url ?? '');
-      if (!page) return false;
-      sendPage(page, request, response);
+      const entry = varying.find(request.url ?? '', store.find);
+      if (!entry) return false;
+      // What strangers do not find may be there for its owner.
+      if (entry.share === 'missing' && rawHeader(request, 'cookie') !== undefined) return false;
+      entry.reads += 1;
+      if (freshness.isFresh(entry)) sender.send(entry.page, request, response);
+      else
+        void isCurrent(entry).then((isRight) =>
+          isRight ? sender.send(entry.page, request, response) : next(request, response),
+        );
       return true;
     },
-    async render(key, tags, render) {
-      const kept = pages.get(key);
-      if (kept) return kept;
-      const startedAt = clock;
-      const page = preparePage(await render());
-      const isStale =
-        isPaused || pausedAt > startedAt || [...tags].some((tag) => (forgotten.get(tag) ?? 0) > startedAt);
-      const isForAll = page.status === 200 && page.headers['cache-control'] !== 'no-store';
-      if (isForAll && !isStale) {
-        unlink(key);
-        pages.set(key, page);
-        tagsOfKey.set(key, tags);
-        for (const tag of tags) keysOfTag.set(tag, (keysOfTag.get(tag) ?? new Set()).add(key));
-      }
-      return page;
+    async find(key) {
+      const entry = store.find(key);
+      if (entry && (await isCurrent(entry))) return entry.page;
+      return flights.get(key) ?? null;
     },
+    async render(key, render) {
+      const entry = store.find(key);
+      if (entry && (await isCurrent(entry))) return entry.page;
+      const known = flights.get(key);
+      if (known) return known;
+      const flight = makePage(key, render).finally(() => {
+        if (flights.get(key) === flight) flights.delete(key);
+      });
+      flights.set(key, flight);
+      return flight;
+    },
+    varyByQuery: varying.add,
+    leaveToRouter: varying.leave,
     forget(tag) {
-      clock += 1;
-      forgotten.set(tag, clock);
-      for (const key of [...(keysOfTag.get(tag) ?? [])]) pages.delete(key);
+      forgotten.add(tag);
+      // Who asks from now on must not be given what was read before.
+      flights.clear();
+      store.dropTag(tag);
     },
-    pause() {
-      clock += 1;
-      pausedAt = clock;
-      isPaused = true;
-      pages.clear();
-    },
-    resume() {
-      isPaused = false;
+    pause: () => freshness.lose(store.entries()),
+    resume: freshness.hear,
+    listMostRead: store.listMostRead,
+    measure: () => ({ bytes: store.size() + sender.size(), entries: store.entries().length }),
+  };
+}
+
+/** Finds entries by URL: parameters count only where an answer depends on them. */
+function createVarying() {
+  const endings: { ending: string; canonical: CanonicalQuery }[] = [];
+  const left: string[] = [];
+  return {
+    leave: (parameter: string) => void left.push(parameter),
+    add: (ending: string, canonical: CanonicalQuery) => void endings.push({ ending, canonical }),
+    find(url: string, find: (key: string) => Entry | undefined): Entry | undefined {
+      const at = url.indexOf('?');
+      const path = at < 0 ? url : url.slice(0, at);
+      if (at >= 0 && left.some((parameter) => url.includes(parameter, at))) return undefined;
+      const entry = find(path);
+      if (entry) return entry;
+      const varied = endings.find(({ ending }) => path.endsWith(ending));
+      const query = varied?.canonical(new URLSearchParams(at < 0 ? '' : url.slice(at)));
+      return query == null ? undefined : find(`${path}?${query}`);
     },
   };
 }

@@ -6,6 +6,8 @@ import { SUBMISSIONS_PER_HOUR } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 
 type InnerLimit =
+  | 'lookup'
+  | 'cardFile'
   | 'signInFailure'
   | 'accountFailure'
   | 'browserFailure'
@@ -50,6 +52,9 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   view: { points: 600, seconds: 60, who: 'page views from this address' },
   // Each asks the payment provider, who counts too.
   billing: { points: 120, seconds: 10 * 60, who: 'payment requests from this address' },
+  // What is found is kept in memory and costs no points: these count looking and making alone.
+  lookup: { points: 300, seconds: 60, who: 'addresses that lead nowhere' },
+  cardFile: { points: 300, seconds: 60, who: 'pictures and contact files' },
   export: { points: 60, seconds: 10 * 60, who: 'exports' },
 };
 

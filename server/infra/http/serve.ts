@@ -6,7 +6,9 @@ import { isDatabaseAway } from '#server/db/open.ts';
 import { type Admission, contextOf } from '#server/infra/http/admission.ts';
 import type { BodyReader, ReadBody } from '#server/infra/http/body-reader.ts';
 import { invalidBody } from '#server/infra/http/errors.ts';
+import { encode, type PreparedPage } from '#server/infra/http/prepared-page.ts';
 import { readJson } from '#server/infra/http/read-json.ts';
+import { writePage } from '#server/infra/http/write-page.ts';
 import {
   bodyLimitOf,
   type Endpoint,
@@ -30,6 +32,11 @@ export interface FileBody {
   headers?: Record<string, string>;
 }
 
+/** A reply that is kept ready, see `page-cache.ts`. */
+export interface PageBody {
+  page: PreparedPage;
+}
+
 /** What a verb receives: the parsed parts, and for multipart rows the one file. */
 export type Input<Row> = Omit<ParsedInput<Row>, 'body'> & {
   body: Row extends { body: MultipartBody } ? MultipartFile : ParsedInput<Row>['body'];
@@ -39,7 +46,7 @@ type ContextOf<Row> = Row extends { who: 'anyone' } ? VisitorContext : UserConte
 type Verb<Row> = (
   ctx: ContextOf<Row>,
   input: Input<Row>,
-) => Promise<Row extends { returns: z.ZodType } ? Returned<Row> : FileBody>;
+) => Promise<Row extends { returns: z.ZodType } ? Returned<Row> : FileBody | PageBody>;
 
 /** What a row may need besides its verb. */
 interface Binding {
@@ -72,7 +79,8 @@ export function serve<const Row extends Endpoint>(
       const run = verb as (ctx: VisitorContext, input: unknown) => Promise<unknown>;
       try {
         const input = inputOf(row, request, body.content);
-        return send(row, request, reply, await onceMoreIfAway(row, () => run(ctx, input)));
+        const result = await onceMoreIfAway(row, () => run(ctx, input));
+        return await send(row, app, request, reply, result);
       } finally {
         await body.release();
       }
@@ -153,19 +161,33 @@ async function fileOf(request: FastifyRequest): Promise<MultipartFile> {
   return part;
 }
 
-function send(row: Endpoint, request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
+/** Smaller answers fit into one packet either way. */
+const COMPRESSED_FROM_BYTES = 1024;
+
+async function send(
+  row: Endpoint,
+  { pages }: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: unknown,
+): Promise<FastifyReply> {
   if (isFile(row.returns)) {
-    const file = result as FileBody;
+    const file = result as FileBody | PageBody;
+    if ('page' in file) return writePage(pages, file.page, request, reply);
     reply
       .type(file.type ?? row.returns.file)
       .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...file.headers });
     return reply.send(file.body);
   }
-  const body = JSON.stringify(row.returns.parse(row.paged ? pageOf(request, reply, result) : result));
-  return reply
-    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    .type('application/json; charset=utf-8')
-    .send(body);
+  const body = Buffer.from(
+    JSON.stringify(row.returns.parse(row.paged ? pageOf(request, reply, result) : result)),
+  );
+  reply
+    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', vary: 'Accept-Encoding' })
+    .type('application/json; charset=utf-8');
+  const coding = pages.chooseCoding(request.raw);
+  if (body.length < COMPRESSED_FROM_BYTES || coding === 'identity') return reply.send(body);
+  return reply.header('content-encoding', coding).send(await encode(body, coding));
 }
 
 /** The rows of a page; where the list goes on stands in the `Link` header (RFC 8288), with all else that was asked for. */

@@ -1,7 +1,8 @@
 import fs from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { type CachedPage, preparePage, sendPage } from '#server/infra/http/page-cache.ts';
+import type { PageCache } from '#server/infra/http/page-cache.ts';
+import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 
 /** Built files, compressed by the build or once at start, and answered from memory before the router runs. */
 
@@ -21,8 +22,8 @@ export interface StaticFiles {
 }
 
 /** Loads every file of a known type below `folder`; a missing folder has no files. Names below /assets/ carry a hash and never change. */
-export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
-  const files = new Map<string, CachedPage>();
+export async function loadStaticFiles(folder: string, pages: PageCache): Promise<StaticFiles> {
+  const files = new Map<string, PreparedPage>();
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     const contentType = TYPES[path.extname(entry.name)];
@@ -35,7 +36,9 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
     };
     const body = await fs.readFile(file);
     const brotli = await fs.readFile(`${file}.br`).catch(() => undefined);
-    files.set(url, preparePage({ status: 200, contentType, body, headers, brotli }));
+    const page = preparePage({ status: 200, contentType, body, headers, brotli });
+    pages.keep(page);
+    files.set(url, page);
   }
   return {
     serve(request, response) {
@@ -44,7 +47,7 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
       const query = url.indexOf('?');
       const file = files.get(query < 0 ? url : url.slice(0, query));
       if (!file) return false;
-      sendPage(file, request, response);
+      pages.send(file, request, response);
       return true;
     },
   };

@@ -1,0 +1,46 @@
+import { cardGone, findVisibleCard, isPublic } from '#server/cards/cards.ts';
+import type { CardRow } from '#server/cards/read-card.ts';
+import type { VisitorContext } from '#server/context.ts';
+import type { ShareName } from '#server/infra/http/page-store.ts';
+import { type PageSource, type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
+import { subscriberOf } from '#server/infra/http/rate-limit.ts';
+
+/** Files made from a card: contact file, QR codes, preview picture. Made once and kept like its page. */
+
+interface CardFile {
+  cardId: string;
+  /** Its path, with the parameters that count. */
+  key: string;
+  share: ShareName;
+  cacheControl: string;
+  make(
+    card: CardRow,
+  ): Promise<Pick<PageSource, 'contentType' | 'body'> & { headers?: Record<string, string> }>;
+}
+
+/** The file as the asker may see it; 404 for what they may not see. What only the owner may see of a paused card is kept nowhere. */
+export async function cardFile(ctx: VisitorContext, file: CardFile): Promise<PreparedPage> {
+  const kept = await ctx.pages.find(file.key);
+  if (kept) return kept;
+  await ctx.limits.take('cardFile', subscriberOf(ctx.asker.address));
+  if (ctx.user) {
+    const { card, owner } = await findVisibleCard(ctx, file.cardId);
+    if (!isPublic(card, owner)) return prepare(file, card, 'no-store');
+  }
+  return ctx.pages.render(file.key, async () => {
+    const found = await ctx.readCard(file.cardId);
+    if (!found || !isPublic(found.card, found.owner)) throw cardGone();
+    const page = await prepare(file, found.card, file.cacheControl);
+    return { page, kept: { share: file.share, versions: found.versions } };
+  });
+}
+
+async function prepare({ make }: CardFile, card: CardRow, cacheControl: string): Promise<PreparedPage> {
+  const { contentType, body, headers } = await make(card);
+  return preparePage({
+    status: 200,
+    contentType,
+    body,
+    headers: { 'cache-control': cacheControl, 'x-content-type-options': 'nosniff', ...headers },
+  });
+}

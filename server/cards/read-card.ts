@@ -1,0 +1,84 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/open.ts';
+import { businessCards, users } from '#server/db/schema.ts';
+import type { Patience } from '#server/infra/patience.ts';
+
+/** Reads a card as its visitors see it: one statement, prepared once, and the versions of what it read. */
+
+export type CardRow = typeof businessCards.$inferSelect;
+type UserRow = typeof users.$inferSelect;
+
+/** What visitors' pages must know of a card's owner. */
+export type CardOwner = Pick<
+  UserRow,
+  'id' | 'username' | 'fullName' | 'isProfileVisible' | 'isAnalyticsEnabled' | 'isExchangeEnabled'
+>;
+
+export interface FoundCard {
+  card: CardRow;
+  owner: CardOwner;
+  /** Of the tags `card:{id}` and `user:{id}`, for what is kept of them. */
+  versions: ReadonlyMap<string, string>;
+}
+
+/** A card with its owner, or null when there is none or it is deleted. Throws within a second while the database is away. */
+export type ReadCard = (id: string) => Promise<FoundCard | null>;
+
+/** Changes with every column that a visitor may see of a card: all but the counters. */
+export const cardVersion = sql<string>`md5((to_jsonb(${businessCards}) - 'view_count' - 'unique_view_count')::text)`;
+/** Changes with what the pages of a person show of them. */
+export const userVersion = sql<string>`md5(jsonb_build_array(${users.username}, ${users.fullName}, ${users.isProfileVisible}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled})::text)`;
+
+export function prepareReadCard(db: Db, patience: Patience): ReadCard {
+  const owner = {
+    id: users.id,
+    username: users.username,
+    fullName: users.fullName,
+    isProfileVisible: users.isProfileVisible,
+    isAnalyticsEnabled: users.isAnalyticsEnabled,
+    isExchangeEnabled: users.isExchangeEnabled,
+  };
+  const query = db
+    .select({ card: businessCards, owner, cardVersion, userVersion })
+    .from(businessCards)
+    .innerJoin(users, eq(users.id, businessCards.userId))
+    .where(and(eq(businessCards.id, sql.placeholder('id')), isNull(businessCards.deletedAt)))
+    // Without a name, since DATABASE_URL may lead through a pooler that hands each statement to another connection.
+    .prepare('');
+  return async (id) => {
+    const [found] = await patience.within(() => query.execute({ id }));
+    if (!found) return null;
+    const versions = new Map([
+      [`card:${found.card.id}`, found.cardVersion],
+      [`user:${found.owner.id}`, found.userVersion],
+    ]);
+    return { card: found.card, owner: found.owner, versions };
+  };
+}
+
+/** Versions of a kind of tag: the rows of `ids` with the tag's beginning before each id. */
+const tagged = (kind: string, id: SQL, version: SQL) =>
+  sql`${`${kind}:`}::text || ${id} as tag, ${version} as version`;
+
+/** The present versions of tags like `card:…`, `user:…` and `portfolio:…`; what is gone or deleted has none. */
+export function prepareReadVersions(db: Db): (tags: string[]) => Promise<ReadonlyMap<string, string>> {
+  const idsOf = (tags: string[], kind: string) => {
+    const ids = tags.filter((tag) => tag.startsWith(`${kind}:`)).map((tag) => tag.slice(kind.length + 1));
+    return sql`any(${sql.param(ids)}::text[])`;
+  };
+  return async (tags) => {
+    const { id, userId, deletedAt } = businessCards;
+    const { rows } = await db.execute<{ tag: string; version: string }>(sql`
+      select ${tagged('card', sql`${id}`, cardVersion)} from ${businessCards}
+      where ${id} = ${idsOf(tags, 'card')} and ${deletedAt} is null
+      union all
+      select ${tagged('user', sql`${users.id}`, userVersion)} from ${users}
+      where ${users.id} = ${idsOf(tags, 'user')}
+      union all
+      select ${tagged('portfolio', sql`${userId}`, sql`md5(string_agg(${cardVersion}, ',' order by ${id}))`)}
+      from ${businessCards}
+      where ${userId} = ${idsOf(tags, 'portfolio')} and ${deletedAt} is null
+      group by ${userId}`);
+    return new Map(rows.map(({ tag, version }) => [tag, version]));
+  };
+}

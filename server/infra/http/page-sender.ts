@@ -1,0 +1,107 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import {
+  type Answer,
+  type Coding,
+  codingOf,
+  isHeld,
+  makeAnswer,
+  type PreparedPage,
+} from '#server/infra/http/prepared-page.ts';
+
+/** Writes prepared pages: 304 when the visitor has the page, the best coding otherwise, no body for HEAD. */
+export interface PageSender {
+  /** Answers at once, or as soon as the coding asked for has been made. */
+  send(page: PreparedPage, request: IncomingMessage, response: ServerResponse): void;
+  /** The coding that a request is best answered in. */
+  chooseCoding(request: IncomingMessage): Coding;
+  /** Gives a page the headers of every answer. From now on its codings are counted; where there is a brotli, that is the main one. */
+  keep(page: PreparedPage): void;
+  /** Makes room: what was kept of a page besides its main coding goes. */
+  release(page: PreparedPage): void;
+  /** Bytes of the codings kept besides the main ones. */
+  size(): number;
+}
+
+/** Browsers send a handful of different headers; a stranger may send any number, so that few and short ones are kept. */
+const MEMO_MAX = 200;
+const MEMO_LENGTH_MAX = 200;
+
+/** A header as it arrived, several joined. Node's own `headers` builds an object of all of them first. */
+export function rawHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+  let found: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const candidate = rawHeaders[index] ?? '';
+    if (candidate.length !== name.length || candidate.toLowerCase() !== name) continue;
+    const value = rawHeaders[index + 1] ?? '';
+    found = found === undefined ? value : `${found}, ${value}`;
+  }
+  return found;
+}
+
+/** `variantBytes`: how much is kept of codings that few ask for. `everyHeader`: of every answer, name and value by turns. */
+export function createPageSender(variantBytes: number, everyHeader: readonly string[]): PageSender {
+  const codings = new Map<string, Coding>();
+  const variants = new LRUCache<Answer, { page: PreparedPage; coding: Coding }>({
+    maxSize: variantBytes,
+    sizeCalculation: (_variant, { body }) => body.length + 512,
+    dispose: ({ page, coding }) => {
+      delete page.answers[coding];
+    },
+  });
+
+  function chooseCoding(request: IncomingMessage): Coding {
+    const acceptEncoding = rawHeader(request, 'accept-encoding') ?? '';
+    const known = codings.get(acceptEncoding);
+    if (known) return known;
+    const coding = codingOf(acceptEncoding);
+    if (acceptEncoding.length > MEMO_LENGTH_MAX) return coding;
+    if (codings.size >= MEMO_MAX) codings.clear();
+    codings.set(acceptEncoding, coding);
+    return coding;
+  }
+
+  async function makeVariant(page: PreparedPage, coding: Coding): Promise<Answer> {
+    const answer = await makeAnswer(page, coding);
+    if (page.isKept && coding !== 'br') variants.set(answer, { page, coding });
+    return answer;
+  }
+
+  return {
+    chooseCoding,
+    send(page, request, response) {
+      const ifNoneMatch = rawHeader(request, 'if-none-match');
+      if (ifNoneMatch !== undefined && isHeld(page, ifNoneMatch)) {
+        response.writeHead(304, page.headers).end();
+        return;
+      }
+      const coding = page.isCompressible ? chooseCoding(request) : 'identity';
+      const answer = page.answers[coding];
+      if (!answer) {
+        makeVariant(page, coding).then(
+          (made) => write(page, made, request, response),
+          (error: Error) => response.destroy(error),
+        );
+        return;
+      }
+      if (coding !== 'br' && page.isKept) variants.get(answer);
+      write(page, answer, request, response);
+    },
+    keep(page) {
+      page.isKept = true;
+      page.headers.push(...everyHeader);
+      for (const { headers } of Object.values(page.answers)) headers.push(...everyHeader);
+      if (page.answers.br) delete page.answers.identity;
+    },
+    release(page) {
+      page.isKept = false;
+      for (const answer of Object.values(page.answers)) variants.delete(answer);
+    },
+    size: () => variants.calculatedSize,
+  };
+}
+
+function write(page: PreparedPage, answer: Answer, request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(page.status, answer.headers);
+  response.end(request.method === 'HEAD' ? undefined : answer.body);
+}

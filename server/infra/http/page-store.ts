@@ -1,0 +1,133 @@
+import { LRUCache } from 'lru-cache';
+import type { Stamped } from '#server/infra/http/page-freshness.ts';
+import type { PreparedPage } from '#server/infra/http/prepared-page.ts';
+
+/** What is kept of pages, by key and by tag, each share within its own room. */
+
+/** Each has room of its own, so that nobody's 404s or QR codes push pages out. */
+export type ShareName = 'page' | 'missing' | 'contactFile' | 'code' | 'preview';
+
+export interface Entry extends Stamped {
+  readonly key: string;
+  readonly page: PreparedPage;
+  readonly share: ShareName;
+  reads: number;
+}
+
+export interface PageStore {
+  find(key: string): Entry | undefined;
+  has(entry: Entry): boolean;
+  /** Keeps an entry in the place of an older one; what is larger than its share is not kept. */
+  add(entry: Entry): void;
+  drop(entry: Entry): void;
+  dropTag(tag: string): void;
+  /** Keys of the pages that were read most lately, most read first; what was read before counts half each time. */
+  listMostRead(most: number): string[];
+  entries(): Entry[];
+  /** Bytes, as far as they are counted. */
+  size(): number;
+}
+
+/** Strings, arrays and links of an entry beside its body, and of one without a body of its own. */
+const ENTRY_BYTES = 1536;
+const BARE_ENTRY_BYTES = 512;
+
+function sizeOf({ page, share }: Entry): number {
+  // All 404 pages of a kind are one.
+  if (share === 'missing') return BARE_ENTRY_BYTES;
+  const answer = page.answers.br ?? page.answers.identity;
+  return ENTRY_BYTES + (answer?.body.length ?? 0);
+}
+
+/** `release` hears of each page that is kept no longer. */
+export function createPageStore(
+  bytes: Record<ShareName, number>,
+  release: (page: PreparedPage) => void,
+): PageStore {
+  const entriesOfTag = new Map<string, Set<Entry>>();
+  const unlink = (entry: Entry) => {
+    for (const tag of entry.versions.keys()) {
+      const entries = entriesOfTag.get(tag);
+      entries?.delete(entry);
+      if (entries?.size === 0) entriesOfTag.delete(tag);
+    }
+    if (entry.share !== 'missing') release(entry.page);
+  };
+  const openShare = (maxSize: number) =>
+    new LRUCache<string, Entry>({ maxSize, sizeCalculation: sizeOf, dispose: unlink });
+  const shares: Record<ShareName, LRUCache<string, Entry>> = {
+    page: openShare(bytes.page),
+    missing: openShare(bytes.missing),
+    contactFile: openShare(bytes.contactFile),
+    code: openShare(bytes.code),
+    preview: openShare(bytes.preview),
+  };
+  const all = Object.values(shares);
+  const has = (entry: Entry) => shares[entry.share].peek(entry.key) === entry;
+  const drop = (entry: Entry) => {
+    if (has(entry)) shares[entry.share].delete(entry.key);
+  };
+
+  return {
+    find(key) {
+      for (const share of all) {
+        const entry = share.get(key);
+        if (entry) return entry;
+      }
+      return undefined;
+    },
+    has,
+    add(entry) {
+      shares[entry.share].set(entry.key, entry);
+      if (!has(entry)) return;
+      for (const tag of entry.versions.keys()) {
+        entriesOfTag.set(tag, (entriesOfTag.get(tag) ?? new Set()).add(entry));
+      }
+    },
+    drop,
+    dropTag(tag) {
+      for (const entry of [...(entriesOfTag.get(tag) ?? [])]) drop(entry);
+    },
+    listMostRead(most) {
+      const entries = [...shares.page.values()].sort((a, b) => b.reads - a.reads);
+      for (const entry of entries) entry.reads = Math.floor(entry.reads / 2);
+      return entries.slice(0, most).map(({ key }) => key);
+    },
+    entries: () => all.flatMap((share) => [...share.values()]),
+    size: () => all.reduce((sum, share) => sum + share.calculatedSize, 0),
+  };
+}
+
+/** Remembers what was forgotten when, so that a page rendered from older data is never kept. */
+export interface Forgotten {
+  /** A point in time, to ask with later. */
+  now(): number;
+  add(tag: string): void;
+  hasAny(tags: Iterable<string>, since: number): boolean;
+}
+
+const FORGOTTEN_MAX = 20_000;
+
+export function createForgotten(): Forgotten {
+  let clock = 0;
+  /** Everything up to here counts as forgotten: what exactly it was has been pushed out of memory. */
+  let floor = 0;
+  const times = new LRUCache<string, number>({
+    max: FORGOTTEN_MAX,
+    dispose: (time, _tag, reason) => {
+      if (reason === 'evict') floor = Math.max(floor, time);
+    },
+  });
+  return {
+    now: () => clock,
+    add(tag) {
+      clock += 1;
+      times.set(tag, clock);
+    },
+    hasAny(tags, since) {
+      if (floor > since) return true;
+      for (const tag of tags) if ((times.get(tag) ?? 0) > since) return true;
+      return false;
+    },
+  };
+}

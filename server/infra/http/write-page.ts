@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PageCache } from '#server/infra/http/page-cache.ts';
+import type { PreparedPage } from '#server/infra/http/prepared-page.ts';
+
+/** Answers a request that came through the router with a prepared page, and the cookie that was renewed on the way. */
+export function writePage(
+  pages: PageCache,
+  page: PreparedPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const cookie = reply.getHeader('set-cookie');
+  if (typeof cookie === 'string') reply.raw.setHeader('set-cookie', cookie);
+  reply.hijack();
+  pages.send(page, request.raw, reply.raw);
+  return reply;
+}
