@@ -11,6 +11,7 @@ export default defineConfig({
     // Each worker runs the whole app: more of them than this exhaust PostgreSQL's 100 connections.
     maxWorkers: 4,
     globalSetup: ['test/global-database.ts'],
+    setupFiles: ['test/limit-rows.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

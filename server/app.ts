@@ -27,6 +27,7 @@ import { demoRoutes } from '#server/demo/demo.routes.ts';
 import { seedDemo } from '#server/demo/demo.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
+import { createExportGate } from '#server/infra/export-gate.ts';
 import { watchFreeSpace } from '#server/infra/free-space.ts';
 import { admitEveryRequest } from '#server/infra/http/admission.ts';
 import { trustedProxies } from '#server/infra/http/asker.ts';
@@ -97,7 +98,10 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
     closers.push(() => pool.end());
     const queue = createQueue(database.direct, log);
     const app = await createApp(config, log, pool, queue, now);
-    closers.push(() => app.passwords.close());
+    closers.push(
+      () => app.passwords.close(),
+      async () => app.exports.close(),
+    );
     closers.push(() => app.pictures.close());
     if (config.isDemo) await seedDemo(app);
     registerJobs(app);
@@ -155,6 +159,7 @@ async function createApp(
       now,
     ),
     events: createEventLog(log, now),
+    exports: createExportGate(),
     secret,
     queue,
     billing: chooseProvider(config, { db, queue, now }, secret, log),

@@ -9,6 +9,7 @@ import type { Db } from '#server/db/open.ts';
 import type { users } from '#server/db/schema.ts';
 import type { Blobs } from '#server/infra/blobs.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
+import type { ExportGate } from '#server/infra/export-gate.ts';
 import type { FreeSpace } from '#server/infra/free-space.ts';
 import type { KnownBrowser } from '#server/infra/http/known-browser.ts';
 import type { PageCache } from '#server/infra/http/page-cache.ts';
@@ -42,6 +43,7 @@ export interface App {
   viewedCards: ViewedCards;
   /** Sign-ins, refusals and what administrators do, in the log. */
   events: EventLog;
+  exports: ExportGate;
   /** 32 bytes shared by all processes on this database; HMAC keys are derived from it. */
   secret: Buffer;
   queue: Queue;

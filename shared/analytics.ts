@@ -30,6 +30,10 @@ export const dashboardAnalytics = z.object({
 });
 export type DashboardAnalytics = z.output<typeof dashboardAnalytics>;
 
+/** A view as the export tells it. */
+export const exportedView = recentView.extend({ cardId: id });
+const analyticsExport = dashboardAnalytics.extend({ exportedAt: moment, views: z.array(exportedView) });
+
 const cardParams = z.object({ id });
 
 export const analyticsRows = {
@@ -68,10 +72,8 @@ export const analyticsRows = {
   export: endpoint('GET', '/api/analytics/export', {
     summary: 'Everything the dashboard counts, with every view kept',
     who: 'user',
-    returns: dashboardAnalytics.extend({
-      exportedAt: moment,
-      views: z.array(recentView.extend({ cardId: id })),
-    }),
+    returns: analyticsExport,
+    isStreamed: true,
     limit: 'export',
   }),
 };

@@ -43,6 +43,8 @@ export interface Endpoint {
   query?: z.ZodType;
   body?: z.ZodType | MultipartBody;
   returns: z.ZodType | FileReply;
+  /** The reply is written while it is sent; `returns` describes it, and whoever writes it parses it piece by piece. */
+  isStreamed?: boolean;
   /** The body may carry files as inline `data:` values, `CARD_BYTES_MAX` in all; any other JSON is at most `JSON_BYTES_MAX`. */
   inlineMedia?: boolean;
   limit?: LimitName;

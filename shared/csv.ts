@@ -19,11 +19,19 @@ function cell(value: string | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }
 
-export function contactsToCsv(
-  contacts: Pick<Contact, 'fullName' | 'email' | 'phone' | 'company' | 'jobTitle'>[],
-): string {
-  const rows = contacts.map((contact) =>
-    [contact.fullName, contact.email, contact.phone, contact.company, contact.jobTitle].map(cell).join(','),
-  );
-  return `${BOM}${[COLUMNS.join(','), ...rows].join('\r\n')}\r\n`;
-}
+export type CsvContact = Pick<Contact, 'fullName' | 'email' | 'phone' | 'company' | 'jobTitle'>;
+
+/** What a file begins with; lines of `contactsToLines` follow. */
+export const CSV_HEAD = `${BOM}${COLUMNS.join(',')}\r\n`;
+
+/** A line for each contact, with its end. */
+export const contactsToLines = (contacts: CsvContact[]): string =>
+  contacts
+    .map(({ fullName, email, phone, company, jobTitle }) =>
+      [fullName, email, phone, company, jobTitle].map(cell).join(','),
+    )
+    .map((line) => `${line}\r\n`)
+    .join('');
+
+/** A whole file. */
+export const contactsToCsv = (contacts: CsvContact[]): string => CSV_HEAD + contactsToLines(contacts);

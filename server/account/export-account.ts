@@ -4,12 +4,17 @@ import { ZipFile } from 'yazl';
 import { writeAccount } from '#server/account/write-account.ts';
 import type { UserContext } from '#server/context.ts';
 import { businessCards, cardMedia } from '#server/db/schema.ts';
+import { sendBytes } from '#server/infra/http/send-export.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { PRODUCT } from '#shared/constants.ts';
-import { accountFileName, contentDisposition } from '#shared/file-names.ts';
+import { accountFileName } from '#shared/file-names.ts';
 
 /** Everything kept about the asker, written while it is sent: one JSON file, and `media/…` as its addresses name them. */
 export async function exportAccount(ctx: UserContext): Promise<FileBody> {
+  return sendBytes(ctx, () => openZip(ctx), { fileName: accountFileName(ctx.now()) });
+}
+
+async function openZip(ctx: UserContext): Promise<Readable> {
   const names = await listMediaNames(ctx);
   const zip = new ZipFile();
   const body = zip.outputStream as PassThrough;
@@ -20,7 +25,7 @@ export async function exportAccount(ctx: UserContext): Promise<FileBody> {
   // Pictures and films are compressed already.
   for (const name of names) add(`media/${name}`, () => ctx.blobs.read(name), false);
   zip.end();
-  return { body, headers: { 'content-disposition': contentDisposition(accountFileName(ctx.now())) } };
+  return body;
 }
 
 /** yazl pipes, and pipes know nothing of the other end: a source that fails breaks the download off, and one nobody reads is closed. */

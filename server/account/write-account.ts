@@ -1,40 +1,93 @@
-import { and, asc, type Column, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, type Column, desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import { accountOf } from '#server/auth/auth.ts';
 import { listSessions } from '#server/auth/sessions.ts';
 import type { UserContext } from '#server/context.ts';
 import { cardViews } from '#server/db/analytics-schema.ts';
 import { invoices, subscriptions } from '#server/db/billing-schema.ts';
+import { isOlder } from '#server/db/keyset.ts';
+import { type Dated, readByPages } from '#server/db/read-by-pages.ts';
 import { businessCards, contacts, leadCaptures, teamMembers, teams } from '#server/db/schema.ts';
-
-/** So many views are read at once: years of them must not fill the memory. */
-const VIEWS_AT_ONCE = 2_000;
+import { senderBlocks } from '#server/db/unreviewed-schema.ts';
 
 /** All that is kept about the asker as the text of one JSON object, piece by piece. */
 export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
   const mine = (owner: Column) => eq(owner, ctx.user.id);
-  const sections = {
+  const short = {
     exportedAt: async () => ctx.now(),
     account: async () => accountOf(ctx.user, ctx.now()),
     sessions: async () => (await listSessions(ctx, { query: {} })).rows,
     cards: () => ctx.db.select().from(businessCards).where(mine(businessCards.userId)),
-    contacts: () => ctx.db.select().from(contacts).where(mine(contacts.userId)),
-    leads: () => ctx.db.select().from(leadCaptures).where(mine(leadCaptures.cardOwnerId)),
     teams: () => listTeams(ctx),
     subscription: () => ctx.db.select().from(subscriptions).where(mine(subscriptions.userId)),
     invoices: () => ctx.db.select().from(invoices).where(mine(invoices.userId)),
   };
   yield '{\n';
-  for (const [name, read] of Object.entries(sections)) {
+  for (const [name, read] of Object.entries(short)) {
     yield `${JSON.stringify(name)}: ${JSON.stringify(await read(), null, 2)},\n`;
   }
-  yield '"views": [';
+  yield* writeList('contacts', readTable(ctx, contacts, mine(contacts.userId)));
+  yield ',\n';
+  yield* writeList('leads', readTable(ctx, leadCaptures, mine(leadCaptures.cardOwnerId)));
+  yield ',\n';
+  yield* writeList('blockedSenders', readBlocks(ctx));
+  yield ',\n';
+  yield* writeList('views', readViews(ctx));
+  yield '\n}\n';
+}
+
+/** A list of any length, a line for each of its rows. */
+async function* writeList(name: string, pages: AsyncGenerator<object[]>): AsyncGenerator<string> {
+  yield `${JSON.stringify(name)}: [`;
   let separator = '\n';
-  for await (const view of listViews(ctx)) {
-    yield separator + JSON.stringify(view);
+  for await (const rows of pages) {
+    yield separator + rows.map((row) => JSON.stringify(row)).join(',\n');
     separator = ',\n';
   }
-  yield '\n]\n}\n';
+  yield '\n]';
 }
+
+/** Rows of a table, newest first. */
+const readTable = (
+  { db }: UserContext,
+  table: typeof contacts | typeof leadCaptures | typeof cardViews,
+  condition: SQL,
+): AsyncGenerator<Dated[]> =>
+  readByPages<Dated>((from, limit) =>
+    db
+      .select()
+      .from(table)
+      .where(and(condition, isOlder(table.createdAt, table.id, from)))
+      .orderBy(desc(table.createdAt), desc(table.id))
+      .limit(limit),
+  );
+
+/** The views of the asker's cards, card by card. */
+async function* readViews(ctx: UserContext): AsyncGenerator<Dated[]> {
+  const cards = await ctx.db
+    .select({ id: businessCards.id })
+    .from(businessCards)
+    .where(eq(businessCards.userId, ctx.user.id));
+  for (const { id } of cards) yield* readTable(ctx, cardViews, eq(cardViews.cardId, id));
+}
+
+/** Whom the asker does not want to hear from. What waits to be reviewed is in no export until it was kept. */
+const readBlocks = (ctx: UserContext): AsyncGenerator<Dated[]> =>
+  readByPages<Dated>((from, limit) =>
+    ctx.db
+      .select({
+        id: senderBlocks.id,
+        kind: senderBlocks.kind,
+        label: senderBlocks.label,
+        createdAt: senderBlocks.createdAt,
+        endsAt: senderBlocks.endsAt,
+      })
+      .from(senderBlocks)
+      .where(
+        and(eq(senderBlocks.userId, ctx.user.id), isOlder(senderBlocks.createdAt, senderBlocks.id, from)),
+      )
+      .orderBy(desc(senderBlocks.createdAt), desc(senderBlocks.id))
+      .limit(limit),
+  );
 
 const listTeams = (ctx: UserContext) =>
   ctx.db
@@ -42,27 +95,3 @@ const listTeams = (ctx: UserContext) =>
     .from(teamMembers)
     .innerJoin(teams, eq(teams.id, teamMembers.teamId))
     .where(eq(teamMembers.userId, ctx.user.id));
-
-/** The views of the asker's cards, oldest first, in steps of an index. */
-async function* listViews(ctx: UserContext) {
-  const cards = await ctx.db
-    .select({ id: businessCards.id })
-    .from(businessCards)
-    .where(eq(businessCards.userId, ctx.user.id));
-  for (const card of cards) {
-    let after: { createdAt: Date; id: string } | undefined;
-    do {
-      const isLater =
-        after &&
-        sql`(${cardViews.createdAt}, ${cardViews.id}) > (${after.createdAt.toISOString()}::timestamptz, ${after.id})`;
-      const views = await ctx.db
-        .select()
-        .from(cardViews)
-        .where(and(eq(cardViews.cardId, card.id), isLater))
-        .orderBy(asc(cardViews.createdAt), asc(cardViews.id))
-        .limit(VIEWS_AT_ONCE);
-      yield* views;
-      after = views.length === VIEWS_AT_ONCE ? views.at(-1) : undefined;
-    } while (after);
-  }
-}

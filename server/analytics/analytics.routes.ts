@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { exportAnalytics, getDashboard } from '#server/analytics/analytics.ts';
+import { getDashboard } from '#server/analytics/analytics.ts';
+import { exportAnalytics } from '#server/analytics/export-analytics.ts';
 import { recordView, recordViewByPixel } from '#server/analytics/views.ts';
 import type { App } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';

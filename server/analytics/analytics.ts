@@ -12,21 +12,8 @@ export async function getDashboard(ctx: UserContext): Promise<DashboardAnalytics
   return atOneMoment(ctx, readDashboard);
 }
 
-export async function exportAnalytics(ctx: UserContext) {
-  return atOneMoment(ctx, async (read) => {
-    const dashboard = await readDashboard(read);
-    const views = await read.db
-      .select({ ...shownOfView, cardId: cardViews.cardId })
-      .from(cardViews)
-      .innerJoin(businessCards, eq(businessCards.id, cardViews.cardId))
-      .where(isOwnCard(read))
-      .orderBy(desc(cardViews.createdAt), desc(cardViews.id));
-    return { ...dashboard, exportedAt: ctx.now().toISOString(), views: views.map(toShownView) };
-  });
-}
-
 /** All figures of one snapshot, so that they agree also while views arrive. */
-async function atOneMoment<Result>(
+export async function atOneMoment<Result>(
   ctx: UserContext,
   read: (ctx: UserContext) => Promise<Result>,
 ): Promise<Result> {
@@ -36,7 +23,7 @@ async function atOneMoment<Result>(
   });
 }
 
-async function readDashboard(ctx: UserContext): Promise<DashboardAnalytics> {
+export async function readDashboard(ctx: UserContext): Promise<DashboardAnalytics> {
   const cardAnalytics = await ctx.db
     .select({
       cardId: businessCards.id,
@@ -58,10 +45,10 @@ async function readDashboard(ctx: UserContext): Promise<DashboardAnalytics> {
   };
 }
 
-const isOwnCard = (ctx: UserContext) =>
+export const isOwnCard = (ctx: UserContext) =>
   and(eq(businessCards.userId, ctx.user.id), isNull(businessCards.deletedAt));
 
-const shownOfView = {
+export const shownOfView = {
   id: cardViews.id,
   viewerDevice: cardViews.viewerDevice,
   viewerLocation: cardViews.viewerLocation,
@@ -69,7 +56,7 @@ const shownOfView = {
   createdAt: cardViews.createdAt,
 };
 
-const toShownView = <Row extends { createdAt: Date }>(row: Row) => ({
+export const toShownView = <Row extends { createdAt: Date }>(row: Row) => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
 });

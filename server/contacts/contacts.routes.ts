@@ -1,12 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  changeContact,
-  deleteContact,
-  exportContacts,
-  listContacts,
-  toggleFavorite,
-} from '#server/contacts/contacts.ts';
+import { changeContact, deleteContact, listContacts, toggleFavorite } from '#server/contacts/contacts.ts';
 import { exchangeContact } from '#server/contacts/exchange.ts';
+import { exportContacts } from '#server/contacts/export-contacts.ts';
 import { suggestFollowUps } from '#server/contacts/follow-ups.ts';
 import { captureLead, convertLead, deleteLead, listLeads } from '#server/contacts/leads.ts';
 import type { App } from '#server/context.ts';

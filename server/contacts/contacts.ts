@@ -2,13 +2,10 @@ import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { contacts } from '#server/db/schema.ts';
-import type { FileBody } from '#server/infra/http/serve.ts';
 import type { Page } from '#shared/api.ts';
 import { RECENT_CONTACT_DAYS } from '#shared/constants.ts';
 import type { Contact, ContactFilter, contactChanges, PeopleQuery } from '#shared/contacts.ts';
-import { contactsToCsv } from '#shared/csv.ts';
 import { AppError } from '#shared/errors.ts';
-import { contactsFileName, contentDisposition } from '#shared/file-names.ts';
 import { rowsWanted } from '#shared/pages.ts';
 import type { z } from '#shared/zod.ts';
 
@@ -52,21 +49,6 @@ function isKeptBy(ctx: UserContext, filter: ContactFilter) {
   if (filter === 'favorites') return contacts.isFavorite;
   const oldest = new Date(ctx.now().getTime() - RECENT_CONTACT_DAYS * DAY_MS);
   return filter === 'recent' ? gte(contacts.createdAt, oldest) : undefined;
-}
-
-export async function exportContacts(ctx: UserContext): Promise<FileBody> {
-  const rows = await ctx.db
-    .select()
-    .from(contacts)
-    .where(eq(contacts.userId, ctx.user.id))
-    .orderBy(desc(contacts.createdAt), desc(contacts.id));
-  const body = contactsToCsv(rows.map(toContact));
-  const name = contactsFileName(ctx.now());
-  return {
-    body,
-    type: 'text/csv; charset=utf-8',
-    headers: { 'content-disposition': contentDisposition(name) },
-  };
 }
 
 export async function toggleFavorite(ctx: UserContext, { params }: ById): Promise<Contact> {

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, UserContext, VisitorContext } from '#server/context.ts';
@@ -46,7 +46,13 @@ type ContextOf<Row> = Row extends { who: 'anyone' } ? VisitorContext : UserConte
 type Verb<Row> = (
   ctx: ContextOf<Row>,
   input: Input<Row>,
-) => Promise<Row extends { returns: z.ZodType } ? Returned<Row> : FileBody | PageBody>;
+) => Promise<
+  Row extends { isStreamed: true }
+    ? FileBody
+    : Row extends { returns: z.ZodType }
+      ? Returned<Row>
+      : FileBody | PageBody
+>;
 
 /** What a row may need besides its verb. */
 interface Binding {
@@ -171,12 +177,18 @@ async function send(
   reply: FastifyReply,
   result: unknown,
 ): Promise<FastifyReply> {
-  if (isFile(row.returns)) {
+  const type = isFile(row.returns) ? row.returns.file : 'application/json; charset=utf-8';
+  if (isFile(row.returns) || row.isStreamed) {
     const file = result as FileBody | PageBody;
     if ('page' in file) return writePage(pages, file.page, request, reply);
     reply
-      .type(file.type ?? row.returns.file)
+      .type(file.type ?? type)
       .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...file.headers });
+    // Fastify would read the whole file to tell nothing of it.
+    if (request.method === 'HEAD' && file.body instanceof Readable) {
+      file.body.destroy();
+      return reply.send('');
+    }
     return reply.send(file.body);
   }
   const body = Buffer.from(
@@ -184,7 +196,7 @@ async function send(
   );
   reply
     .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', vary: 'Accept-Encoding' })
-    .type('application/json; charset=utf-8');
+    .type(type);
   const coding = pages.chooseCoding(request.raw);
   if (body.length < COMPRESSED_FROM_BYTES || coding === 'identity') return reply.send(body);
   return reply.header('content-encoding', coding).send(await encode(body, coding));

@@ -1,0 +1,76 @@
+import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import {
+  atOneMoment,
+  isOwnCard,
+  readDashboard,
+  shownOfView,
+  toShownView,
+} from '#server/analytics/analytics.ts';
+import type { UserContext } from '#server/context.ts';
+import { cardViews } from '#server/db/analytics-schema.ts';
+import { isOlder } from '#server/db/keyset.ts';
+import { mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
+import { businessCards } from '#server/db/schema.ts';
+import { sendText } from '#server/infra/http/send-export.ts';
+import type { FileBody } from '#server/infra/http/serve.ts';
+import { dashboardAnalytics, exportedView } from '#shared/analytics.ts';
+import { analyticsFileName } from '#shared/file-names.ts';
+
+/** The dashboard's figures and every view behind them, newest first, as one JSON object. */
+export async function exportAnalytics(ctx: UserContext): Promise<FileBody> {
+  return sendText(ctx, () => writeAnalytics(ctx), { fileName: analyticsFileName(ctx.now()) });
+}
+
+async function* writeAnalytics(ctx: UserContext): AsyncGenerator<string> {
+  // The figures and the latest view of each card are of one moment, so that they agree also while views arrive.
+  const { dashboard, cards } = await atOneMoment(ctx, async (read) => ({
+    dashboard: dashboardAnalytics.parse(await readDashboard(read)),
+    cards: await listLatest(read),
+  }));
+  const head = JSON.stringify({ ...dashboard, exportedAt: ctx.now().toISOString() });
+  yield `${head.slice(0, -1)},"views":[`;
+  let separator = '';
+  for await (const views of mergeNewestFirst(cards.map((card) => readViews(ctx, card)))) {
+    const shown = views.map((view) => JSON.stringify(exportedView.parse(toShownView(view))));
+    yield separator + shown.join(',');
+    separator = ',';
+  }
+  yield ']}';
+}
+
+interface LatestView {
+  cardId: string;
+  createdAt: Date;
+}
+
+/** The asker's cards that have views, each with the moment of its latest one. */
+async function listLatest(ctx: UserContext): Promise<LatestView[]> {
+  const latest = ctx.db
+    .select({ createdAt: cardViews.createdAt })
+    .from(cardViews)
+    .where(eq(cardViews.cardId, businessCards.id))
+    .orderBy(desc(cardViews.createdAt))
+    .limit(1)
+    .as('latest');
+  return ctx.db
+    .select({ cardId: businessCards.id, createdAt: latest.createdAt })
+    .from(businessCards)
+    .innerJoinLateral(latest, sql`true`)
+    .where(isOwnCard(ctx));
+}
+
+const readViews = (ctx: UserContext, { cardId, createdAt }: LatestView) =>
+  readByPages((from, limit) =>
+    ctx.db
+      .select({ ...shownOfView, cardId: cardViews.cardId })
+      .from(cardViews)
+      .where(
+        and(
+          eq(cardViews.cardId, cardId),
+          lte(cardViews.createdAt, createdAt),
+          isOlder(cardViews.createdAt, cardViews.id, from),
+        ),
+      )
+      .orderBy(desc(cardViews.createdAt), desc(cardViews.id))
+      .limit(limit),
+  );

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import type { Position } from '#server/db/keyset.ts';
+import { type Dated, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
+import { startTestServer } from '#test/server.ts';
+
+const server = startTestServer();
+
+const row = (minute: number, id: string): Dated => ({ createdAt: new Date(minute * 60_000), id });
+const isBehind = ({ createdAt, id }: Dated, from: Position | null) =>
+  !from || createdAt.toISOString() < from.key || (createdAt.toISOString() === from.key && id < from.id);
+
+/** A table that answers as the database does. */
+const readFrom = (rows: Dated[]) => async (from: Position | null, limit: number) =>
+  rows
+    .filter((one) => isBehind(one, from))
+    .sort((one, other) => +other.createdAt - +one.createdAt || (other.id > one.id ? 1 : -1))
+    .slice(0, limit);
+
+async function collect(pages: AsyncGenerator<Dated[]>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const rows of pages) ids.push(...rows.map(({ id }) => id));
+  return ids;
+}
+
+it('A list of any length is read whole, each row once, though many are of one moment', async () => {
+  const rows = Array.from({ length: 1_700 }, (_, n) =>
+    row(Math.floor(n / 900), `r${String(n).padStart(5, '0')}`),
+  );
+  const ids = await collect(readByPages(readFrom(rows)));
+  expect(ids).toEqual(rows.map(({ id }) => id).reverse());
+});
+
+it('A list whose last page is full ends', async () => {
+  const rows = Array.from({ length: 1_000 }, (_, n) => row(n, `r${n}`));
+  expect(await collect(readByPages(readFrom(rows)))).toHaveLength(1_000);
+  expect(await collect(readByPages(readFrom([])))).toEqual([]);
+});
+
+it('Rows that come while it is read are not in it, and those that go make none show twice', async () => {
+  const rows = Array.from({ length: 1_200 }, (_, n) => row(n, `r${n}`));
+  const pages = readByPages(readFrom(rows));
+  const first = await pages.next();
+  rows.push(row(5_000, 'late'));
+  rows.splice(100, 1);
+  const rest = await collect(pages);
+  expect(rest).not.toContain('late');
+  expect(new Set([...first.value.map(({ id }: Dated) => id), ...rest]).size).toBe(1_199);
+});
+
+it('Several lists become one, newest first', async () => {
+  const one = Array.from({ length: 1_100 }, (_, n) => row(2 * n, `a${n}`));
+  const other = Array.from({ length: 700 }, (_, n) => row(2 * n + 1, `b${n}`));
+  const twin = [row(2, 'z')];
+  const lists = [one, other, twin, []].map((rows) => readByPages(readFrom(rows)));
+  const expected = [...one, ...other, ...twin]
+    .sort((x, y) => +y.createdAt - +x.createdAt || (y.id > x.id ? 1 : -1))
+    .map(({ id }) => id);
+  expect(await collect(mergeNewestFirst(lists))).toEqual(expected);
+});
+
+it('In tests a statement that answers more than 5,000 rows fails', async () => {
+  const { db } = server.running.app;
+  const ask = (rows: number) => db.execute(sql`select generate_series(1, ${rows}::int)`);
+  expect((await ask(5_000)).rows).toHaveLength(5_000);
+  await expect(ask(5_001)).rejects.toThrow();
+  expect((await ask(1)).rows).toHaveLength(1);
+});

@@ -1,0 +1,76 @@
+import { newestFirst, type Position } from '#server/db/keyset.ts';
+
+/** Long lists in pieces: each piece is a statement of its own on whatever connection is free, so that none is held while a client reads. */
+
+/** Rows in the memory of the process at once, and for how long one piece keeps the event loop. */
+const PAGE_ROWS = 500;
+
+export interface Dated {
+  createdAt: Date;
+  id: string;
+}
+
+/**
+ * All rows behind a position, newest first. `read` answers at most `limit` rows behind `from`, in that order. Rows that
+ * are created meanwhile stand before the first page and are not met.
+ */
+export async function* readByPages<Row extends Dated>(
+  read: (from: Position | null, limit: number) => Promise<Row[]>,
+  start: Position | null = null,
+): AsyncGenerator<Row[]> {
+  let from = start;
+  for (;;) {
+    const rows = await read(from, PAGE_ROWS);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE_ROWS) return;
+    from = newestFirst(last);
+  }
+}
+
+const isBefore = (one: Dated, other: Dated) =>
+  one.createdAt > other.createdAt || (+one.createdAt === +other.createdAt && one.id > other.id);
+
+/** Several such lists as one, newest first. */
+export async function* mergeNewestFirst<Row extends Dated>(
+  lists: AsyncGenerator<Row[]>[],
+): AsyncGenerator<Row[]> {
+  const pages = await Promise.all(lists.map(nextPage));
+  let heads = pages.filter((page) => page !== null);
+  while (heads.length > 0) {
+    const { batch, empty } = takeInOrder(heads);
+    yield batch;
+    if (!empty) continue;
+    const page = await nextPage(empty.list);
+    heads = heads.flatMap((head) => (head !== empty ? [head] : page ? [page] : []));
+  }
+}
+
+interface Head<Row> {
+  list: AsyncGenerator<Row[]>;
+  rows: Row[];
+  /** Index of the first row that was not taken. */
+  at: number;
+}
+
+async function nextPage<Row>(list: AsyncGenerator<Row[]>): Promise<Head<Row> | null> {
+  const next = await list.next();
+  return next.done ? null : { list, rows: next.value, at: 0 };
+}
+
+/** Up to a page of rows in order, and the list that has none left in memory, if one has. */
+function takeInOrder<Row extends Dated>(heads: Head<Row>[]): { batch: Row[]; empty: Head<Row> | null } {
+  const batch: Row[] = [];
+  while (batch.length < PAGE_ROWS) {
+    let first: { head: Head<Row>; row: Row } | null = null;
+    for (const head of heads) {
+      const row = head.rows[head.at];
+      if (row && (!first || isBefore(row, first.row))) first = { head, row };
+    }
+    if (!first) break;
+    batch.push(first.row);
+    first.head.at += 1;
+    if (first.head.at === first.head.rows.length) return { batch, empty: first.head };
+  }
+  return { batch, empty: null };
+}

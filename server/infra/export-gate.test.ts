@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createExportGate } from '#server/infra/export-gate.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const codeOf = (waiting: Promise<unknown>) =>
+  waiting.then(
+    () => 'entered',
+    (error: { code: string; retryAfter: number }) => `${error.code} ${error.retryAfter}`,
+  );
+
+it('An account exports one thing at a time: the second waits for the first, and others for neither', async () => {
+  const gate = createExportGate();
+  const leave = await gate.enter('ada');
+  const order: string[] = [];
+  const second = gate.enter('ada').then((end) => {
+    order.push('second');
+    end();
+  });
+  (await gate.enter('grace'))();
+  order.push('grace');
+  leave();
+  await second;
+  expect(order).toEqual(['grace', 'second']);
+});
+
+it('After thirty seconds of waiting the answer is to come again', async () => {
+  const gate = createExportGate();
+  await gate.enter('ada');
+  const second = codeOf(gate.enter('ada'));
+  await vi.advanceTimersByTimeAsync(29_999);
+  const third = codeOf(gate.enter('ada'));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await second).toBe('too_many_requests 30');
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await third).toBe('too_many_requests 30');
+});
+
+it('Four run at once; the fifth is told that the server is busy, not that it was too much', async () => {
+  const gate = createExportGate();
+  const leaves = await Promise.all(['a', 'b', 'c', 'd'].map((account) => gate.enter(account)));
+  const fifth = codeOf(gate.enter('e'));
+  const sixth = codeOf(gate.enter('f'));
+  leaves[2]?.();
+  expect(await fifth).toBe('entered');
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await sixth).toBe('unavailable 30');
+});
+
+it('One who waits for an own export lets others by', async () => {
+  const gate = createExportGate({ atOnce: 2 });
+  await gate.enter('a');
+  const leave = await gate.enter('b');
+  const again = codeOf(gate.enter('a'));
+  const other = codeOf(gate.enter('c'));
+  leave();
+  expect(await other).toBe('entered');
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await again).toBe('too_many_requests 30');
+});
+
+it('Of one account five wait, and an end that is told twice lets in one', async () => {
+  const gate = createExportGate();
+  const leave = await gate.enter('a');
+  const waiting = Array.from({ length: 5 }, () => gate.enter('a'));
+  expect(await codeOf(gate.enter('a'))).toBe('too_many_requests 30');
+  leave();
+  leave();
+  let entered = 0;
+  for (const one of waiting) void one.then(() => (entered += 1)).catch(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  expect(entered).toBe(1);
+  gate.close();
+  expect((await Promise.allSettled(waiting)).filter(({ status }) => status === 'rejected')).toHaveLength(4);
+});

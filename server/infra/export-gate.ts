@@ -1,0 +1,88 @@
+import { AppError } from '#shared/errors.ts';
+
+/** How many exports run at once: each holds a connection every now and then, and a core for its compression. */
+
+/** Exports of one process at the same time. */
+const AT_ONCE = 4;
+/** How long one waits for its turn, in milliseconds. */
+const PATIENCE_MS = 30_000;
+/** Who waits: of one account, and of all. */
+const WAITING_OF_ACCOUNT = 5;
+const WAITING = 100;
+
+export interface ExportGate {
+  /**
+   * Waits until `account` may export, one at a time, and answers what to call at its end. Throws 429 with Retry-After
+   * when the account's own exports take too long, 503 when those of others do.
+   */
+  enter(account: string): Promise<() => void>;
+  /** Refuses whoever waits. */
+  close(): void;
+}
+
+interface Waiting {
+  account: string;
+  start(): void;
+  refuse(): void;
+}
+
+export function createExportGate({ atOnce = AT_ONCE, patienceMs = PATIENCE_MS } = {}): ExportGate {
+  const running = new Set<string>();
+  let waiting: Waiting[] = [];
+  const retryAfter = Math.max(1, Math.ceil(patienceMs / 1000));
+
+  const refusal = (account: string) =>
+    running.has(account)
+      ? new AppError(
+          'too_many_requests',
+          'Another export of yours is still running. Please try again when it is done.',
+          {
+            retryAfter,
+          },
+        )
+      : new AppError('unavailable', 'Too many exports are running right now. Please try again in a minute.', {
+          retryAfter,
+        });
+
+  const begin = (account: string) => {
+    running.add(account);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      running.delete(account);
+      const next = waiting.find((one) => !running.has(one.account));
+      if (running.size < atOnce) next?.start();
+    };
+  };
+
+  return {
+    async enter(account) {
+      if (running.size < atOnce && !running.has(account)) return begin(account);
+      const own = waiting.filter((one) => one.account === account);
+      if (own.length >= WAITING_OF_ACCOUNT || waiting.length >= WAITING) throw refusal(account);
+      return new Promise((resolve, reject) => {
+        const leave = () => {
+          clearTimeout(timer);
+          waiting = waiting.filter((one) => one !== self);
+        };
+        const self: Waiting = {
+          account,
+          start() {
+            leave();
+            resolve(begin(account));
+          },
+          refuse() {
+            leave();
+            reject(refusal(account));
+          },
+        };
+        const timer = setTimeout(self.refuse, patienceMs);
+        waiting.push(self);
+      });
+    },
+    close() {
+      for (const one of waiting) one.refuse();
+    },
+  };
+}

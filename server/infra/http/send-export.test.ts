@@ -1,0 +1,200 @@
+import http from 'node:http';
+import type { Readable } from 'node:stream';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { contacts } from '#server/db/schema.ts';
+import { createExportGate, type ExportGate } from '#server/infra/export-gate.ts';
+import { sendText } from '#server/infra/http/send-export.ts';
+import { signUp } from '#test/factories.ts';
+import { startTestServer } from '#test/server.ts';
+
+const server = startTestServer();
+const EXPORT = '/api/contacts/export?format=csv';
+afterEach(() => void vi.restoreAllMocks());
+
+/** Someone with a session cookie of their own and `count` contacts. */
+async function signUpWithContacts(count: number) {
+  const { username, id } = await signUp(server);
+  const login = { email: username, password: 'correct horse' };
+  const { headers } = await server.client()('POST', '/api/auth/login', login);
+  const rows = Array.from({ length: count }, (_, n) => ({
+    id: `${id}-${n}`,
+    userId: id,
+    cardName: 'Work',
+    fullName: `Guest ${n}`,
+    email: `guest${n}@example.com`,
+    createdAt: new Date(n * 1000),
+  }));
+  if (count) await server.running.app.db.insert(contacts).values(rows);
+  return {
+    id,
+    cookie: headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; '),
+  };
+}
+
+/** Contacts without end, or until the page at which the database fails. */
+function mockContacts(failsAtPage = Number.POSITIVE_INFINITY): void {
+  const { db } = server.running.app;
+  const select = db.select.bind(db) as (fields?: object) => unknown;
+  let page = 0;
+  const read = async () => {
+    page += 1;
+    if (page >= failsAtPage) throw new Error('The disk is on fire.');
+    return Array.from({ length: 500 }, (_, n) => ({
+      id: `c${page}-${n}`,
+      createdAt: new Date(),
+      fullName: 'x'.repeat(100),
+      email: 'guest@example.com',
+      phone: null,
+      company: null,
+      jobTitle: null,
+    }));
+  };
+  const statement = { from: () => statement, where: () => statement, orderBy: () => statement, limit: read };
+  vi.spyOn(db, 'select').mockImplementation(((fields?: object) =>
+    fields && 'jobTitle' in fields ? statement : select(fields)) as typeof db.select);
+}
+
+const open = (cookie: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<http.IncomingMessage>((resolve, reject) => {
+    http
+      .request(server.url + EXPORT, { method, headers: { cookie, ...headers } }, resolve)
+      .on('error', reject)
+      .end();
+  });
+
+async function bytesOf(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+describe('An export', () => {
+  it('holds everything, newest first, compressed as the client accepts it', async () => {
+    const { cookie } = await signUpWithContacts(1_234);
+    const plain = await open(cookie);
+    const text = (await bytesOf(plain)).toString();
+    const names = text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[0]);
+    expect(names).toEqual(Array.from({ length: 1_234 }, (_, n) => `Guest ${1_233 - n}`));
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const zipped = await open(cookie, { 'accept-encoding': 'gzip, br;q=0' });
+    expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    expect(gunzipSync(await bytesOf(zipped)).toString()).toBe(text);
+    const small = await open(cookie, { 'accept-encoding': 'gzip, deflate, br' });
+    expect(small.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(await bytesOf(small)).toString()).toBe(text);
+  });
+
+  it('that fails in the middle breaks the connection, so that half a file never looks whole', async () => {
+    const { id, cookie } = await signUpWithContacts(0);
+    for (const coding of ['identity', 'gzip']) {
+      mockContacts(4);
+      const answer = await open(cookie, { 'accept-encoding': coding });
+      expect(answer.statusCode).toBe(200);
+      await expect(bytesOf(answer)).rejects.toThrow(/aborted/);
+      vi.restoreAllMocks();
+    }
+    (await server.running.app.exports.enter(id))();
+  });
+
+  it('that fails before its first row is answered as a failure, not as a file', async () => {
+    const { id, cookie } = await signUpWithContacts(0);
+    mockContacts(1);
+    const answer = await open(cookie, { 'accept-encoding': 'gzip' });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.headers['content-disposition']).toBeUndefined();
+    expect(JSON.parse((await bytesOf(answer)).toString()).message).toMatch(/went wrong/);
+    (await server.running.app.exports.enter(id))();
+  });
+
+  it('ends when the client goes away', async () => {
+    const { id, cookie } = await signUpWithContacts(0);
+    mockContacts();
+    const answer = await open(cookie);
+    answer.once('error', () => {});
+    answer.destroy();
+    (await server.running.app.exports.enter(id))();
+  });
+
+  it('is not written for who asks for its headers only', async () => {
+    const { id, cookie } = await signUpWithContacts(0);
+    mockContacts();
+    const answer = await open(cookie, {}, 'HEAD');
+    expect(answer.headers['content-disposition']).toContain('.csv');
+    expect(await bytesOf(answer.resume())).toHaveLength(0);
+    (await server.running.app.exports.enter(id))();
+  });
+
+  it('waits for another one of the same account, and is told to come again when that takes too long', async () => {
+    const { id, cookie } = await signUpWithContacts(3);
+    const gate = createExportGate({ patienceMs: 1 });
+    vi.spyOn(server.running.app.exports, 'enter').mockImplementation(gate.enter);
+    const leave = await gate.enter(id);
+    const refused = await open(cookie);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(JSON.parse((await bytesOf(refused)).toString())).toEqual({
+      message: 'Another export of yours is still running. Please try again when it is done.',
+      code: 'too_many_requests',
+    });
+    leave();
+    const both = await Promise.all([open(cookie), open(cookie)].map(async (one) => bytesOf(await one)));
+    expect(both.map((bytes) => bytes.toString().split('\r\n'))).toMatchObject([{ length: 5 }, { length: 5 }]);
+  });
+});
+
+describe('A client that reads nothing', () => {
+  let gate: ExportGate;
+  let pieces = 0;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    gate = createExportGate();
+    pieces = 0;
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  async function begin(): Promise<Readable> {
+    async function* write() {
+      for (;;) {
+        pieces += 1;
+        yield 'x'.repeat(100_000);
+      }
+    }
+    const ctx = { exports: gate, user: { id: 'ada' }, asker: { header: () => undefined } };
+    const { body } = await sendText(ctx as never, write, { fileName: 'x.csv' });
+    return body as Readable;
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('makes the server read no more than it took', async () => {
+    const body = await begin();
+    body.on('readable', () => {});
+    for (let n = 0; n < 50; n += 1) await turn();
+    expect(pieces).toBeLessThan(6);
+    body.destroy();
+  });
+
+  it('loses the connection after a minute, and its place goes to the next', async () => {
+    const body = await begin();
+    const failed = new Promise<Error>((resolve) => body.once('error', resolve));
+    body.once('data', () => body.pause());
+    for (let n = 0; n < 50; n += 1) await turn();
+    const refused = expect(gate.enter('ada')).rejects.toThrow(/still running/);
+    await vi.advanceTimersByTimeAsync(29_000);
+    body.read();
+    for (let n = 0; n < 50; n += 1) await turn();
+    expect(body.destroyed).toBe(false);
+    const late = gate.enter('grace');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await failed).message).toMatch(/stopped reading/);
+    await refused;
+    (await gate.enter('ada'))();
+    (await late)();
+  });
+});

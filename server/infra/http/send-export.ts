@@ -1,0 +1,113 @@
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import type { UserContext } from '#server/context.ts';
+import { codingOf } from '#server/infra/http/prepared-page.ts';
+import type { FileBody } from '#server/infra/http/serve.ts';
+import { contentDisposition } from '#shared/file-names.ts';
+
+/**
+ * Files that are written while they are sent: as much is read as the client has taken, whatever their length. What
+ * breaks off in the middle breaks the connection, so that no half of a file looks whole.
+ */
+
+/** A client that takes nothing for so long is gone. */
+const IDLE_MS = 60_000;
+/** Nobody keeps one of the few places by reading a drop at a time. */
+const LONGEST_MS = 60 * 60 * 1000;
+
+export interface ExportFile {
+  fileName: string;
+  type?: string;
+}
+
+/** Sends text piece by piece, compressed as the client accepts it. Failures of the first piece are still answered as such. */
+export async function sendText(
+  ctx: UserContext,
+  write: () => AsyncGenerator<string>,
+  file: ExportFile,
+): Promise<FileBody> {
+  return enter(ctx, file, async () => {
+    const pieces = write();
+    const first = await pieces.next();
+    const source = Readable.from(startingWith(first, pieces), { objectMode: false });
+    const [encoding, coder] = coderFor(ctx.asker.header('accept-encoding'));
+    const headers = { vary: 'Accept-Encoding', ...(encoding && { 'content-encoding': encoding }) };
+    if (!coder) return { body: source, headers };
+    // Errors of either end reach the other: the client's connection, and the statement that is under way.
+    pipeline(source, coder, () => {});
+    return { body: coder, headers };
+  });
+}
+
+/** Sends a stream of bytes under the same conditions as `sendText`. */
+export async function sendBytes(
+  ctx: UserContext,
+  open: () => Promise<Readable>,
+  file: ExportFile,
+): Promise<FileBody> {
+  return enter(ctx, file, async () => ({ body: await open(), headers: {} }));
+}
+
+/** Waits for a place, opens the file, and gives the place back when the last byte has gone or nobody wants it any more. */
+async function enter(
+  ctx: UserContext,
+  { fileName, type }: ExportFile,
+  open: () => Promise<{ body: Readable; headers: Record<string, string> }>,
+): Promise<FileBody> {
+  const leave = await ctx.exports.enter(ctx.user.id);
+  try {
+    const { body, headers } = await open();
+    return {
+      body: whileRead(body, leave),
+      headers: { 'content-disposition': contentDisposition(fileName), ...headers },
+      ...(type === undefined ? {} : { type }),
+    };
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+async function* startingWith(first: IteratorResult<string>, pieces: AsyncGenerator<string>) {
+  if (first.done) return;
+  yield first.value;
+  yield* pieces;
+}
+
+/** The same bytes, until the client has taken none for a minute. */
+function whileRead(source: Readable, leave: () => void): Readable {
+  let idle: NodeJS.Timeout | undefined;
+  const wait = () => {
+    clearTimeout(idle);
+    idle = setTimeout(() => body.destroy(new Error('The client of an export stopped reading.')), IDLE_MS);
+  };
+  const body = Readable.from(
+    (async function* () {
+      for await (const chunk of source) {
+        wait();
+        yield chunk;
+        clearTimeout(idle);
+      }
+      wait();
+    })(),
+    { objectMode: false },
+  );
+  const longest = setTimeout(() => body.destroy(new Error('An export took too long.')), LONGEST_MS);
+  body.once('close', () => {
+    clearTimeout(idle);
+    clearTimeout(longest);
+    // Also when the loop above never began.
+    source.destroy();
+    leave();
+  });
+  return body;
+}
+
+/** Quick rather than small: a level for text that nobody asks for twice. */
+function coderFor(acceptEncoding = ''): [string, Transform] | [null, null] {
+  const coding = codingOf(acceptEncoding);
+  if (coding === 'br') {
+    return [coding, createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })];
+  }
+  return coding === 'gzip' ? [coding, createGzip({ level: 5 })] : [null, null];
+}

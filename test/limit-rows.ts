@@ -1,0 +1,26 @@
+import pg from 'pg';
+
+/**
+ * A statement that answers more rows than this fails in tests: in a database that has grown it would fill the memory of
+ * the process and keep its event loop. Long lists are read by pages (`server/db/read-by-pages.ts`).
+ */
+export const RESULT_ROWS_MAX = 5_000;
+
+interface Parses {
+  rowCount?: number;
+  parseRow(row: unknown): unknown;
+  _parseRowAsArray(row: unknown): unknown;
+}
+
+const results = (pg as unknown as { Result: { prototype: Parses } }).Result.prototype;
+const counts = new WeakMap<object, number>();
+
+for (const name of ['parseRow', '_parseRowAsArray'] as const) {
+  const parse = results[name];
+  results[name] = function (this: Parses, row) {
+    const count = (counts.get(this) ?? 0) + 1;
+    counts.set(this, count);
+    if (count > RESULT_ROWS_MAX) throw new Error(`One statement answered more than ${RESULT_ROWS_MAX} rows.`);
+    return parse.call(this, row);
+  };
+}
