@@ -6,6 +6,7 @@ import { billingRows } from './billing.ts';
 import { cardRows } from './cards.ts';
 import { contactRows } from './contacts.ts';
 import { mediaRows } from './media.ts';
+import { unreviewedRows } from './unreviewed.ts';
 import { walletRows } from './wallet.ts';
 
 /** Every row of the API by its room. OpenAPI and the contract's snapshot are read off this. */
@@ -16,6 +17,7 @@ export const contract = {
   media: mediaRows,
   wallet: walletRows,
   contacts: contactRows,
+  unreviewed: unreviewedRows,
   analytics: analyticsRows,
   admin: adminRows,
 } satisfies Record<string, Record<string, Endpoint>>;

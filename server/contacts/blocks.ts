@@ -1,0 +1,80 @@
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { senderOf } from '#server/contacts/submit.ts';
+import type { UserContext } from '#server/context.ts';
+import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
+import { newId } from '#server/db/new-id.ts';
+import { users } from '#server/db/schema.ts';
+import { senderBlocks } from '#server/db/unreviewed-schema.ts';
+import type { Page } from '#shared/api.ts';
+import { BLOCKS_MAX } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { type PageQuery, rowsWanted } from '#shared/pages.ts';
+import type { Block } from '#shared/unreviewed.ts';
+
+/** Whom an owner does not want to hear from. Their forms are refused in the words of a card that takes no contacts. */
+
+const isOwn = (ctx: UserContext) => eq(senderBlocks.userId, ctx.user.id);
+
+const toBlock = (row: typeof senderBlocks.$inferSelect): Block => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  endsAt: row.endsAt?.toISOString() ?? null,
+});
+
+export async function listBlocks(ctx: UserContext, { query }: { query: PageQuery }): Promise<Page<Block>> {
+  const limit = rowsWanted(query);
+  const { createdAt, id, endsAt } = senderBlocks;
+  const lasts = or(isNull(endsAt), gt(endsAt, ctx.now()));
+  const rows = await ctx.db
+    .select()
+    .from(senderBlocks)
+    .where(and(isOwn(ctx), lasts, isOlder(createdAt, id, toMomentPosition(query.cursor))))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1);
+  const page = toPage(rows, limit, newestFirst);
+  return { ...page, rows: page.rows.map(toBlock) };
+}
+
+/** One press at a time for each owner, so that many at once cannot pass the bound together. */
+export async function lockForBlocks(ctx: UserContext): Promise<void> {
+  await ctx.db.execute(sql`select 1 from ${users} where ${users.id} = ${ctx.user.id} for no key update`);
+}
+
+export async function requireBlocksLeft(ctx: UserContext, wanted: number): Promise<void> {
+  if ((await ctx.db.$count(senderBlocks, isOwn(ctx))) + wanted <= BLOCKS_MAX) return;
+  throw new AppError(
+    'conflict',
+    `You can block ${BLOCKS_MAX.toLocaleString('en-US')} senders at most. Please unblock some first.`,
+  );
+}
+
+export async function blockSender(ctx: UserContext, { body }: { body: { email: string } }): Promise<Block> {
+  const value = senderOf(body.email);
+  const isThis = and(isOwn(ctx), eq(senderBlocks.value, value));
+  return ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx };
+    await lockForBlocks(inside);
+    const [known] = await tx.select().from(senderBlocks).where(isThis);
+    if (known) return toBlock(known);
+    await requireBlocksLeft(inside, 1);
+    const made = { userId: ctx.user.id, kind: 'sender', value, label: value, createdAt: ctx.now() } as const;
+    const [row] = await tx
+      .insert(senderBlocks)
+      .values({ ...made, id: newId() })
+      .returning();
+    if (!row) throw new Error('The block was not returned.');
+    return toBlock(row);
+  });
+}
+
+export async function unblock(
+  ctx: UserContext,
+  { params }: { params: { id: string } },
+): Promise<{ id: string }> {
+  const [row] = await ctx.db
+    .delete(senderBlocks)
+    .where(and(isOwn(ctx), eq(senderBlocks.id, params.id)))
+    .returning({ id: senderBlocks.id });
+  if (!row) throw new AppError('not_found', 'This sender is not blocked, or no longer.');
+  return row;
+}

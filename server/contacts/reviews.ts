@@ -1,0 +1,159 @@
+import { and, eq, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
+import { lockForBlocks, requireBlocksLeft } from '#server/contacts/blocks.ts';
+import { isWaiting } from '#server/contacts/unreviewed.ts';
+import type { UserContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
+import { ADDRESS_BLOCK_DAYS } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Choice, Reviewed } from '#shared/unreviewed.ts';
+
+/** What an owner decides on those that wait. Each press is one statement and one `review_id`, by which it can be undone. */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Chosen {
+  body: Choice;
+}
+interface ById {
+  params: { id: string };
+}
+
+function isChosen(ctx: UserContext, { ids, asOf, except = [] }: Choice): SQL | undefined {
+  const { id, createdAt } = unreviewedSubmissions;
+  return and(
+    isWaiting(ctx),
+    ids && inArray(id, ids),
+    asOf ? lte(createdAt, new Date(asOf)) : undefined,
+    except.length > 0 ? notInArray(id, except) : undefined,
+  );
+}
+
+/** The decision on those that `which` means, for the head of a statement. What another press decides meanwhile is its own. */
+const decide = (
+  ctx: UserContext,
+  review: string,
+  as: 'kept' | 'deleted' | 'reported',
+  which: SQL | undefined,
+) => sql`
+  with decided as (
+    update unreviewed_submissions
+    set reviewed_at = ${ctx.now().toISOString()}::timestamptz, reviewed_as = ${as}, review_id = ${review}
+    where ${which}
+    returning *
+  )`;
+
+async function countOf(ctx: UserContext, review: string, statement: SQL): Promise<Reviewed> {
+  const { rows } = await ctx.db.execute<{ count: number }>(
+    sql`${statement} select count(*)::integer as count from decided`,
+  );
+  return { count: rows[0]?.count ?? 0, review };
+}
+
+/** They become contacts and leads as they were sent, at the moment they were sent. */
+export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Reviewed> {
+  const review = newId();
+  const statement = sql`${decide(ctx, review, 'kept', isChosen(ctx, body))}, kept_contacts as (
+    insert into contacts (
+      id, user_id, card_id, card_name, full_name, email, phone, company, job_title, website, notes, source, created_at
+    )
+    select id, user_id, card_id, card_name, full_name, email, phone, company, job_title, website, notes, 'exchange',
+      created_at
+    from decided where kind = 'contact'
+    on conflict (id) do nothing
+  ), kept_leads as (
+    insert into lead_captures (
+      id, card_id, card_owner_id, lead_name, lead_email, lead_phone, lead_company, lead_message, created_at
+    )
+    select id, card_id, user_id, full_name, email, phone, company, notes, created_at
+    from decided where kind = 'lead'
+    on conflict (id) do nothing
+  )`;
+  return countOf(ctx, review, statement);
+}
+
+export function deleteUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Reviewed> {
+  const review = newId();
+  return countOf(ctx, review, decide(ctx, review, 'deleted', isChosen(ctx, body)));
+}
+
+/** As spam: all that waits from their senders goes with them, and more of it is not taken. */
+export async function reportUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Reviewed> {
+  const review = newId();
+  const { sender } = unreviewedSubmissions;
+  return ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx };
+    await lockForBlocks(inside);
+    const senders = tx.selectDistinct({ sender }).from(unreviewedSubmissions).where(isChosen(ctx, body));
+    await requireBlocksLeft(inside, (await senders).length);
+    const ofThem = and(isWaiting(ctx), inArray(sender, senders));
+    const statement = sql`${decide(ctx, review, 'reported', ofThem)}, blocked as (
+      insert into sender_blocks (id, user_id, kind, value, label, created_at, review_id)
+      select replace(gen_random_uuid()::text, '-', ''), user_id, 'sender', sender, sender,
+        ${ctx.now().toISOString()}::timestamptz, review_id
+      from decided group by user_id, sender, review_id
+      on conflict (user_id, value) do nothing
+    )`;
+    return countOf(inside, review, statement);
+  });
+}
+
+/** Blocks where a submission came from: others who share that address are not taken either, until the block ends. */
+export async function blockAddress(ctx: UserContext, { params }: ById): Promise<Reviewed> {
+  const review = newId();
+  const { id, address, fullName } = unreviewedSubmissions;
+  return ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx };
+    await lockForBlocks(inside);
+    const [found] = await tx
+      .select({ address, fullName })
+      .from(unreviewedSubmissions)
+      .where(and(isWaiting(ctx), eq(id, params.id)));
+    if (!found) throw new AppError('not_found', 'This no longer waits to be reviewed.');
+    await requireBlocksLeft(inside, 1);
+    const endsAt = new Date(ctx.now().getTime() + ADDRESS_BLOCK_DAYS * DAY_MS);
+    const made = { label: found.fullName, createdAt: ctx.now(), endsAt, reviewId: review };
+    await tx
+      .insert(senderBlocks)
+      .values({ ...made, id: newId(), userId: ctx.user.id, kind: 'address', value: found.address })
+      .onConflictDoUpdate({ target: [senderBlocks.userId, senderBlocks.value], set: made });
+    const fromThere = and(isWaiting(ctx), eq(address, found.address));
+    return countOf(inside, review, decide(ctx, review, 'reported', fromThere));
+  });
+}
+
+/** What was kept waits again, unless it was changed into something else or deleted meanwhile. */
+export async function undoReview(
+  ctx: UserContext,
+  { body }: { body: { review: string } },
+): Promise<{ count: number }> {
+  const { rows } = await ctx.db.execute<{ count: number; blocks: number }>(sql`
+    with decided as (
+      select id, kind, reviewed_as from unreviewed_submissions
+      where user_id = ${ctx.user.id} and review_id = ${body.review}
+      for update
+    ), contacts_gone as (
+      delete from contacts where user_id = ${ctx.user.id}
+        and id in (select id from decided where reviewed_as = 'kept' and kind = 'contact')
+      returning id
+    ), leads_gone as (
+      delete from lead_captures where card_owner_id = ${ctx.user.id}
+        and id in (select id from decided where reviewed_as = 'kept' and kind = 'lead')
+      returning id
+    ), unblocked as (
+      delete from sender_blocks where user_id = ${ctx.user.id} and review_id = ${body.review}
+      returning id
+    ), waiting as (
+      update unreviewed_submissions set reviewed_at = null, reviewed_as = null, review_id = null
+      where id in (select id from decided where reviewed_as <> 'kept')
+        or id in (select id from contacts_gone)
+        or id in (select id from leads_gone)
+      returning id
+    )
+    select (select count(*)::integer from waiting) as count, (select count(*)::integer from unblocked) as blocks`);
+  const [done] = rows;
+  if (!done || done.count + done.blocks === 0) {
+    throw new AppError('not_found', 'This can no longer be undone.');
+  }
+  return { count: done.count };
+}

@@ -1,0 +1,32 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import type { UserContext } from '#server/context.ts';
+import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
+import { unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
+import type { Page } from '#shared/api.ts';
+import { type PageQuery, rowsWanted } from '#shared/pages.ts';
+import type { Submission } from '#shared/unreviewed.ts';
+
+/** What waits for the asker's review. */
+export const isWaiting = (ctx: UserContext) =>
+  and(eq(unreviewedSubmissions.userId, ctx.user.id), isNull(unreviewedSubmissions.reviewedAt));
+
+export async function listUnreviewed(
+  ctx: UserContext,
+  { query }: { query: PageQuery },
+): Promise<Page<Submission>> {
+  const limit = rowsWanted(query);
+  const { createdAt, id } = unreviewedSubmissions;
+  const rows = await ctx.db
+    .select()
+    .from(unreviewedSubmissions)
+    .where(and(isWaiting(ctx), isOlder(createdAt, id, toMomentPosition(query.cursor))))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1);
+  const page = toPage(rows, limit, newestFirst);
+  return { ...page, rows: page.rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })) };
+}
+
+/** They are few enough to be counted: 5,000 at most. */
+export async function countUnreviewed(ctx: UserContext): Promise<{ count: number }> {
+  return { count: await ctx.db.$count(unreviewedSubmissions, isWaiting(ctx)) };
+}
