@@ -1,3 +1,4 @@
+import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -28,6 +29,7 @@ export default defineConfig(({ isSsrBuild }) =>
       }
     : {
         root: 'app',
+        resolve: { alias: { 'react-style-singleton': path.resolve('ui/style-singleton.ts') } },
         // `npm run dev` runs the server's sources with this very configuration.
         plugins: [react(), tailwindcss(), inlineScript(), brotliFiles()],
         build: {

@@ -27,5 +27,7 @@ const DATA_URL = /^data:[a-z]+\/[a-z0-9.+-]+(?:;[^;,]{1,80})*;base64,/i;
 
 /** A file as an inline data value, as the specification's client sends it. */
 export const isInlineData = (value: string): boolean => DATA_URL.test(value);
+/** Whether the app may show it: a file of ours, or one that has not left this browser. Others' pictures are copied first. */
+export const isShowable = (value: string): boolean => /^(?:\/|data:|blob:)/.test(value);
 /** The address of a file we store. */
 export const isOwnMedia = (value: string): boolean => MEDIA_URL.test(value);

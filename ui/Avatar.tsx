@@ -13,10 +13,14 @@ export function initialsOf(name: string): string {
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }
 
+/** Of this site, or still in this browser: nothing is loaded from elsewhere. */
+const SHOWABLE = /^(?:\/|data:|blob:)/;
+
 /** A picture, or initials on a calm tint; decorative, so the name must stand beside it. */
 export function Avatar({ name, image, size = 44 }: { name: string; image?: string | null; size?: number }) {
   const box = { width: size, height: size };
-  if (image) return <img src={image} alt="" style={box} className="shrink-0 rounded-full object-cover" />;
+  if (image && SHOWABLE.test(image))
+    return <img src={image} alt="" style={box} className="shrink-0 rounded-full object-cover" />;
   const tint = TINTS[[...name].reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0) % TINTS.length];
   return (
     <span

@@ -1,4 +1,5 @@
 import type { Card } from '#shared/cards.ts';
+import { isShowable } from '#shared/media-rules.ts';
 import { initialsOf } from '#ui/Avatar.tsx';
 
 /** A card in miniature, in the design of its template. It is paper: it looks alike in both themes. */
@@ -17,7 +18,7 @@ const SECONDARY = 'text-[#57534e]';
 const roleOf = (card: Card) => [card.jobTitle, card.company].filter(Boolean).join(', ');
 
 function Photo({ card, className }: { card: Card; className: string }) {
-  if (card.profileImage)
+  if (card.profileImage && isShowable(card.profileImage))
     return <img src={card.profileImage} alt="" className={`object-cover ${className}`} />;
   return (
     <span aria-hidden="true" className={`grid place-items-center bg-[#efe8d6] font-medium ${className}`}>

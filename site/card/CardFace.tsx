@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isOwnMedia } from '#shared/media-rules.ts';
+import { isOwnMedia, isShowable } from '#shared/media-rules.ts';
 import { ClassicHead } from './ClassicHead.tsx';
 import type { FaceFields, Shows } from './face.ts';
 import { MinimalHead } from './MinimalHead.tsx';
@@ -27,14 +27,14 @@ const HEADS = { modern: ModernHead, classic: ClassicHead, minimal: MinimalHead }
  * those we store are shown, and an external address that an owner pasted stays hidden.
  */
 const isStored: Shows = (src): src is string => src !== null && isOwnMedia(src);
-const isAnything: Shows = (src): src is string => Boolean(src) && !src?.startsWith('preset:');
+const isHere: Shows = (src): src is string => src !== null && isShowable(src);
 
 /**
  * The card itself, as the public page, the editor's preview and the landing page show it. Its styles are `cardCss(card)`;
  * everything is scoped under `.gl-card`.
  */
 export function CardFace({ card, actions, form, isPreview = false }: CardFaceProps) {
-  const shows = isPreview ? isAnything : isStored;
+  const shows = isPreview ? isHere : isStored;
   const Head = HEADS[card.template];
   const kinds = [
     'gl-card',

@@ -71,7 +71,8 @@ export function startJourney({
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => {
         const text = message.text();
-        if (message.type() === 'error' && !expectedErrors.test(text)) complaints.push(text);
+        const isViolation = text.includes('Content Security Policy');
+        if (isViolation || (message.type() === 'error' && !expectedErrors.test(text))) complaints.push(text);
       });
       await page.goto(address);
       return page;

@@ -5,6 +5,7 @@ import { CardFace } from '#site/card/CardFace.tsx';
 import { cardCss } from '#site/card/card-css.ts';
 import { PreviewActions } from '#site/card/PreviewActions.tsx';
 import { Button } from '#ui/Button.tsx';
+import { useStyles } from '#ui/styles.ts';
 import { useCardForm } from './card-form.ts';
 import { previewOf, smallPreviewOf } from './preview.ts';
 
@@ -23,6 +24,7 @@ export function CardPreview({ isSmall = false }: { isSmall?: boolean }) {
   const { control } = useCardForm();
   const form = useDeferredValue(useWatch({ control, compute: (values) => values }));
   const card = useMemo(() => (isSmall ? smallPreviewOf(previewOf(form)) : previewOf(form)), [form, isSmall]);
+  useStyles(cardCss(card));
   const box = useRef<HTMLDivElement>(null);
   const [isStill, setIsStill] = useState(false);
   useEffect(() => {
@@ -41,7 +43,6 @@ export function CardPreview({ isSmall = false }: { isSmall?: boolean }) {
         onClickCapture={stayHere}
         className={`overflow-hidden rounded-card contain-paint ${isSmall ? SMALL : FULL} ${isStill ? STILL : ''}`}
       >
-        <style>{cardCss(card)}</style>
         <CardFace card={card} isPreview={isSmall} actions={<PreviewActions />} />
       </div>
       {card.backgroundVideo && (

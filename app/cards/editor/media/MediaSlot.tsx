@@ -1,6 +1,7 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
+import { isShowable } from '#shared/media-rules.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
 import { type SlotName, useCardForm } from '../card-form.ts';
@@ -90,7 +91,7 @@ export function MediaSlot({ name, label, hint, isRound = false, takesPaste = fal
 
 function Thumbnail({ src, isRound }: { src: string; isRound: boolean }) {
   const shape = `size-20 shrink-0 ${isRound ? 'rounded-full' : 'rounded-control'}`;
-  if (src) return <img src={src} alt="" className={`${shape} border border-line object-cover`} />;
+  if (isShowable(src)) return <img src={src} alt="" className={`${shape} border border-line object-cover`} />;
   return (
     <span
       aria-hidden="true"

@@ -4,6 +4,7 @@ import { BACKGROUND_PRESETS } from '#shared/constants.ts';
 import { allPresetsCss } from '#site/card/presets.ts';
 import { PresetBackground } from '#site/card/Stage.tsx';
 import { Button } from '#ui/Button.tsx';
+import { useStyles } from '#ui/styles.ts';
 
 /** Where the layers of a preset lie; the rest of the card's styles has no place here. */
 const SKY_CSS = '.sky,.sky i{position:absolute;inset:0;display:block}.sky{overflow:hidden}';
@@ -17,11 +18,11 @@ interface PresetChoiceProps {
 
 /** The six animated backgrounds, moving. */
 export function PresetChoice({ value, onChoose }: PresetChoiceProps) {
+  useStyles(SKY_CSS + allPresetsCss);
   const id = useId();
   const [isStill, setIsStill] = useState(false);
   return (
     <fieldset aria-labelledby={id}>
-      <style>{SKY_CSS + allPresetsCss}</style>
       <div className="flex items-center justify-between gap-4">
         <p id={id} className="text-sm font-medium">
           Animated backgrounds

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { screens } from '#shared/screens.ts';
+import { GRACE, ownerWhoMet } from '#test/e2e/contact-people.ts';
+import { DESKTOP, PHONE, startJourney } from '#test/e2e/journey.ts';
+
+/** Any violation of a page's Content-Security-Policy fails every journey (`journey.ts`); these go where others may not. */
+const journey = startJourney();
+
+async function adminWhoMetGrace() {
+  const owner = await ownerWhoMet(journey, GRACE);
+  await journey.change('update users set is_admin = true where username = $1', [owner.username]);
+  const { body } = await owner.client('GET', '/api/cards');
+  return { owner, cardId: String(body[0].id) };
+}
+
+const isHeldStill = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.body).overflow === 'hidden');
+
+describe('The policy of the app', () => {
+  it('admits files of ours, and neither inline styles nor anything from elsewhere', async () => {
+    for (const screen of Object.values(screens)) {
+      const { headers } = await fetch(journey.url + screen.replace('{id}', 'abc'));
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).not.toMatch(/unsafe|https?:/);
+      expect(policy).toContain("worker-src 'self'");
+      expect(policy).toContain("default-src 'none'");
+    }
+  });
+
+  it.each([
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ])('is kept by every screen, on a %s', async (_name, viewport) => {
+    const { owner, cardId } = await adminWhoMetGrace();
+    const page = await journey.open('/', { as: owner, viewport });
+    const heading = page.getByRole('heading', { level: 1 });
+    for (const screen of Object.values(screens)) {
+      await page.goto(screen.replace('{id}', cardId));
+      await heading.waitFor();
+    }
+    for (const tab of ['overview', 'cards', 'contacts', 'analytics', 'settings']) {
+      await page.goto(`/dashboard?tab=${tab}`);
+      await heading.waitFor();
+    }
+    for (const path of [
+      `/card/${cardId}`,
+      `/card/${cardId}/exchange`,
+      `/portfolio/${owner.username}`,
+      '/logo-preview',
+    ]) {
+      await page.goto(path);
+      await heading.first().waitFor({ state: 'attached' });
+    }
+  });
+
+  it('is kept by the editor, whose preview has the colours of the card all the same', async () => {
+    const page = await journey.open('/create', { as: await journey.register(), viewport: DESKTOP });
+    for (const tab of ['Design', 'Social', 'Media']) await page.getByRole('tab', { name: tab }).click();
+    await page.getByRole('radio', { name: 'ocean' }).check({ force: true });
+    const sky = page.locator('.sky').first();
+    expect(await sky.evaluate((element) => getComputedStyle(element).position)).toBe('absolute');
+    await page.getByText('Preview', { exact: true }).click();
+    const sheet = page.locator('.gl-card .sheet').first();
+    expect(await sheet.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(
+      'rgba(0, 0, 0, 0)',
+    );
+  });
+
+  it('is kept by dialogs and menus, which hold the page behind them still all the same', async () => {
+    const { owner } = await adminWhoMetGrace();
+    const page = await journey.open('/cards', { as: owner, viewport: DESKTOP });
+    const dialog = page.getByRole('dialog');
+    for (const item of ['Animated QR', 'Add to Wallet']) {
+      await page.getByRole('button', { name: 'More for Work' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+      await dialog.waitFor();
+      await expect.poll(() => isHeldStill(page)).toBe(true);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await expect.poll(() => isHeldStill(page)).toBe(false);
+    }
+    await page.goto('/contacts');
+    await page.getByRole('button', { name: 'AI Follow-up' }).click();
+    await dialog.getByRole('button', { name: /Copy/ }).first().waitFor();
+  });
+});
