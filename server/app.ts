@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { accountRoutes } from '#server/account/account.routes.ts';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
+import { beginOlderViews } from '#server/analytics/analytics.jobs.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
 import { createViewCounter } from '#server/analytics/view-counter.ts';
 import { createViewedCards } from '#server/analytics/viewed-cards.ts';
@@ -107,6 +108,7 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
     registerJobs(app);
     closers.push(() => queue.stop());
     await queue.start();
+    await beginOlderViews(app);
     const changes = await followPageChanges(database.direct, app.pages, log);
     closers.push(() => changes.stop());
     const { http, fastify, handle } = await createHttp(app, pool);

@@ -1,3 +1,4 @@
+import { analyticsJobs } from '#server/analytics/analytics.jobs.ts';
 import { authJobs } from '#server/auth/auth.jobs.ts';
 import { billingJobs } from '#server/billing/billing.jobs.ts';
 import { cardJobs } from '#server/cards/cards.jobs.ts';
@@ -7,7 +8,15 @@ import { mailJobs } from '#server/infra/mail/mail.ts';
 import { mediaJobs } from '#server/media/media.jobs.ts';
 
 /** Every room's jobs: what the queue does, and when it repeats. */
-const rooms: ((app: App) => void)[] = [mailJobs, authJobs, billingJobs, mediaJobs, cardJobs, contactJobs];
+const rooms: ((app: App) => void)[] = [
+  mailJobs,
+  authJobs,
+  billingJobs,
+  mediaJobs,
+  cardJobs,
+  contactJobs,
+  analyticsJobs,
+];
 
 export function registerJobs(app: App): void {
   for (const room of rooms) room(app);
