@@ -3,6 +3,7 @@ import { buildIfNeeded, installPackages, requireNode, root } from '../scripts/se
 import { measureAppSize } from './app-size.mjs';
 import { measureCachedPage } from './cached-page.mjs';
 import { measureExchange } from './exchange.mjs';
+import { measureExports } from './exports.mjs';
 import { measureFirstVisit } from './first-visit.mjs';
 import { measureRest } from './rest.mjs';
 
@@ -15,6 +16,7 @@ const MEASURES = {
   'cached-page': measureCachedPage,
   'first-visit': measureFirstVisit,
   exchange: measureExchange,
+  exports: measureExports,
   rest: measureRest,
   'app-size': measureAppSize,
 };

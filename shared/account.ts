@@ -48,11 +48,23 @@ const username = () =>
   line(40)
     .min(USERNAME_MIN)
     .regex(/^[\p{L}\p{N}._-]*$/u, 'Use letters, digits, dots, dashes and underscores only');
+const LOOK_ALIKES = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+export const LOOK_ALIKE_MESSAGE =
+  'Use letters of one alphabet: names that mix them, or use full-width letters, look like those of others';
+
+/**
+ * Whether a name could be taken for another: it mixes alphabets that share shapes, as in "аlice" with a Cyrillic а (after
+ * Unicode Technical Standard 39, section 5.2), or holds compatibility forms such as "ＡＬＩＣＥ". Asked of new names only.
+ */
+export const looksLikeAnother = (name: string): boolean =>
+  name.normalize('NFKC') !== name.normalize('NFC') ||
+  LOOK_ALIKES.filter((script) => script.test(name)).length > 1;
+
 const password = () => z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
 const fullName = () => line().min(FULL_NAME_MIN);
 
 export const registration = z.object({
-  username: username(),
+  username: username().refine((name) => !looksLikeAnother(name), LOOK_ALIKE_MESSAGE),
   email: email(),
   password: password(),
   fullName: fullName(),

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { users } from '#server/db/schema.ts';
 import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
@@ -40,6 +42,37 @@ describe('Registration', () => {
       password: 'String must contain at least 6 character(s)',
       fullName: 'Required',
     });
+  });
+
+  it.each(['аlice', 'ＡＬＩＣＥ', 'αlice', 'ﬁona', 'Ивaн'])(
+    'refuses %s, which looks like a name of another',
+    async (username) => {
+      const call = server.client();
+      const someone = { ...person(`plain${username.length}`), username, email: 'look-alike@example.com' };
+      const sentence = expect.stringContaining('letters of one alphabet');
+      const refused = await call('POST', '/api/auth/register', someone);
+      expect(refused).toMatchObject({ status: 422, body: { fields: { username: sentence } } });
+      const account = person(`look${username.codePointAt(0)}x${username.length}`);
+      expect((await call('POST', '/api/auth/register', account)).status).toBe(200);
+      const changed = await call('PATCH', '/api/account', { username });
+      expect(changed).toMatchObject({ status: 422, body: { fields: { username: sentence } } });
+    },
+  );
+
+  it.each(['Иван', 'Ελένη', '山田太郎', 'محمد', 'José-3', 'kim민수'])('takes %s', async (username) => {
+    const someone = { ...person('x'), username, email: `${username.codePointAt(0)}@example.com` };
+    expect((await server.client()('POST', '/api/auth/register', someone)).status).toBe(200);
+  });
+
+  it('leaves a name that looks like another where it was taken before', async () => {
+    const call = server.client();
+    await call('POST', '/api/auth/register', person('before'));
+    const { db } = server.running.app;
+    await db.update(users).set({ username: 'bеfore' }).where(eq(users.username, 'before'));
+    const changes = { username: 'bеfore', fullName: 'Ada King' };
+    expect(await call('PATCH', '/api/account', changes)).toMatchObject({ status: 200 });
+    const login = { email: 'bеfore', password: 'correct horse' };
+    expect((await server.client()('POST', '/api/auth/login', login)).status).toBe(200);
   });
 
   it('lets one of ten take a username at once, in any case', async () => {

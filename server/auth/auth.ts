@@ -7,7 +7,14 @@ import { sqlState } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
 import { subscriberOf } from '#server/infra/http/rate-limit.ts';
 import { endOtherSessions, endSession, renewToken, startSession } from '#server/infra/http/session.ts';
-import type { Account, accountChanges, registration, signIn as signInBody } from '#shared/account.ts';
+import {
+  type Account,
+  type accountChanges,
+  LOOK_ALIKE_MESSAGE,
+  looksLikeAnother,
+  type registration,
+  type signIn as signInBody,
+} from '#shared/account.ts';
 import { TRIAL_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { statusAt } from '#shared/subscription.ts';
@@ -143,12 +150,21 @@ export async function getAccount(ctx: UserContext): Promise<Account> {
   return accountOf(ctx.user, ctx.now());
 }
 
+/** Names that were registered before this was asked go on. */
+function refuseLookAlike({ user }: UserContext, username = user.username): void {
+  if (username === user.username || !looksLikeAnother(username)) return;
+  throw new AppError('invalid', `username: ${LOOK_ALIKE_MESSAGE}`, {
+    fields: { username: LOOK_ALIKE_MESSAGE },
+  });
+}
+
 /** Changes what was sent. A new password or email address needs the current password; a new password ends all other sessions, and this one goes on under a new token. */
 export async function changeAccount(
   ctx: UserContext,
   { body }: { body: z.output<typeof accountChanges> },
 ): Promise<Account> {
   const { password, currentPassword, ...changes } = body;
+  refuseLookAlike(ctx, changes.username);
   const isNewEmail = changes.email !== undefined && changes.email !== ctx.user.email;
   if (password !== undefined || isNewEmail) await requirePassword(ctx, currentPassword);
   const hashed =

@@ -1,0 +1,34 @@
+import fs from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** Loaded into the server by a measure: on SIGUSR2 it writes what the event loop and the memory did since the last time. */
+
+const SAMPLE_MS = 20;
+const histogram = monitorEventLoopDelay({ resolution: 1 });
+histogram.enable();
+let peak = 0;
+let cpu = process.cpuUsage();
+setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss());
+}, SAMPLE_MS).unref();
+
+const cpuSeconds = () => {
+  const { user, system } = process.cpuUsage(cpu);
+  return (user + system) / 1e6;
+};
+
+process.on('SIGUSR2', () => {
+  const milliseconds = (nanoseconds) => nanoseconds / 1e6;
+  const told = {
+    p99Ms: milliseconds(histogram.percentile(99)),
+    maxMs: milliseconds(histogram.max),
+    rss: process.memoryUsage.rss(),
+    peakRss: peak,
+    cpuSeconds: cpuSeconds(),
+  };
+  histogram.reset();
+  peak = 0;
+  cpu = process.cpuUsage();
+  fs.writeFileSync(`${process.env.BENCH_FILE}.new`, JSON.stringify(told));
+  fs.renameSync(`${process.env.BENCH_FILE}.new`, process.env.BENCH_FILE);
+});
