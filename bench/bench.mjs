@@ -1,5 +1,6 @@
+import '../scripts/check-host.mjs';
 import os from 'node:os';
-import { buildIfNeeded, installPackages, requireNode, root } from '../scripts/setup.mjs';
+import { buildIfNeeded, installPackages, root } from '../scripts/setup.mjs';
 import { measureAppSize } from './app-size.mjs';
 import { measureCachedPage } from './cached-page.mjs';
 import { measureExchange } from './exchange.mjs';
@@ -50,10 +51,9 @@ function printTable(figures) {
   }
 }
 
-requireNode();
 process.chdir(root);
-installPackages();
-buildIfNeeded();
+await installPackages();
+await buildIfNeeded();
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in MEASURES));
 if (unknown.length)

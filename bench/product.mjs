@@ -60,14 +60,9 @@ export async function startProgram(command, args, env = {}) {
   };
 }
 
-/** What `npm start` runs, without npm around it. */
-const [, ...START] = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).scripts.start.split(
-  ' ',
-);
-
 /** The server on an embedded database in `dataDir`. */
 export const startProduct = (dataDir) =>
-  startProgram(process.execPath, START, {
+  startProgram(process.execPath, [path.join(root, 'dist/server/main.js')], {
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     RATE_LIMITS: 'off',

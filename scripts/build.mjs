@@ -1,5 +1,5 @@
-import { buildIfNeeded, installPackages, requireNode } from './setup.mjs';
+import './check-host.mjs';
+import { buildIfNeeded, installPackages } from './setup.mjs';
 
-requireNode();
-installPackages();
-buildIfNeeded();
+await installPackages();
+await buildIfNeeded();

@@ -1,17 +1,19 @@
-import path from 'node:path';
-import { buildIfNeeded, installPackages, requireNode, root } from './setup.mjs';
+import './check-host.mjs';
+import { hearSignals } from './children.mjs';
+import { serve } from './serve.mjs';
+import { buildIfNeeded, installPackages, root } from './setup.mjs';
 
 /**
  * `npm run demo`: serves with demo data of its own in ./data-demo. Settings come from the environment only, never from
  * `.env`, so that the demo cannot be pointed at real data by accident.
  */
 
-requireNode();
+hearSignals();
 process.chdir(root);
-installPackages();
-buildIfNeeded();
+await installPackages();
+await buildIfNeeded();
 process.env.NODE_ENV = 'production';
 process.env.GOLDLEAF_DEMO = 'on';
 process.env.DATA_DIR ||= './data-demo';
 process.env.LOG_LEVEL ||= 'warn';
-await import(path.join(root, 'dist/server/main.js'));
+await serve();

@@ -1,16 +1,16 @@
+import './check-host.mjs';
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { installPackages, requireNode, root } from './setup.mjs';
+import { installPackages, root } from './setup.mjs';
 
 /**
  * `npm run dev`: one port. Vite serves the app's modules with hot reload and runs the server's sources; an edit to one
  * of those starts the server anew inside this process, on the database that keeps running.
  */
 
-requireNode();
 process.chdir(root);
-installPackages();
+await installPackages();
 if (fs.existsSync('.env')) process.loadEnvFile('.env');
 process.env.NODE_ENV = 'development';
 

@@ -1,11 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runProgram } from './children.mjs';
 
-/** What every command needs first: the right Node, the packages, the build. Only Node's own modules here. */
+/** What every command needs first: the packages, the build. Only Node's own modules here. */
 
-export const root = path.resolve(import.meta.dirname, '..');
+// An old Node, which `check-host.mjs` refuses, knows no import.meta.dirname.
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 
 const SOURCES = [
   'shared',
@@ -22,35 +24,39 @@ const STAMP = path.join(root, 'dist/.stamp');
 const LOCK_STAMP = path.join(root, 'node_modules/.goldleaf-lock');
 
 /** Runs a command of the project; its failure ends this one with the same code. */
-export function run(command, args, options = {}) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
-  if (error) throw error;
-  if (status !== 0) process.exit(status ?? 1);
+export async function run(command, args, options = {}) {
+  const code = await runProgram(command, args, { cwd: root, stdio: 'inherit', ...options });
+  if (code !== 0) process.exit(code);
 }
 
 export const bin = (name) => path.join(root, 'node_modules/.bin', name);
 
-export function requireNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return;
-  process.stderr.write(
-    `Goldleaf needs Node 20.19 or newer; this is ${process.versions.node}. See https://nodejs.org\n`,
-  );
-  process.exit(1);
+/** Ends the command in a sentence where a folder of the app cannot be written to. */
+function requireWritable(folder, toDo) {
+  const nearest = fs.existsSync(folder) ? folder : path.dirname(folder);
+  try {
+    fs.accessSync(nearest, fs.constants.W_OK | fs.constants.X_OK);
+  } catch {
+    process.stderr.write(
+      `Goldleaf has to ${toDo}, and cannot write to ${nearest}. Run npm run build as a user who can, then start again.\n`,
+    );
+    process.exit(1);
+  }
 }
 
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
 
 /** Installs the packages of the lockfile when they are missing or others. */
-export function installPackages() {
+export async function installPackages() {
   const wanted = hashOf(fs.readFileSync(path.join(root, 'package-lock.json')));
   if (fs.existsSync(LOCK_STAMP) && fs.readFileSync(LOCK_STAMP, 'utf8') === wanted) return;
+  requireWritable(path.join(root, 'node_modules'), 'install its packages');
   process.stdout.write('Installing packages …\n');
   const options = ['--include=dev', '--no-audit', '--no-fund'];
   const env = { ...process.env, NODE_ENV: '' };
   // A registry that lacks other platforms' optional packages makes `npm ci` call the lockfile incomplete.
-  const { status } = spawnSync('npm', ['ci', '--loglevel=silent', ...options], { cwd: root, env });
-  if (status !== 0) run('npm', ['install', '--no-save', ...options], { env });
+  const code = await runProgram('npm', ['ci', '--loglevel=silent', ...options], { cwd: root, env });
+  if (code !== 0) await run('npm', ['install', '--no-save', ...options], { env });
   fs.writeFileSync(LOCK_STAMP, wanted);
 }
 
@@ -67,13 +73,15 @@ function sourcesStamp() {
 }
 
 /** Builds what `npm start` runs, unless the build is of these very sources. */
-export function buildIfNeeded() {
+export async function buildIfNeeded() {
   const stamp = sourcesStamp();
   if (fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === stamp) return;
+  // Vite notes what it read in node_modules.
+  for (const folder of ['dist', 'node_modules']) requireWritable(path.join(root, folder), 'build itself');
   process.stdout.write('Building …\n');
   const env = { ...process.env, NODE_ENV: 'production' };
   for (const target of [[], ['--ssr']]) {
-    run(process.execPath, [bin('vite'), 'build', '--logLevel', 'warn', ...target], { env });
+    await run(process.execPath, [bin('vite'), 'build', '--logLevel', 'warn', ...target], { env });
   }
   fs.writeFileSync(STAMP, stamp);
 }

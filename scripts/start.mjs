@@ -1,13 +1,15 @@
+import './check-host.mjs';
 import fs from 'node:fs';
-import path from 'node:path';
-import { buildIfNeeded, installPackages, requireNode, root } from './setup.mjs';
+import { hearSignals } from './children.mjs';
+import { serve } from './serve.mjs';
+import { buildIfNeeded, installPackages, root } from './setup.mjs';
 
-/** `npm start`: installs what is missing, builds if needed, and serves, in this very process so that signals arrive. */
+/** `npm start`: installs what is missing, builds if needed, and serves. */
 
-requireNode();
+hearSignals();
 process.chdir(root);
-installPackages();
-buildIfNeeded();
+await installPackages();
+await buildIfNeeded();
 if (fs.existsSync('.env')) process.loadEnvFile('.env');
 process.env.NODE_ENV = 'production';
-await import(path.join(root, 'dist/server/main.js'));
+await serve();

@@ -1,8 +1,9 @@
+import './check-host.mjs';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { bin, buildIfNeeded, installPackages, requireNode, root, run } from './setup.mjs';
+import { bin, buildIfNeeded, installPackages, root, run } from './setup.mjs';
 
 /** `npm test`: sets itself up, checks, builds, and runs every test on the embedded and on an external PostgreSQL. */
 
@@ -11,13 +12,13 @@ const work = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-test-run-'));
 fs.chmodSync(work, 0o755);
 
 /** What `find` finds; on Debian the package is installed first when it is missing and we may. */
-function systemProgram(name, find, debianPackage) {
+async function systemProgram(name, find, debianPackage) {
   const found = find();
   if (found) return found;
   if (process.getuid?.() === 0 && fs.existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    run('apt-get', ['update', '-qq'], { env });
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], { env });
+    await run('apt-get', ['update', '-qq'], { env });
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], { env });
   }
   const installed = find();
   if (installed) return installed;
@@ -51,7 +52,8 @@ function startExternal(programs) {
     const [first, rest] = isRoot
       ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', command, ...args]]
       : [command, args];
-    run(first, rest, { cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] });
+    const { status } = spawnSync(first, rest, { cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] });
+    if (status !== 0) throw new Error(`${program} failed.`);
   };
   const data = path.join(folder, 'data');
   as('initdb', ['-D', data, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C']);
@@ -97,12 +99,15 @@ function finish(isGood) {
   process.exit(isGood ? 0 : 1);
 }
 
-requireNode();
-installPackages();
-const postgres = systemProgram('the server programs of PostgreSQL 15 or newer', findPostgres, 'postgresql');
-const chromium = systemProgram('Chromium', findChromium, 'chromium');
-run('npm', ['run', '--silent', 'check']);
-buildIfNeeded();
+await installPackages();
+const postgres = await systemProgram(
+  'the server programs of PostgreSQL 15 or newer',
+  findPostgres,
+  'postgresql',
+);
+const chromium = await systemProgram('Chromium', findChromium, 'chromium');
+await run('npm', ['run', '--silent', 'check']);
+await buildIfNeeded();
 if (!vitest('On the embedded PostgreSQL', [])) finish(false);
 if (!vitest('Killed, stopped and started again', ['--config', 'vitest.process.config.ts'])) finish(false);
 const external = startExternal(postgres);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { findMeant } from '#server/misspelled.ts';
 import { z } from '#shared/zod.ts';
 
 /** The only place that reads the environment. With an empty one everything runs. */
@@ -120,6 +121,13 @@ export interface Config {
   stripe:
     | { secretKey: string; webhookSecret: string; priceId: string; apiUrl: string | undefined }
     | undefined;
+}
+
+/** A sentence for each variable that looks like one of our settings, misspelled. It is no error: it may be someone else's. */
+export function findMisspelled(env: Record<string, string | undefined> = process.env): string[] {
+  return findMeant(Object.keys(env), Object.keys(environment.shape)).map(
+    ({ name, meant }) => `${name} is not a setting of Goldleaf. Did you mean ${meant}?`,
+  );
 }
 
 /** Reads the configuration; throws one Error whose message names each wrong setting in a sentence. */

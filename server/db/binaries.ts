@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import { runProgram } from '#server/db/run-program.ts';
 
 /** The PostgreSQL that npm brought, and the user it runs as. */
 
@@ -32,9 +32,10 @@ export function runAsOptions(runAs: RunAs | null) {
 }
 
 /** The folder of postgres and initdb; copied to the temporary folder where the user cannot reach node_modules. */
-export function findBinaries(runAs: RunAs | null): string {
+export async function findBinaries(runAs: RunAs | null): Promise<string> {
   const native = nativeFolder();
-  if (linkLibraries(native) && canRun(path.join(native, 'bin'), runAs)) return path.join(native, 'bin');
+  if (linkLibraries(native) && (await canRun(path.join(native, 'bin'), runAs)))
+    return path.join(native, 'bin');
   const copy = path.join(
     os.tmpdir(),
     `goldleaf-postgres-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`,
@@ -51,7 +52,7 @@ export function findBinaries(runAs: RunAs | null): string {
     throw new Error(`The folder ${copy} belongs to someone else. Remove it, then start Goldleaf again.`);
   }
   const bin = path.join(copy, 'native/bin');
-  if (!canRun(bin, runAs))
+  if (!(await canRun(bin, runAs)))
     throw new Error('The embedded PostgreSQL cannot run here. Set DATABASE_URL to one of your own.');
   return bin;
 }
@@ -80,6 +81,6 @@ function linkLibraries(native: string): boolean {
   }
 }
 
-function canRun(bin: string, runAs: RunAs | null): boolean {
-  return spawnSync(path.join(bin, 'postgres'), ['--version'], runAsOptions(runAs)).status === 0;
+async function canRun(bin: string, runAs: RunAs | null): Promise<boolean> {
+  return (await runProgram(path.join(bin, 'postgres'), ['--version'], runAsOptions(runAs))).code === 0;
 }

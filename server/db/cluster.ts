@@ -1,9 +1,10 @@
-import { type SpawnOptions, spawnSync } from 'node:child_process';
+import type { SpawnOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findBinaries, type RunAs, runAsOptions, unprivilegedUser } from '#server/db/binaries.ts';
+import { runProgram } from '#server/db/run-program.ts';
 import { makeFolder } from '#server/infra/make-folder.ts';
 
 /** The embedded database at rest: its folder, whose it is, and the programs that may touch it. */
@@ -17,12 +18,13 @@ export interface Cluster {
 }
 
 /** Makes the folders and, the first time, the database in them. Throws sentences. */
-export function prepareCluster(wanted: string): Cluster {
+export async function prepareCluster(wanted: string): Promise<Cluster> {
   const dataDir = makeReal(wanted);
   const runAs = ownerOf(dataDir);
-  const cluster = { dataDir, socketDir: makeSocketDir(dataDir, runAs), bin: findBinaries(runAs), runAs };
-  if (fs.existsSync(path.join(dataDir, 'PG_VERSION'))) requireOwn(dataDir, runAs);
-  else initialise(cluster);
+  const bin = await findBinaries(runAs);
+  const cluster = { dataDir, socketDir: makeSocketDir(dataDir, runAs), bin, runAs };
+  if (fs.existsSync(path.join(dataDir, 'PG_VERSION'))) ensureOwn(dataDir, runAs);
+  else await initialise(cluster);
   return cluster;
 }
 
@@ -42,18 +44,37 @@ function ownerOf(dataDir: string): RunAs | null {
   return uid === 0 ? wanted : { uid, gid };
 }
 
-function requireOwn(dataDir: string, runAs: RunAs | null): void {
+/** A copy that root made (`cp -r` of a backup) belongs to root, and is handed over as a new database is. */
+function ensureOwn(dataDir: string, runAs: RunAs | null): void {
   const { uid } = fs.statSync(dataDir);
   if (uid === (runAs?.uid ?? process.getuid?.() ?? uid)) return;
+  if (runAs && uid === 0) {
+    for (const name of ['', ...fs.readdirSync(dataDir, { recursive: true, encoding: 'utf8' })])
+      fs.lchownSync(path.join(dataDir, name), runAs.uid, runAs.gid);
+    return;
+  }
   throw new Error(
-    `The database in ${dataDir} belongs to another user. Start Goldleaf as that user, or set DATA_DIR to another folder.`,
+    `The database in ${dataDir} belongs to another user. Start Goldleaf as that user, set DATA_DIR to another folder, or restore a copy that kept its owner (cp -a).`,
   );
 }
 
-/** A socket's path may hold 107 bytes (sun_path), so it lives in a short private folder of its own. */
+/** The longest name of a socket's folder; its path may hold 107 bytes in all (sun_path). */
+const SOCKET_DIR_MAX = 90;
+
+/**
+ * The socket lives in a short private folder of its own, below the temporary one of whoever started the server: where
+ * that is, the server has noted, so that a command with another TMPDIR finds it.
+ */
 function makeSocketDir(dataDir: string, runAs: RunAs | null): string {
-  const short = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
-  const socketDir = path.join(os.tmpdir(), `goldleaf-${short}`);
+  const name = `goldleaf-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
+  const noted = notedSocketDir(dataDir);
+  const usual = path.join(os.tmpdir(), name);
+  const socketDir =
+    noted && path.basename(noted) === name && fs.existsSync(noted)
+      ? noted
+      : usual.length > SOCKET_DIR_MAX
+        ? path.join('/tmp', name)
+        : usual;
   fs.mkdirSync(socketDir, { recursive: true, mode: 0o700 });
   const stat = fs.lstatSync(socketDir);
   const isOurs = [runAs?.uid, process.getuid?.() ?? stat.uid].includes(stat.uid);
@@ -65,19 +86,25 @@ function makeSocketDir(dataDir: string, runAs: RunAs | null): string {
   return socketDir;
 }
 
+/** The fifth line of `postmaster.pid`, or undefined when there is none. Source: PostgreSQL, miscadmin.h. */
+function notedSocketDir(dataDir: string): string | undefined {
+  const file = path.join(dataDir, 'postmaster.pid');
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n')[4] : undefined;
+}
+
 /** Made aside and moved into place in one step: a start that is killed, or two at once, leave one whole database. */
-function initialise({ dataDir, bin, runAs }: Cluster): void {
+async function initialise({ dataDir, bin, runAs }: Cluster): Promise<void> {
   const aside = `${dataDir}.init-${process.pid}`;
   removeLeftovers(dataDir);
   fs.mkdirSync(aside, { mode: 0o700 });
   if (runAs) fs.chownSync(aside, runAs.uid, runAs.gid);
   const settings = ['-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-instructions'];
-  const run = runInFolder(aside, runAs, (name, options) =>
-    spawnSync(path.join(bin, 'initdb'), ['-D', name, ...settings], options),
+  const { code, words } = await runInFolder(aside, runAs, (name, options) =>
+    runProgram(path.join(bin, 'initdb'), ['-D', name, ...settings], options),
   );
-  if (run.status !== 0) {
+  if (code !== 0) {
     fs.rmSync(aside, { recursive: true, force: true });
-    throw new Error(`The database could not be set up: ${run.error ?? run.stderr}`);
+    throw new Error(`The database could not be set up: ${words.trim()}`);
   }
   try {
     // rename(2) replaces an empty folder, never a filled one.
@@ -104,13 +131,13 @@ function removeLeftovers(dataDir: string): void {
  * Starts a program of the database on its folder. Where the program's user may not pass through a folder above (a home
  * of mode 0700), it is handed the folder open, as descriptor 3, and knows it by that name. Linux only.
  */
-export function runInFolder<T>(
+export async function runInFolder<T>(
   folder: string,
   runAs: RunAs | null,
   run: (name: string, options: SpawnOptions) => T,
-): T {
+): Promise<T> {
   const options = runAsOptions(runAs);
-  const isReachable = !runAs || spawnSync('test', ['-x', folder], options).status === 0;
+  const isReachable = !runAs || (await runProgram('test', ['-x', folder], options)).code === 0;
   if (isReachable) return run(folder, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   if (!fs.existsSync('/proc/self/fd')) {
     throw new Error(
@@ -120,6 +147,7 @@ export function runInFolder<T>(
   }
   const open = fs.openSync(folder, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY);
   try {
+    // The program has the descriptor once it is started, however long it runs.
     return run('/proc/self/fd/3', { ...options, stdio: ['ignore', 'ignore', 'pipe', open] });
   } finally {
     fs.closeSync(open);

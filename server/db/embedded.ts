@@ -34,7 +34,7 @@ export async function startEmbedded(
   dataDir: string,
   { onLog }: { onLog(text: string): void },
 ): Promise<Embedded> {
-  const cluster = prepareCluster(dataDir);
+  const cluster = await prepareCluster(dataDir);
   const connection = embeddedConnection(cluster);
   let isStopping = false;
   let restarting: Promise<unknown> = Promise.resolve();
@@ -108,7 +108,7 @@ async function acquire(
 
 /** Starts a server; false when it ended again, as it does beside the remains of a killed one. */
 async function isStarted(cluster: Cluster, onText: (text: string) => void): Promise<boolean> {
-  const child = spawnServer(cluster, onText);
+  const child = await spawnServer(cluster, onText);
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
   while (!hasEnded() && serverPid(cluster) !== child.pid) await sleep(10);
   return !hasEnded();

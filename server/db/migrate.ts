@@ -13,6 +13,7 @@ function refuseUnreachable(error: Error & { code?: string }): never {
   const reason = error.message || error.code;
   throw new Error(
     `Goldleaf cannot start. The database does not let it in (${reason}). Check DATABASE_URL, then start again.`,
+    { cause: error },
   );
 }
 

@@ -75,12 +75,12 @@ export function answers(cluster: Cluster): Promise<boolean> {
 }
 
 /** Starts the server in a group of its own, so that it outlives a Ctrl+C until it is told to stop. */
-export function spawnServer(cluster: Cluster, onText: (text: string) => void): ChildProcess {
+export async function spawnServer(cluster: Cluster, onText: (text: string) => void): Promise<ChildProcess> {
   freeLockFiles(cluster);
   const settings = Object.entries(SETTINGS).map(([name, value]) => `${name}=${value}`);
   settings.push(`unix_socket_directories=${cluster.socketDir}`, nameSetting(cluster));
   const args = settings.flatMap((setting) => ['-c', setting]);
-  const child = runInFolder(cluster.dataDir, cluster.runAs, (name, options) =>
+  const child = await runInFolder(cluster.dataDir, cluster.runAs, (name, options) =>
     spawn(path.join(cluster.bin, 'postgres'), ['-D', name, ...args], { ...options, detached: true }),
   );
   child.on('error', (error) => onText(error.message));

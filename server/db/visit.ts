@@ -19,7 +19,7 @@ export async function visitDatabase(config: Config, log: Logger): Promise<Databa
       `There is no database in ${folder}. Start Goldleaf once, or set DATA_DIR or DATABASE_URL as the app has it.`,
     );
   }
-  const cluster = prepareCluster(folder);
+  const cluster = await prepareCluster(folder);
   if (!serverPid(cluster) || !(await answers(cluster))) return connectDatabase(config, log);
   const connection = embeddedConnection(cluster);
   return { connection, direct: connection, stop: async () => {} };

@@ -13,6 +13,7 @@ import { packageRoot } from '#server/package-root.ts';
 export interface Product {
   url: string;
   port: number;
+  pid: number;
   /** Everything it said so far. */
   output(): string;
   kill(signal: NodeJS.Signals): void;
@@ -96,6 +97,12 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** Process ids of what a process started. Linux. */
+export function childrenOf(pid: number): number[] {
+  const found = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return found.split(' ').map(Number).filter(Boolean);
+}
+
 /** Starts the process; it may still be starting, or refuse to. */
 export async function launch(
   settings: Record<string, string>,
@@ -132,6 +139,7 @@ function follow(child: ChildProcess, port: number): Product {
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    pid: child.pid ?? 0,
     output: () => output,
     kill: (signal) => void child.kill(signal),
     isRunning: () => !hasEnded,

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { databasePid, launch, makeFolder, start } from '#test/process/product.ts';
 
@@ -8,7 +9,19 @@ it('says in a sentence that another program has its port, and leaves no database
   expect((await second.ended).code).toBe(1);
   expect(second.output()).toContain(`Port ${port} is in use by another program.`);
   expect(second.output()).not.toContain('    at ');
-  expect(databasePid(DATA_DIR)).toBeNull();
+  // It was looked for before the database was made.
+  expect(fs.readdirSync(DATA_DIR)).toEqual([]);
+});
+
+it('says in a sentence that a port is no number', async () => {
+  const product = await launch({ DATA_DIR: makeFolder(), PORT: 'abc' });
+  expect((await product.ended).code).toBe(1);
+  expect(product.output()).toMatch(/^Goldleaf cannot start\. PORT is wrong: [^\n]+\.\n$/);
+});
+
+it('asks about a setting that looks misspelled, and starts', async () => {
+  const product = await start({ DATA_DIR: makeFolder(), TRUST_PROXI: 'on' });
+  expect(product.output()).toContain('TRUST_PROXI is not a setting of Goldleaf. Did you mean TRUST_PROXY?\n');
 });
 
 it('says in a sentence that the kernel has no such folder', async () => {
@@ -27,6 +40,19 @@ it.each([
   expect(product.output()).toMatch(
     /^Goldleaf cannot start\. The database does not let it in \(.+\)\. Check DATABASE_URL/,
   );
+});
+
+it('hears a stop from its first moments on', async () => {
+  const DATA_DIR = makeFolder();
+  const product = await launch({ DATA_DIR });
+  // The database is being made, by a program that runs beside us.
+  await vi.waitFor(() => expect(fs.readdirSync(DATA_DIR).join()).toContain('postgres.init'), {
+    timeout: 30_000,
+    interval: 1,
+  });
+  product.kill('SIGTERM');
+  expect(await product.ended).toEqual({ code: 0, signal: null });
+  expect(databasePid(DATA_DIR)).toBeNull();
 });
 
 it('stops cleanly also when it is told so in the middle of its start', async () => {

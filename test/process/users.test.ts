@@ -41,6 +41,22 @@ it.each(people)('serves, survives a kill and stops as $who', async ({ user, door
   expect(await second.ended).toEqual({ code: 0, signal: null });
 });
 
+it.runIf(isRoot)('starts on a backup that root restored without its owners', async () => {
+  const DATA_DIR = makeFolder();
+  const first = await start({ DATA_DIR });
+  const owner = await registerOwner(first.url);
+  const stream = streamContacts(first.url, owner);
+  await stream.more(5);
+  await stream.stop();
+  first.kill('SIGTERM');
+  await first.ended;
+  const restored = path.join(makeFolder(), 'data');
+  spawnSync('cp', ['-r', DATA_DIR, restored]);
+  expect(fs.statSync(path.join(restored, 'postgres')).uid).toBe(0);
+  const second = await start({ DATA_DIR: restored });
+  expect((await contactIds(second.url, owner)).size).toBe(stream.acknowledged.length);
+});
+
 it('says in a sentence that it cannot use the data folder', async () => {
   const file = path.join(makeFolder(), 'a-file');
   fs.writeFileSync(file, '');

@@ -1,0 +1,32 @@
+import fs from 'node:fs';
+
+/**
+ * What must be so before anything else can be: a Node we run on, and enough open files. Imported first, and written for
+ * any Node that has modules: an old one must be able to read this in order to be told.
+ */
+
+const FILES_MIN = 128;
+
+function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  refuse(`Goldleaf needs Node 20.19 or newer; this is ${process.versions.node}. See https://nodejs.org`);
+}
+
+/** How many files this process may open; Infinity where the system does not tell. */
+function openFilesMax() {
+  if (!fs.existsSync('/proc/self/limits')) return Number.POSITIVE_INFINITY;
+  const found = /^Max open files +(\d+)/m.exec(fs.readFileSync('/proc/self/limits', 'utf8'));
+  return found ? Number(found[1]) : Number.POSITIVE_INFINITY;
+}
+
+const openFiles = openFilesMax();
+if (openFiles < FILES_MIN) {
+  refuse(
+    `Goldleaf has to open at least ${FILES_MIN} files at a time, and may open ${openFiles} here. Raise the limit (ulimit -n 1024), then start again.`,
+  );
+}

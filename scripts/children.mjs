@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+
+/** Programs that run for a command of ours, and the signals that are meant for both. */
+
+const running = new Set();
+let stop = () => {};
+let hasStopped = false;
+
+/** Resolves once this command is asked to stop. */
+export const stopped = new Promise((resolve) => {
+  stop = (signal) => {
+    hasStopped = true;
+    for (const child of running) child.kill(signal);
+    resolve();
+  };
+});
+
+export const isStopping = () => hasStopped;
+
+/** One line of what Linux tells of a process; undefined when it has ended, or elsewhere. */
+function statusOf(pid, name) {
+  const file = `/proc/${pid}/status`;
+  try {
+    return new RegExp(`^${name}:\\s*(.*)`, 'm').exec(fs.readFileSync(file, 'utf8'))?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who started us, as text: our parent, and npm where only a shell stands between it and us. */
+function starter() {
+  const isShell = /^(sh|dash|bash|ash|busybox)$/.test(statusOf(process.ppid, 'Name') ?? '');
+  return `${process.ppid} ${isShell ? statusOf(process.ppid, 'PPid') : ''}`;
+}
+
+/**
+ * From here on SIGTERM and SIGINT reach the programs as well, and end this command when they have ended. npm hands on
+ * those two, and when it is killed itself, that counts as SIGTERM.
+ */
+export function hearSignals() {
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal));
+  if (!process.env.npm_lifecycle_event) return;
+  const startedBy = starter();
+  setInterval(() => {
+    if (starter() !== startedBy && !hasStopped) stop('SIGTERM');
+  }, 1_000).unref();
+}
+
+/** Starts a program; `ended` resolves with its code and signal. */
+export function startProgram(command, args, options) {
+  if (hasStopped) process.exit(0);
+  const child = spawn(command, args, options);
+  running.add(child);
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      resolve({ code, signal });
+    });
+  });
+  return { child, ended };
+}
+
+/** Runs a program to its end and answers its exit code; a stop meanwhile ends this command. */
+export async function runProgram(command, args, options) {
+  const { code } = await startProgram(command, args, options).ended;
+  if (hasStopped) process.exit(0);
+  return code ?? 1;
+}

@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isStopping, startProgram, stopped } from './children.mjs';
+import { root } from './setup.mjs';
+
+/**
+ * Keeps the built server running: one that ends unexpectedly is started again, after 1 s, then 2 s, up to a minute. It is
+ * a process of its own, told of signals, and notices through its channel to us when we are killed (`server/main.ts`).
+ */
+
+const LAST_WAIT_MS = 60_000;
+const MINUTE_MS = 60_000;
+const DEATHS_MAX = 5;
+/** Exit codes of `server/main.ts`. */
+const REFUSED = 1;
+const DATABASE_AWAY = 75;
+
+const say = (text) => process.stderr.write(`Goldleaf ${text}\n`);
+
+/** Serves until it is told to stop, refuses to start, or has ended five times in a minute; then ends this command. */
+export async function serve({ firstWaitMs = 1_000 } = {}) {
+  let wasReady = false;
+  let deaths = [];
+  let wait = firstWaitMs;
+  for (;;) {
+    // What was ready once waits for its database; a first start says that there is none.
+    const args = [path.join(root, 'dist/server/main.js'), ...(wasReady ? ['--again'] : [])];
+    const startedAt = Date.now();
+    const { child, ended } = startProgram(process.execPath, args, {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    });
+    child.once('message', () => {
+      wasReady = true;
+    });
+    const { code, signal } = await ended;
+    if (isStopping() || code === 0 || code === REFUSED) process.exit(code ?? 1);
+    if (Date.now() - startedAt > MINUTE_MS) wait = firstWaitMs;
+    if (code !== DATABASE_AWAY) deaths.push(Date.now());
+    deaths = deaths.filter((at) => at > Date.now() - MINUTE_MS);
+    if (deaths.length >= DEATHS_MAX) {
+      say(`ended ${DEATHS_MAX} times within a minute and is not started again. Its log says why.`);
+      process.exit(1);
+    }
+    const reason = code === DATABASE_AWAY ? 'waits for its database' : `ended (${signal ?? `code ${code}`})`;
+    say(`${reason} and starts again in ${wait / 1000} s.`);
+    await Promise.race([sleep(wait), stopped]);
+    if (isStopping()) process.exit(0);
+    wait = Math.min(wait * 2, LAST_WAIT_MS);
+  }
+}

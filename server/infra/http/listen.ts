@@ -1,0 +1,33 @@
+import net from 'node:net';
+
+interface Place {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+}
+
+function refusalOf(error: NodeJS.ErrnoException, { host, port }: Place): Error {
+  const reason =
+    error.code === 'EADDRINUSE'
+      ? `Port ${port} is in use by another program. Stop that one, or set PORT to another port.`
+      : error.code === 'EACCES'
+        ? `Port ${port} is not for this user to take. Set PORT to one above 1023.`
+        : `It could not listen on ${host}, port ${port} (${error.message}). Set HOST to an address of this machine.`;
+  return new Error(`Goldleaf cannot start. ${reason}`);
+}
+
+/** Starts to accept connections. Throws a sentence. */
+export function listen(server: net.Server, place: Place): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(refusalOf(error, place)));
+    server.listen(place.port, place.host, resolve);
+  });
+}
+
+/** Sees that a server could listen here, before anything else is started. Throws a sentence. */
+export async function requireFreePort(place: Place): Promise<void> {
+  if (place.port === 0) return;
+  const probe = net.createServer();
+  await listen(probe, place);
+  await new Promise((resolve) => probe.close(resolve));
+}

@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { packageRoot } from '#server/package-root.ts';
+import { childrenOf } from '#test/process/product.ts';
+
+/** `npm start` around a server of a few lines: each file of ours is the real one, and waits are short. */
+
+const within = { timeout: 20_000, interval: 20 };
+const folders: string[] = [];
+const started: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of started.splice(0)) if (child.pid && child.exitCode === null) child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder like ours whose server does what `main` says; it notes its number and arguments in `starts`. */
+function makeApp(main: string) {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-supervisor-'));
+  fs.chmodSync(root, 0o755);
+  folders.push(root);
+  const file = (name: string) => path.join(root, name);
+  fs.cpSync(path.join(packageRoot, 'scripts'), file('scripts'), { recursive: true });
+  fs.mkdirSync(file('dist/server'), { recursive: true });
+  const note =
+    "import fs from 'node:fs'; fs.appendFileSync('starts', process.pid + ' ' + process.argv[2] + '\\n');";
+  fs.writeFileSync(file('dist/server/main.js'), `${note}\n${main}`);
+  fs.writeFileSync(
+    file('run.mjs'),
+    `import { hearSignals } from './scripts/children.mjs';
+     import { serve } from './scripts/serve.mjs';
+     hearSignals();
+     await serve({ firstWaitMs: 1 });`,
+  );
+  fs.writeFileSync(
+    file('package.json'),
+    JSON.stringify({ name: 'app', type: 'module', scripts: { start: 'node run.mjs' } }),
+  );
+  const starts = () =>
+    fs.existsSync(file('starts')) ? fs.readFileSync(file('starts'), 'utf8').trim().split('\n') : [];
+  return { root, file, starts, lastPid: () => Number(starts().at(-1)?.split(' ')[0]) };
+}
+
+function run(cwd: string, command: string, args: string[], user: { uid?: number; gid?: number } = {}) {
+  const child = spawn(command, args, { cwd, ...user, stdio: ['ignore', 'pipe', 'pipe'] });
+  started.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes: Buffer) => {
+      output += String(bytes);
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  return { child, ended, output: () => output };
+}
+const supervise = (root: string) => run(root, process.execPath, ['run.mjs']);
+
+/** Serves until it is told to stop, and drains when its parent is gone. */
+const GOOD = `
+process.send?.('ready');
+const stop = (why) => { fs.writeFileSync('stopped', why); process.exit(0); };
+process.on('SIGTERM', () => stop('SIGTERM'));
+process.on('disconnect', () => stop('disconnect'));
+setInterval(() => {}, 1000);`;
+
+it('starts a server again that ends unexpectedly, until it has ended five times within a minute', async () => {
+  const app = makeApp('process.exit(70)');
+  const { ended, output } = supervise(app.root);
+  expect(await ended).toBe(1);
+  expect(app.starts()).toHaveLength(5);
+  expect(output()).toContain('Goldleaf ended (code 70) and starts again in 0.001 s.\n');
+  expect(output()).toMatch(/ended 5 times within a minute and is not started again\. Its log says why\.\n$/);
+});
+
+it.each([
+  ['refused to start', 1],
+  ['stopped as it was told', 0],
+])('does not start a server again that %s', async (_what, code) => {
+  const app = makeApp(`process.exit(${code})`);
+  const { ended, output } = supervise(app.root);
+  expect([await ended, app.starts().length, output()]).toEqual([code, 1, '']);
+});
+
+it('lets a server that was ready once wait for its database, without counting that as an end', async () => {
+  const app = makeApp(`
+    const count = fs.readFileSync('starts', 'utf8').split('\\n').length - 1;
+    if (count === 1) process.send('ready', () => process.exit(70));
+    else process.exit(count < 9 ? 75 : 0);`);
+  const { ended, output } = supervise(app.root);
+  expect(await ended).toBe(0);
+  expect(app.starts().map((line) => line.split(' ')[1])).toEqual(['undefined', ...Array(8).fill('--again')]);
+  expect(output()).toContain('Goldleaf waits for its database and starts again in ');
+});
+
+it('is told of a stop and hands it on, and brings back a server that was killed', async () => {
+  const app = makeApp(GOOD);
+  const { child, ended, output } = supervise(app.root);
+  await vi.waitFor(() => expect(app.starts()).toHaveLength(1), within);
+  process.kill(app.lastPid(), 'SIGKILL');
+  await vi.waitFor(() => expect(app.starts()).toHaveLength(2), within);
+  expect(output()).toContain('Goldleaf ended (SIGKILL) and starts again in 0.001 s.\n');
+  await vi.waitFor(() => expect(childrenOf(child.pid ?? 0)).toEqual([app.lastPid()]), within);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(app.starts()).toHaveLength(2);
+});
+
+const stoppedBy = (app: ReturnType<typeof makeApp>) =>
+  vi.waitFor(() => fs.readFileSync(app.file('stopped'), 'utf8'), within);
+
+it('leaves no server behind when it is killed itself', async () => {
+  const app = makeApp(GOOD);
+  const { child } = supervise(app.root);
+  await vi.waitFor(() => expect(app.starts()).toHaveLength(1), within);
+  child.kill('SIGKILL');
+  expect(await stoppedBy(app)).toBe('disconnect');
+});
+
+it.each(['SIGTERM', 'SIGKILL'] as const)('ends the server when %s reaches npm alone', async (signal) => {
+  const app = makeApp(GOOD);
+  const { child } = run(app.root, 'npm', ['start', '--silent']);
+  await vi.waitFor(() => expect(app.starts()).toHaveLength(1), within);
+  child.kill(signal);
+  expect(await stoppedBy(app)).toBe('SIGTERM');
+});
+
+it('says in one sentence that Node is too old, in the words of any Node', async () => {
+  const app = makeApp('');
+  fs.writeFileSync(
+    app.file('old.cjs'),
+    "Object.defineProperty(process.versions, 'node', { value: '18.20.4' });",
+  );
+  for (const script of ['start', 'demo', 'admin', 'build', 'dev', 'test']) {
+    const { ended, output } = run(app.root, process.execPath, ['-r', './old.cjs', `scripts/${script}.mjs`]);
+    expect(await ended).toBe(1);
+    expect(output()).toBe('Goldleaf needs Node 20.19 or newer; this is 18.20.4. See https://nodejs.org\n');
+  }
+  expect(fs.readFileSync(app.file('scripts/check-host.mjs'), 'utf8')).not.toMatch(/import\.meta|\?\.|\?\?/);
+});
+
+it.runIf(fs.existsSync('/proc/self/limits'))(
+  'says in one sentence that it may open too few files',
+  async () => {
+    const app = makeApp('');
+    const command = `ulimit -n 64; exec '${process.execPath}' scripts/start.mjs`;
+    const { ended, output } = run(app.root, 'sh', ['-c', command]);
+    expect(await ended).toBe(1);
+    expect(output()).toBe(
+      'Goldleaf has to open at least 128 files at a time, and may open 64 here. Raise the limit (ulimit -n 1024), then start again.\n',
+    );
+  },
+);
+
+it('says in one sentence that it cannot write to the folder of the app where it has to', async () => {
+  const app = makeApp('');
+  fs.writeFileSync(app.file('package-lock.json'), '{}');
+  fs.mkdirSync(app.file('node_modules'));
+  for (const folder of [app.root, app.file('node_modules')]) fs.chmodSync(folder, 0o555);
+  const isRoot = process.getuid?.() === 0;
+  const { ended, output } = run(
+    app.root,
+    process.execPath,
+    ['scripts/start.mjs'],
+    isRoot ? { uid: 65_534, gid: 65_534 } : {},
+  );
+  expect(await ended).toBe(1);
+  expect(output()).toBe(
+    `Goldleaf has to install its packages, and cannot write to ${app.file('node_modules')}. Run npm run build as a user who can, then start again.\n`,
+  );
+  for (const folder of [app.root, app.file('node_modules')]) fs.chmodSync(folder, 0o755);
+});
