@@ -7,6 +7,7 @@ export default defineConfig({
     './server/db/billing-schema.ts',
     './server/db/analytics-schema.ts',
     './server/db/unreviewed-schema.ts',
+    './server/db/list-schema.ts',
   ],
   out: './server/db/migrations',
 });

@@ -4,12 +4,14 @@ import { billingJobs } from '#server/billing/billing.jobs.ts';
 import { cardJobs } from '#server/cards/cards.jobs.ts';
 import { contactJobs } from '#server/contacts/contacts.jobs.ts';
 import type { App } from '#server/context.ts';
+import { upkeepJobs } from '#server/db/upkeep.jobs.ts';
 import { mailJobs } from '#server/infra/mail/mail.ts';
 import { mediaJobs } from '#server/media/media.jobs.ts';
 
 /** Every room's jobs: what the queue does, and when it repeats. */
 const rooms: ((app: App) => void)[] = [
   mailJobs,
+  upkeepJobs,
   authJobs,
   billingJobs,
   mediaJobs,

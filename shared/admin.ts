@@ -2,7 +2,7 @@ import { subscriptionStatus, user } from './account.ts';
 import { endpoint } from './api.ts';
 import { invoice } from './billing.ts';
 import { SUBSCRIPTION_STATUSES } from './constants.ts';
-import { count, id, moment } from './fields.ts';
+import { count, id, line, moment } from './fields.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
@@ -70,8 +70,9 @@ export type FailedJob = z.output<typeof failedJob>;
 export const USER_ORDERS = ['createdAt', 'id', 'fullName', 'email', 'username'] as const;
 export type UserOrder = (typeof USER_ORDERS)[number];
 
-/** Which users of the list: those of this standing. */
+/** Which users of the list: those whose name, email, username or id holds `q`, in any case, and of this standing. */
 export const usersQuery = pageQuery.extend({
+  q: line().optional(),
   status: z.enum([...SUBSCRIPTION_STATUSES, 'admin']).optional(),
   order: z.enum(USER_ORDERS).default('createdAt'),
   direction: z.enum(['ascending', 'descending']).default('descending'),

@@ -1,6 +1,7 @@
 import { endpoint, file } from './api.ts';
 import { LEAD_FIELDS } from './constants.ts';
 import {
+  count,
   email,
   id,
   line,
@@ -103,6 +104,20 @@ export type Lead = z.output<typeof lead>;
 /** What an owner may change about a contact: their own notes. The rest is as the contact gave it. */
 export const contactChanges = z.object({ notes: optionalParagraph(2_000) });
 
+/** Whom the contacts screen lists: contacts, and leads, which are no contacts yet, in the same words. */
+export const person = contact
+  .omit({ userId: true, social: true, source: true })
+  .extend({ isLead: z.boolean() });
+export type Person = z.output<typeof person>;
+
+export const contactSummary = z.object({
+  contacts: count,
+  leads: count,
+  /** Contacts met on each of the last 30 days of UTC, today last. */
+  metByDay: z.array(z.number().int()),
+});
+export type ContactSummary = z.output<typeof contactSummary>;
+
 export const suggestion = z.object({
   type: z.string(),
   tone: z.string(),
@@ -116,8 +131,9 @@ export type Suggestion = z.output<typeof suggestion>;
 export const CONTACT_FILTERS = ['all', 'recent', 'favorites'] as const;
 export type ContactFilter = (typeof CONTACT_FILTERS)[number];
 
-/** Which people of the list. */
+/** Which people of the list: those whose name, email or company holds `q`, in any case, and whom the filter keeps. */
 export const peopleQuery = pageQuery.extend({
+  q: line().optional(),
   /** `recent` are those of the last 30 days. */
   filter: z.enum(CONTACT_FILTERS).default('all'),
 });
@@ -132,6 +148,18 @@ export const contactRows = {
     query: peopleQuery,
     returns: z.array(contact),
     paged: true,
+  }),
+  listPeople: endpoint('GET', '/api/contacts/people', {
+    summary: 'Contacts and leads in one list, newest first',
+    who: 'user',
+    query: peopleQuery,
+    returns: z.array(person),
+    paged: true,
+  }),
+  summary: endpoint('GET', '/api/contacts/summary', {
+    summary: 'How many contacts and leads there are, and when they were met',
+    who: 'user',
+    returns: contactSummary,
   }),
   export: endpoint('GET', '/api/contacts/export', {
     summary: 'All contacts as CSV',

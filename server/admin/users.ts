@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { desc, inArray, type SQL, sql } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { toCursor, toMomentPosition, toPosition } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema.ts';
+import { byMoment, findPage, type ListOrder } from '#server/db/search.ts';
+import { SEARCHED } from '#server/db/search-sources.ts';
 import type { UserOrder, UsersQuery } from '#shared/admin.ts';
 import { ADMIN_RECENT_USERS } from '#shared/constants.ts';
 import { rowsWanted } from '#shared/pages.ts';
@@ -24,52 +26,53 @@ const columns = {
 };
 
 /** By what each order compares, as its index is written. */
-const KEYS: Record<UserOrder, SQL> = {
-  createdAt: sql`${users.createdAt}`,
-  id: sql`${users.id}`,
-  fullName: foldCase(users.fullName),
-  email: foldCase(users.email),
-  username: foldCase(users.username),
+const KEYS: Record<Exclude<UserOrder, 'createdAt'>, SQL> = {
+  id: sql`id`,
+  fullName: foldCase(sql`full_name`),
+  email: foldCase(sql`email`),
+  username: foldCase(sql`username`),
 };
 
-export async function listUsers(ctx: UserContext, { query }: { query: UsersQuery }) {
-  const { order, direction, status } = query;
-  const now = ctx.now();
+function orderOf({ order, direction }: UsersQuery): ListOrder {
+  const isDescending = direction === 'descending';
+  if (order === 'createdAt') return byMoment(sql`created_at`, isDescending);
   const key = KEYS[order];
-  const limit = rowsWanted(query);
-  const isDown = direction === 'descending';
-  const rows = await ctx.db
-    .select({ ...columns, key: sql<string>`${key}` })
-    .from(users)
-    .where(and(status && hasStanding(status, now), isBehind(query)))
-    .orderBy(isDown ? desc(key) : asc(key), isDown ? desc(users.id) : asc(users.id))
-    .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const keyOf = (row: (typeof rows)[number]) =>
-    order === 'createdAt' ? row.createdAt.toISOString() : row.key;
-  const next = last && rows.length > limit ? toCursor({ key: keyOf(last), id: last.id }) : null;
-  return { rows: shown.map((row) => ({ ...row, subscriptionStatus: statusAt(row, now) })), next };
+  return { key, text: key, parse: (text) => sql`${text}::text`, isDescending };
 }
 
-function isBehind({ cursor, order, direction }: UsersQuery): SQL | undefined {
-  const from = order === 'createdAt' ? toMomentPosition(cursor) : toPosition(cursor);
-  if (!from) return undefined;
-  const key = order === 'createdAt' ? sql`${from.key}::timestamptz` : sql`${from.key}`;
-  const sign = sql.raw(direction === 'descending' ? '<' : '>');
-  return sql`(${KEYS[order]}, ${users.id}) ${sign} (${key}, ${from.id})`;
+export async function listUsers(ctx: UserContext, { query }: { query: UsersQuery }) {
+  const now = ctx.now();
+  const { status, cursor } = query;
+  const found = await findPage(ctx.db, {
+    source: SEARCHED.users,
+    order: orderOf(query),
+    where: status ? hasStanding(status, now) : sql`true`,
+    owner: '',
+    q: query.q,
+    from: query.order === 'createdAt' ? toMomentPosition(cursor) : toPosition(cursor),
+    limit: rowsWanted(query),
+  });
+  const ids = found.rows.map(({ id }) => id);
+  const rows = await ctx.db.select(columns).from(users).where(inArray(users.id, ids));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return {
+    rows: ids
+      .flatMap((id) => byId.get(id) ?? [])
+      .map((row) => ({ ...row, subscriptionStatus: statusAt(row, now) })),
+    next: found.next && toCursor(found.next),
+  };
 }
 
 /** Who has this status at a moment, as `statusAt` tells it of one user. */
-function hasStanding(status: NonNullable<UsersQuery['status']>, now: Date): SQL | undefined {
+function hasStanding(status: NonNullable<UsersQuery['status']>, now: Date): SQL {
   const at = now.toISOString();
-  const isOver = sql`coalesce(case ${users.subscriptionStatus}
-    when 'trial' then ${users.trialEndsAt} + case when ${users.stripeSubscriptionId} is null then interval '0'
+  const isOver = sql`coalesce(case subscription_status
+    when 'trial' then trial_ends_at + case when stripe_subscription_id is null then interval '0'
       else make_interval(secs => ${PROVIDER_GRACE_MS / 1000}) end
-    when 'cancelled' then ${users.subscriptionEndsAt} end <= ${at}::timestamptz, false)`;
-  if (status === 'admin') return eq(users.isAdmin, true);
-  if (status === 'expired') return sql`(${users.subscriptionStatus} = 'expired' or ${isOver})`;
-  return and(eq(users.subscriptionStatus, status), sql`not ${isOver}`);
+    when 'cancelled' then subscription_ends_at end <= ${at}::timestamptz, false)`;
+  if (status === 'admin') return sql`is_admin`;
+  if (status === 'expired') return sql`(subscription_status = 'expired' or ${isOver})`;
+  return sql`(subscription_status = ${status} and not ${isOver})`;
 }
 
 export async function listRecentUsers(ctx: UserContext) {

@@ -5,6 +5,7 @@ import { exchangeContact } from '#server/contacts/exchange.ts';
 import { exportContacts } from '#server/contacts/export-contacts.ts';
 import { suggestFollowUps } from '#server/contacts/follow-ups.ts';
 import { captureLead, convertLead, deleteLead, listLeads } from '#server/contacts/leads.ts';
+import { listPeople } from '#server/contacts/people.ts';
 import {
   blockAddress,
   deleteUnreviewed,
@@ -12,6 +13,7 @@ import {
   reportUnreviewed,
   undoReview,
 } from '#server/contacts/reviews.ts';
+import { getContactSummary } from '#server/contacts/summary.ts';
 import { countUnreviewed, listUnreviewed } from '#server/contacts/unreviewed.ts';
 import type { App } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
@@ -20,6 +22,8 @@ import { unreviewedRows } from '#shared/unreviewed.ts';
 
 export function contactRoutes(server: FastifyInstance, app: App): void {
   serve(server, app, contactRows.list, listContacts);
+  serve(server, app, contactRows.listPeople, listPeople);
+  serve(server, app, contactRows.summary, getContactSummary);
   serve(server, app, contactRows.export, exportContacts);
   serve(server, app, contactRows.toggleFavorite, toggleFavorite);
   serve(server, app, contactRows.change, changeContact);

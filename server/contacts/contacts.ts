@@ -1,7 +1,9 @@
-import { and, desc, eq, gte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
-import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
+import { toCursor, toMomentPosition } from '#server/db/keyset.ts';
 import { contacts } from '#server/db/schema.ts';
+import { byMoment, findPage } from '#server/db/search.ts';
+import { SEARCHED } from '#server/db/search-sources.ts';
 import type { Page } from '#shared/api.ts';
 import { RECENT_CONTACT_DAYS } from '#shared/constants.ts';
 import type { Contact, ContactFilter, contactChanges, PeopleQuery } from '#shared/contacts.ts';
@@ -28,27 +30,33 @@ export async function listContacts(
   ctx: UserContext,
   { query }: { query: PeopleQuery },
 ): Promise<Page<Contact>> {
-  const limit = rowsWanted(query);
+  const found = await findPage(ctx.db, {
+    source: SEARCHED.contacts,
+    order: byMoment(sql`created_at`),
+    where: sql`user_id = ${ctx.user.id} and ${isKeptBy(ctx, query.filter) ?? sql`true`}`,
+    owner: ctx.user.id,
+    q: query.q,
+    from: toMomentPosition(query.cursor),
+    limit: rowsWanted(query),
+  });
   const rows = await ctx.db
     .select()
     .from(contacts)
     .where(
-      and(
-        eq(contacts.userId, ctx.user.id),
-        isKeptBy(ctx, query.filter),
-        isOlder(contacts.createdAt, contacts.id, toMomentPosition(query.cursor)),
+      inArray(
+        contacts.id,
+        found.rows.map(({ id }) => id),
       ),
     )
-    .orderBy(desc(contacts.createdAt), desc(contacts.id))
-    .limit(limit + 1);
-  const page = toPage(rows, limit, newestFirst);
-  return { ...page, rows: page.rows.map(toContact) };
+    .orderBy(desc(contacts.createdAt), desc(contacts.id));
+  return { rows: rows.map(toContact), next: found.next && toCursor(found.next) };
 }
 
-function isKeptBy(ctx: UserContext, filter: ContactFilter) {
-  if (filter === 'favorites') return contacts.isFavorite;
-  const oldest = new Date(ctx.now().getTime() - RECENT_CONTACT_DAYS * DAY_MS);
-  return filter === 'recent' ? gte(contacts.createdAt, oldest) : undefined;
+/** Whom a filter keeps, of contacts and of leads, which are no favorites. */
+export function isKeptBy(ctx: UserContext, filter: ContactFilter): SQL | undefined {
+  if (filter === 'favorites') return sql`is_favorite`;
+  const oldest = new Date(ctx.now().getTime() - RECENT_CONTACT_DAYS * DAY_MS).toISOString();
+  return filter === 'recent' ? sql`created_at >= ${oldest}::timestamptz` : undefined;
 }
 
 export async function toggleFavorite(ctx: UserContext, { params }: ById): Promise<Contact> {

@@ -15,7 +15,7 @@ import { AUTO_SMS_MESSAGE, CARD_COLORS, TEAM_COLOR, TEAM_PLAN, TEAM_ROLE } from 
 import type { SocialNetwork } from '#shared/links.ts';
 import { bytea, createdAt, foldCase, moment, texts } from './columns.ts';
 
-/** All tables (specification, section 3, and what serving them needs) but those of payments (`billing-schema.ts`) and of views (`analytics-schema.ts`). Ids are short unguessable texts, see `new-id.ts`. */
+/** All tables (specification, section 3, and what serving them needs) but those of payments (`billing-schema.ts`), of views (`analytics-schema.ts`) and of what lists need (`list-schema.ts`), where also most indexes are by which lists page. Ids are short unguessable texts, see `new-id.ts`. */
 
 export const users = pgTable(
   'users',
@@ -47,7 +47,6 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_username_key').on(foldCase(table.username)),
     uniqueIndex('users_email_key').on(foldCase(table.email)),
-    index('users_created_at').on(table.createdAt),
     index('users_trial_ends_at').on(table.trialEndsAt).where(sql`${table.subscriptionStatus} = 'trial'`),
     index('users_subscription_ends_at')
       .on(table.subscriptionEndsAt)
@@ -168,10 +167,7 @@ export const leadCaptures = pgTable(
     customFields: jsonb('custom_fields').$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),
   },
-  (table) => [
-    index('lead_captures_card_owner_id').on(table.cardOwnerId, table.createdAt),
-    index('lead_captures_card_id').on(table.cardId),
-  ],
+  (table) => [index('lead_captures_card_id').on(table.cardId)],
 );
 
 export const teams = pgTable(
@@ -228,10 +224,7 @@ export const contacts = pgTable(
     source: text('source'),
     createdAt: createdAt(),
   },
-  (table) => [
-    index('contacts_user_id').on(table.userId, table.createdAt),
-    index('contacts_card_id').on(table.cardId),
-  ],
+  (table) => [index('contacts_card_id').on(table.cardId)],
 );
 
 export const media = pgTable(

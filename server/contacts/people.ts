@@ -1,0 +1,78 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { isKeptBy } from '#server/contacts/contacts.ts';
+import type { UserContext } from '#server/context.ts';
+import { type Position, toCursor, toMomentPosition } from '#server/db/keyset.ts';
+import { byMoment, type Found, findPage } from '#server/db/search.ts';
+import { SEARCHED } from '#server/db/search-sources.ts';
+import type { Page } from '#shared/api.ts';
+import type { PeopleQuery, Person } from '#shared/contacts.ts';
+import { rowsWanted } from '#shared/pages.ts';
+
+const NOBODY: Found = { rows: [], next: null };
+
+/** Contacts and leads as one list, newest first. A lead is no favorite. */
+export async function listPeople(ctx: UserContext, { query }: { query: PeopleQuery }): Promise<Page<Person>> {
+  const limit = rowsWanted(query);
+  const common = {
+    order: byMoment(sql`created_at`),
+    owner: ctx.user.id,
+    q: query.q,
+    from: toMomentPosition(query.cursor),
+    limit,
+  };
+  const kept = isKeptBy(ctx, query.filter) ?? sql`true`;
+  const [contacts, leads] = await Promise.all([
+    findPage(ctx.db, {
+      ...common,
+      source: SEARCHED.contacts,
+      where: sql`user_id = ${ctx.user.id} and ${kept}`,
+    }),
+    query.filter === 'favorites'
+      ? NOBODY
+      : findPage(ctx.db, {
+          ...common,
+          source: SEARCHED.leads,
+          where: sql`card_owner_id = ${ctx.user.id} and ${kept}`,
+        }),
+  ]);
+  // Of the list that ends nearer, what comes behind its end is not known yet: nothing behind it may be shown.
+  const ends = [contacts.next, leads.next].filter((end) => end !== null);
+  const rows = await readPeople(ctx, contacts, leads, ends);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next = last && rows.length > limit ? { key: last.createdAt, id: last.id } : nearest(ends);
+  return { rows: shown, next: next && toCursor(next) };
+}
+
+const nearest = (ends: Position[]): Position | null =>
+  ends.toSorted((a, b) => (a.key === b.key ? (a.id < b.id ? 1 : -1) : a.key < b.key ? 1 : -1))[0] ?? null;
+
+/** The people found, in one order of the database's own. */
+async function readPeople(
+  ctx: UserContext,
+  contacts: Found,
+  leads: Found,
+  ends: Position[],
+): Promise<Person[]> {
+  const idsOf = ({ rows }: Found): SQL =>
+    sql`(select json_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}))`;
+  const isBefore = sql.join(
+    [sql`true`, ...ends.map(({ key, id }) => sql`(created_at, id) >= (${key}::timestamptz, ${id})`)],
+    sql` and `,
+  );
+  const { rows } = await ctx.db.execute<Omit<Person, 'createdAt'> & { createdAt: string }>(sql`
+    select * from (
+      select id, card_id as "cardId", card_name as "cardName", full_name as "fullName", job_title as "jobTitle", company, email,
+        phone, website, profile_image as "profileImage", is_favorite as "isFavorite", notes, created_at, false as "isLead"
+      from contacts where user_id = ${ctx.user.id} and id in ${idsOf(contacts)}
+      union all
+      select l.id, l.card_id, c.name, lead_name, null, lead_company, lead_email, lead_phone, null, null, false, lead_message,
+        l.created_at, true
+      from lead_captures l join business_cards c on c.id = l.card_id
+      where l.card_owner_id = ${ctx.user.id} and l.id in ${idsOf(leads)}
+    ) as people where ${isBefore} order by created_at desc, id desc`);
+  return rows.map(({ created_at, ...person }: Record<string, unknown>) => ({
+    ...(person as unknown as Person),
+    createdAt: new Date(String(created_at)).toISOString(),
+  }));
+}

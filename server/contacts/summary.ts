@@ -1,0 +1,34 @@
+import { and, eq, gte } from 'drizzle-orm';
+import type { UserContext } from '#server/context.ts';
+import { countUser } from '#server/db/count-existing.ts';
+import { contactDays, userCounts } from '#server/db/list-schema.ts';
+import type { ContactSummary } from '#shared/contacts.ts';
+
+const DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How many people the asker knows, read off counters: as quick with a million as with one. */
+export async function getContactSummary(ctx: UserContext): Promise<ContactSummary> {
+  const { contacts, leads } = await countsOf(ctx);
+  const days = Array.from({ length: DAYS }, (_, index) => {
+    const day = new Date(ctx.now().getTime() - (DAYS - 1 - index) * DAY_MS);
+    return day.toISOString().slice(0, 10);
+  });
+  const rows = await ctx.db
+    .select({ day: contactDays.day, contacts: contactDays.contacts })
+    .from(contactDays)
+    .where(and(eq(contactDays.userId, ctx.user.id), gte(contactDays.day, days[0] ?? '')));
+  const met = new Map(rows.map(({ day, contacts: count }) => [day, count]));
+  return { contacts, leads, metByDay: days.map((day) => met.get(day) ?? 0) };
+}
+
+async function countsOf(ctx: UserContext): Promise<{ contacts: number; leads: number }> {
+  const read = () => ctx.db.select().from(userCounts).where(eq(userCounts.userId, ctx.user.id));
+  const [counts] = await read();
+  if (counts?.isCounted) return counts;
+  // The start after an upgrade has not come to this user yet.
+  await countUser(ctx.db, ctx.user.id);
+  const [counted] = await read();
+  if (!counted) throw new Error('The user has no counters.');
+  return counted;
+}

@@ -1,0 +1,41 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { userCounts } from '#server/db/list-schema.ts';
+import type { Db } from '#server/db/open.ts';
+
+const AT_ONCE = 100;
+
+/**
+ * Counts what users had before there were counters, one user after the other. A run that breaks off is gone on with by the
+ * next one; at the end every counter is exact, whatever came and went meanwhile.
+ */
+export async function countExisting(db: Db): Promise<void> {
+  for (;;) {
+    const users = await db
+      .select({ id: userCounts.userId })
+      .from(userCounts)
+      .where(eq(userCounts.isCounted, false))
+      .orderBy(asc(userCounts.userId))
+      .limit(AT_ONCE);
+    if (users.length === 0) return;
+    for (const { id } of users) await countUser(db, id);
+  }
+}
+
+/** Counts one user, unless they are counted already. */
+export async function countUser(db: Db, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Whoever adds or removes a row of this user holds this lock until they have committed, so that the statements after it see all of it.
+    const [locked] = await tx.select().from(userCounts).where(eq(userCounts.userId, id)).for('no key update');
+    if (!locked || locked.isCounted) return;
+    await tx.execute(sql`
+      update user_counts set is_counted = true,
+        cards = (select count(*) from business_cards where user_id = ${id} and deleted_at is null),
+        contacts = (select count(*) from contacts where user_id = ${id}),
+        leads = (select count(*) from lead_captures where card_owner_id = ${id})
+      where user_id = ${id}`);
+    await tx.execute(sql`delete from contact_days where user_id = ${id}`);
+    await tx.execute(sql`
+      insert into contact_days (user_id, day, contacts)
+      select user_id, (created_at at time zone 'UTC')::date, count(*) from contacts where user_id = ${id} group by 1, 2`);
+  });
+}

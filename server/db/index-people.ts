@@ -1,0 +1,66 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/open.ts';
+import { foldWords, gramsOf, SEARCHED, type SearchSource } from '#server/db/search-sources.ts';
+
+/** Rows that are read together: folding them takes about a millisecond. */
+const AT_ONCE = 100;
+
+interface Unread {
+  id: string;
+  owner: string;
+  createdAt: string;
+  words: string;
+}
+
+/**
+ * Makes searchable what is not yet: rows since the last run, and all that were there before there was a search. It is not
+ * done by whoever adds a row, so that an exchange waits for none of it; until then a search reads such rows itself.
+ * A run that breaks off loses nothing. Two at once do no row twice.
+ */
+export async function indexPeople(db: Db): Promise<void> {
+  for (const source of Object.values(SEARCHED)) {
+    let from: Unread | undefined;
+    do {
+      from = await indexSome(db, source, from);
+      await breathe();
+    } while (from);
+    const index = `${source.name}_search`;
+    await db.execute(
+      sql`select gin_clean_pending_list(indexrelid) from pg_index where indexrelid = to_regclass(${index}) and indisvalid`,
+    );
+  }
+}
+
+/** Indexes the next rows behind `from` and answers the last of them; undefined when there are no more. */
+async function indexSome(
+  db: Db,
+  source: SearchSource,
+  from: Unread | undefined,
+): Promise<Unread | undefined> {
+  return db.transaction(async (tx) => {
+    const rows = await takeUnread(tx, source, from);
+    if (rows.length === 0) return undefined;
+    const read = rows.map(({ id, owner, words }) => {
+      const text = foldWords(words);
+      return { id, text, grams: gramsOf(owner, text) };
+    });
+    await tx.execute(sql`
+      update ${source.table} as t set search_text = read.text, search_grams = read.grams
+      from json_to_recordset(${JSON.stringify(read)}) as read (id text, text text, grams int4[]) where t.id = read.id`);
+    return rows.at(-1);
+  });
+}
+
+/** Locked until they are written, so that nobody renames them in between; those a change holds are left for the next run. */
+async function takeUnread(tx: Db, source: SearchSource, from: Unread | undefined): Promise<Unread[]> {
+  const { table, owner, words } = source;
+  const isNext: SQL = from
+    ? sql`(${owner}, created_at, id) > (${from.owner}, ${from.createdAt}::timestamptz, ${from.id})`
+    : sql`true`;
+  const { rows } = await tx.execute<{ id: string; owner: string; createdAt: string; words: string }>(sql`
+    select id, ${owner} as owner, created_at::text as "createdAt", ${words} as words from ${table}
+    where search_text is null and ${isNext} order by ${owner}, created_at, id
+    limit ${AT_ONCE} for no key update skip locked`);
+  return rows;
+}

@@ -1,0 +1,79 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { foldText } from '#shared/fold.ts';
+
+/**
+ * Which lists can be searched, and by what. Each table has `search_text`, its folded fields in lines, and `search_grams`,
+ * hashes of all runs of one, two and three characters in them; both are null until `indexPeople` has read the row.
+ */
+export interface SearchSource {
+  table: SQL;
+  /** Names its indexes: NAME_search, NAME_unsearchable. */
+  name: 'contacts' | 'lead_captures' | 'users';
+  /** Whose list a row is in; the empty text where all rows are one list. */
+  owner: SQL;
+  /** What a search looks through, one line each. */
+  words: SQL;
+}
+
+const lines = (...fields: string[]): SQL =>
+  sql.join(
+    fields.map((field) => sql`coalesce(${sql.identifier(field)}, '')`),
+    sql` || chr(10) || `,
+  );
+
+export const SEARCHED = {
+  contacts: {
+    table: sql`contacts`,
+    name: 'contacts',
+    owner: sql`user_id`,
+    words: lines('full_name', 'email', 'company'),
+  },
+  leads: {
+    table: sql`lead_captures`,
+    name: 'lead_captures',
+    owner: sql`card_owner_id`,
+    words: lines('lead_name', 'lead_email', 'lead_company'),
+  },
+  users: {
+    table: sql`users`,
+    name: 'users',
+    owner: sql`''::text`,
+    words: lines('full_name', 'email', 'username', 'id'),
+  },
+} satisfies Record<string, SearchSource>;
+
+/** The words of a row as they are searched. A line feed is in no query, so that no match spans two fields. */
+export const foldWords = (words: string): string => words.split('\n').map(foldText).join('\n');
+
+/** FNV-1a, 32 bits. Source: draft-eastlake-fnv. Two grams of one hash cost a look at the row, no wrong answer. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let place = 0; place < text.length; place += 1) {
+    value = Math.imul(value ^ text.charCodeAt(place), 0x01000193);
+  }
+  return value | 0;
+}
+
+const runsOf = (line: string, length: number): string[] => {
+  const characters = Array.from(line);
+  return characters.slice(length - 1).map((_, place) => characters.slice(place, place + length).join(''));
+};
+
+/** Grams are hashed with their owner, so that how many others have the same costs nobody anything. */
+const gram = (owner: string, run: string): number => hash(`${owner}\n${run}`);
+
+/** What a row is found by. */
+export function gramsOf(owner: string, foldedWords: string): number[] {
+  const runs = foldedWords.split('\n').flatMap((line) => [1, 2, 3].flatMap((length) => runsOf(line, length)));
+  return [...new Set(runs.map((run) => gram(owner, run)))];
+}
+
+/** The most that narrow a search down; each more costs and hardly tells more. */
+const QUERY_GRAMS = 12;
+
+/** What every row that holds the folded query has. */
+export function gramsOfQuery(owner: string, query: string): number[] {
+  const runs = runsOf(query, Math.min(3, Array.from(query).length));
+  const step = Math.max(1, Math.ceil(runs.length / QUERY_GRAMS));
+  return runs.filter((_, place) => place % step === 0).map((run) => gram(owner, run));
+}

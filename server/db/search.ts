@@ -1,0 +1,162 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Position } from '#server/db/keyset.ts';
+import type { Db } from '#server/db/open.ts';
+import { foldWords, gramsOfQuery, type SearchSource } from '#server/db/search-sources.ts';
+import { foldText } from '#shared/fold.ts';
+
+/**
+ * Finds any part of a word in any script, page by page, in a list of any length. Frequent text is found by walking the
+ * list; rare text by the index of grams; and where neither ends soon the page ends early and says where to go on, so that
+ * no search costs more than a few milliseconds. Rows that are not indexed yet are read and folded here.
+ */
+
+/** The order of a list: by a key that an index has, and among equals by id. */
+export interface ListOrder {
+  key: SQL;
+  /** The key as a cursor holds it. */
+  text: SQL;
+  /** The key of a cursor as the column compares it. */
+  parse(key: string): SQL;
+  isDescending: boolean;
+}
+
+/** Newest first, or oldest first. */
+export const byMoment = (column: SQL, isDescending = true): ListOrder => ({
+  key: column,
+  text: sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  parse: (key) => sql`${key}::timestamptz`,
+  isDescending,
+});
+
+export interface Wanted {
+  source: SearchSource;
+  order: ListOrder;
+  /** Whose list, and its filter. */
+  where: SQL;
+  /** As `source.owner` names it. */
+  owner: string;
+  /** What was typed; nothing lists all. */
+  q: string | undefined;
+  from: Position | null;
+  limit: number;
+}
+
+/** Up to `limit` rows in order, and behind which row to go on; null at the end. */
+export interface Found {
+  rows: Position[];
+  next: Position | null;
+}
+
+/** Walked first, and twice a page at least: enough for what many rows have. */
+const FIRST_WALK = 200;
+/** More matches than this are found sooner by walking. */
+const INDEXED_MAX = 2_000;
+/** Walked at most in one call. */
+const LONG_WALK = 20_000;
+
+interface Row extends Position {
+  /** The words of a row that is not indexed yet. */
+  words: string | null;
+}
+
+const directionOf = ({ isDescending }: ListOrder) => sql.raw(isDescending ? 'desc' : 'asc');
+
+const isBehind = ({ order, where }: Wanted, from: Position | null): SQL =>
+  from
+    ? sql`${where} and (${order.key}, id) ${sql.raw(order.isDescending ? '<' : '>')} (${order.parse(from.key)}, ${from.id})`
+    : where;
+
+/** One page of a list, searched or whole. */
+export async function findPage(db: Db, wanted: Wanted): Promise<Found> {
+  const query = foldText(wanted.q ?? '');
+  if (!query) return listPage(db, wanted);
+  const start = await walk(db, wanted, query, wanted.from, Math.max(FIRST_WALK, 2 * wanted.limit));
+  if (start.rows.length > wanted.limit || start.end === null) return toFound(wanted, start.rows, start.end);
+  const indexed = await findIndexed(db, wanted, query, start.end);
+  if (indexed) return toFound(wanted, [...start.rows, ...indexed], null);
+  const rest = await walk(db, wanted, query, start.end, LONG_WALK);
+  return toFound(wanted, [...start.rows, ...rest.rows], rest.end);
+}
+
+function toFound({ limit }: Wanted, rows: Position[], end: Position | null): Found {
+  const shown = rows.slice(0, limit);
+  return { rows: shown, next: rows.length > limit ? (shown.at(-1) ?? null) : end };
+}
+
+async function listPage(db: Db, wanted: Wanted): Promise<Found> {
+  const { source, order, from, limit } = wanted;
+  const direction = directionOf(order);
+  const { rows } = await db.execute<{ id: string; key: string }>(sql`
+    select id, ${order.text} as key from ${source.table} where ${isBehind(wanted, from)}
+    order by ${order.key} ${direction}, id ${direction} limit ${limit + 1}`);
+  return toFound(wanted, rows, null);
+}
+
+/** The matches among the next `count` rows of the list, and the last row looked at; null where the list ended. */
+async function walk(db: Db, wanted: Wanted, query: string, from: Position | null, count: number) {
+  const { source, order } = wanted;
+  const direction = directionOf(order);
+  const { rows } = await db.execute<{
+    id: string;
+    key: string;
+    words: string | null;
+    nth: number;
+    isMatch: boolean;
+  }>(sql`
+    with walked as materialized (
+      select *, row_number() over () as nth from (
+        select id, ${order.text} as key, search_text, case when search_text is null then ${source.words} end as words
+        from ${source.table} where ${isBehind(wanted, from)}
+        order by ${order.key} ${direction}, id ${direction} limit ${count}
+      ) as next_rows
+    ), found as (
+      select id, key, words, nth, coalesce(position(${query} in search_text) > 0, false) as "isMatch" from walked
+    )
+    select id, key, words, nth::int, "isMatch" from found
+    where "isMatch" or words is not null or nth = (select max(nth) from walked)
+    order by nth`);
+  const last = rows.at(-1);
+  return {
+    rows: rows.filter(({ isMatch, words }) => isMatch || holds(words, query)),
+    end: last && last.nth === count ? last : null,
+  };
+}
+
+const holds = (words: string | null, query: string): boolean =>
+  words !== null && foldWords(words).includes(query);
+
+/** All matches behind a row, by the index and out of what is not indexed yet; null where there is no index, or too many. */
+async function findIndexed(
+  db: Db,
+  wanted: Wanted,
+  query: string,
+  from: Position,
+): Promise<Position[] | null> {
+  const { source, order, owner } = wanted;
+  if (!(await isIndexed(db, source))) return null;
+  const rest = isBehind(wanted, from);
+  const grams = sql`array[${sql.join(
+    gramsOfQuery(owner, query).map((gram) => sql`${gram}`),
+    sql`, `,
+  )}]::int4[]`;
+  const direction = directionOf(order);
+  const { rows } = await db.execute<{ id: string; key: string; words: string | null }>(sql`
+    select id, key, words from (
+      (select id, ${order.key} as place, ${order.text} as key, null as words from ${source.table}
+        where ${rest} and search_grams @> ${grams} and position(${query} in search_text) > 0 limit ${INDEXED_MAX + 1})
+      union all
+      (select id, ${order.key}, ${order.text}, ${source.words} from ${source.table}
+        where ${rest} and search_text is null limit ${INDEXED_MAX + 1})
+    ) as found order by place ${direction}, id ${direction}`);
+  const fresh = rows.filter(({ words }) => words !== null);
+  if (fresh.length > INDEXED_MAX || rows.length - fresh.length > INDEXED_MAX) return null;
+  return rows.filter(({ words }: Row) => words === null || holds(words, query));
+}
+
+/** Whether both indexes stand; while a large table gets them, lists are walked. */
+async function isIndexed(db: Db, { name }: SearchSource): Promise<boolean> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int from pg_index
+    where indexrelid in (to_regclass(${`${name}_search`}), to_regclass(${`${name}_unsearchable`})) and indisvalid`);
+  return rows[0]?.count === 2;
+}
