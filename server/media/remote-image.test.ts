@@ -66,6 +66,13 @@ it.each([
   ['fd00::1', false],
   ['fe80::1', false],
   ['64:ff9b::7f00:1', false],
+  ['64:ff9b:1::7f00:1', false],
+  ['::127.0.0.1', false],
+  ['::10.0.0.1', false],
+  ['::ffff:0:127.0.0.1', false],
+  ['2002:7f00:1::', false],
+  ['2001:0:7f00:1::', false],
+  ['fec0::1', false],
 ])('%s is public: %s', (address, isPublic) => {
   expect(isPublicAddress(address)).toBe(isPublic);
 });

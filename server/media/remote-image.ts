@@ -11,9 +11,16 @@ import { BYTES_MAX, tooLargeMessage } from '#shared/media-rules.ts';
 const TIMEOUT_MS = 10_000;
 const REDIRECTS_MAX = 3;
 
-/** Whether an IP address lies in the open internet: no loopback, private, link-local or reserved range, mapped or not. */
-export const isPublicAddress = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+/** Where the IPv6 internet is (RFC 4291, section 2.4); what embeds an IPv4 address in its low bits, as `::127.0.0.1`, lies outside. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
+
+/** Whether an IP address lies in the open internet: no loopback, private, link-local or reserved range, mapped, translated or tunneled. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST, 3)) return false;
+  return parsed.range() === 'unicast';
+}
 
 const unreachable = () =>
   new AppError('invalid', 'No picture could be loaded from that address. Please upload the file instead.');

@@ -1,13 +1,12 @@
-import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, UserContext, VisitorContext } from '#server/context.ts';
-import { askerOf, isHttps, refuseCrossSite } from '#server/infra/http/asker.ts';
+import { askerOf, refuseCrossSite } from '#server/infra/http/asker.ts';
 import { browserOf } from '#server/infra/http/browser-cookie.ts';
 import { isPerUser, subscriberOf } from '#server/infra/http/rate-limit.ts';
 import { announcedLength, bodyTooLarge } from '#server/infra/http/read-body.ts';
-import { findSession, SESSION_COOKIE } from '#server/infra/http/session.ts';
+import { findSession } from '#server/infra/http/session.ts';
+import { hasSessionCookie, sessionCookieOf } from '#server/infra/http/session-cookie.ts';
 import type { LimitName, Who } from '#shared/api.ts';
-import { SESSION_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 
 /**
@@ -113,8 +112,6 @@ function noteRefusal(app: App, { limit }: Admission, request: FastifyRequest, er
   });
 }
 
-const hasSessionCookie = ({ headers }: FastifyRequest) => headers.cookie?.includes(SESSION_COOKIE) === true;
-
 /** The context of a request, made once: its session's user, if any, and where it comes from. */
 export async function contextOf(
   app: App,
@@ -126,30 +123,18 @@ export async function contextOf(
 }
 
 async function findVisitor(app: App, request: FastifyRequest, reply: FastifyReply): Promise<VisitorContext> {
-  const token = parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE];
+  const session = sessionCookieOf(request, reply, app.config);
+  const { token } = session;
   const isLook = request.method === 'GET' && !(token && request.url.startsWith('/api/'));
   const db = isLook ? app.readDb : app.db;
-  const set = (next: string | null) => {
-    const cookie = stringifySetCookie({
-      name: SESSION_COOKIE,
-      value: next ?? '',
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: isHttps(request, app.config),
-      maxAge: next === null ? 0 : SESSION_DAYS * 24 * 60 * 60,
-    });
-    // Fastify would add a second one: a sign-in must not answer the renewed cookie of the session it ends.
-    reply.removeHeader('set-cookie').header('set-cookie', cookie);
-  };
   const found = token ? await findSession({ ...app, db }, token) : null;
-  if (token && found?.isRenewed) set(token);
+  if (token && found?.isRenewed) session.set(token);
   return {
     ...app,
     db,
     asker: askerOf(request, app.config),
     user: found?.user ?? null,
-    session: { token, set },
+    session,
     browser: browserOf(app, request, reply),
   };
 }

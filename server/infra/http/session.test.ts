@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '#test/server.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const clock = { now: new Date() };
 const server = startTestServer({}, () => clock.now);
-const secure = startTestServer({ PUBLIC_URL: 'https://cards.example.com' });
+const secure = startTestServer({ PUBLIC_URL: 'https://cards.example.com' }, () => clock.now);
 const pass = (days: number) => {
   clock.now = new Date(clock.now.getTime() + days * DAY_MS);
 };
@@ -34,8 +34,32 @@ describe('The session’s cookie', () => {
     expect(header).not.toContain('Secure');
   });
 
-  it('is secure on https', async () => {
-    expect((await cookieOf(secure)).header).toContain('Secure');
+  it('is one on https that no other host of the domain can plant', async () => {
+    const { header } = await cookieOf(secure);
+    expect(header).toMatch(/^__Host-goldleaf_session=[\w-]{43};/);
+    for (const part of ['Secure', 'Path=/', 'HttpOnly']) expect(header).toContain(part);
+    expect(header).not.toContain('Domain');
+  });
+
+  it('is taken on https under its old name until it is renewed or its session ends', async () => {
+    const [{ token }, other] = [await cookieOf(secure), await cookieOf(secure)];
+    const old = `goldleaf_session=${token}`;
+    const ask = (cookie: string) => secure.client()('GET', '/api/auth/me', undefined, { cookie });
+    expect((await ask(old)).status).toBe(200);
+    const both = await ask(`${old}; ${other.pair}`);
+    expect(both.body.user.id).toBe(other.id);
+    pass(2);
+    const renewed = (await ask(old)).headers.getSetCookie();
+    expect(renewed).toEqual([
+      expect.stringContaining(`__Host-goldleaf_session=${token}; Max-Age=2592000`),
+      expect.stringContaining('goldleaf_session=; Max-Age=0'),
+    ]);
+    const signedOut = await secure.client()('POST', '/api/auth/logout', undefined, { cookie: old });
+    expect(signedOut.headers.getSetCookie()).toEqual([
+      expect.stringContaining('__Host-goldleaf_session=; Max-Age=0'),
+      expect.stringMatching(/^goldleaf_session=; Max-Age=0/),
+    ]);
+    expect((await ask(old)).status).toBe(401);
   });
 
   it('is nowhere in the database, its hash is', async () => {

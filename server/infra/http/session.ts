@@ -8,7 +8,6 @@ import { AppError } from '#shared/errors.ts';
 
 /** Server-side sessions: an opaque token in a cookie, its SHA-256 in the database. */
 
-export const SESSION_COOKIE = 'goldleaf_session';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What of a token is kept: whoever reads the table can sign in with none of it. */

@@ -10,7 +10,7 @@ export function writePage(
   reply: FastifyReply,
 ): FastifyReply {
   const cookie = reply.getHeader('set-cookie');
-  if (typeof cookie === 'string') reply.raw.setHeader('set-cookie', cookie);
+  if (cookie !== undefined) reply.raw.setHeader('set-cookie', cookie);
   reply.hijack();
   pages.send(page, request.raw, reply.raw);
   return reply;

@@ -1,0 +1,49 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#server/config.ts';
+import type { VisitorContext } from '#server/context.ts';
+import { isHttps } from '#server/infra/http/asker.ts';
+import { SESSION_DAYS } from '#shared/constants.ts';
+
+const PLAIN_NAME = 'goldleaf_session';
+/** With this prefix no other host of the domain can plant a cookie (RFC 6265bis, section 4.1.3.2); browsers take it on https only. */
+const HOST_NAME = `__Host-${PLAIN_NAME}`;
+
+/** Whether a request carries a session's cookie, alive or not. */
+export const hasSessionCookie = ({ headers }: FastifyRequest): boolean =>
+  headers.cookie?.includes(PLAIN_NAME) === true;
+
+/**
+ * The session's cookie as handlers see it. On https it is the one with the prefix; sessions that began before it are
+ * taken under the plain name until they end, are renewed under the new one, and are cleared by both.
+ */
+export function sessionCookieOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+): VisitorContext['session'] {
+  const isSecure = isHttps(request, config);
+  const name = isSecure ? HOST_NAME : PLAIN_NAME;
+  const { [name]: token, [PLAIN_NAME]: plain } = parseCookie(request.headers.cookie ?? '');
+  const write = (named: string, value: string | null) =>
+    stringifySetCookie({
+      name: named,
+      value: value ?? '',
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isSecure,
+      maxAge: value === null ? 0 : SESSION_DAYS * 24 * 60 * 60,
+    });
+  const set = (next: string | null) => {
+    const cookies = [write(name, next)];
+    if (isSecure && plain !== undefined) cookies.push(write(PLAIN_NAME, null));
+    // Fastify would add to what is there: a sign-in must not answer the renewed cookie of the session it ends.
+    const others = [reply.getHeader('set-cookie') ?? []]
+      .flat()
+      .map(String)
+      .filter((cookie) => !cookie.startsWith(`${PLAIN_NAME}=`) && !cookie.startsWith(`${HOST_NAME}=`));
+    reply.removeHeader('set-cookie').header('set-cookie', [...cookies, ...others]);
+  };
+  return { token: token ?? plain, set };
+}
