@@ -50,6 +50,7 @@ import { loadSecret } from '#server/infra/secret.ts';
 import { registerJobs } from '#server/jobs.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
 import { appFolder, appShellRoutes } from '#server/site/app-shell.ts';
+import { followMostRead } from '#server/site/most-read.ts';
 import { openApiRoute } from '#server/site/openapi.ts';
 import { replyNothingHere, replyWithTrouble, siteRoutes } from '#server/site/site.routes.ts';
 import { walletRoutes } from '#server/wallet/wallet.routes.ts';
@@ -112,7 +113,9 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
     const changes = await followPageChanges(database.direct, app.pages, log);
     closers.push(() => changes.stop());
     const { http, fastify, handle } = await createHttp(app, pool);
+    const mostRead = followMostRead(app);
     closers.push(
+      () => mostRead.stop(),
       () => fastify.close(),
       () => http.drain(),
     );

@@ -20,12 +20,29 @@ export interface RenderedPage {
   contentSecurityPolicy: string;
 }
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** Three templates in a few favorite colors are most of what is rendered: each sheet is hashed once. */
+const HASHES_MAX = 100;
+const hashes = new Map<string, string>();
+
+function hashOf(text: string): string {
+  const known = hashes.get(text);
+  if (known) return known;
+  const hash = `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  if (hashes.size >= HASHES_MAX) hashes.clear();
+  hashes.set(text, hash);
+  return hash;
+}
 
 /** The hashes of every inline element of a kind, read off the very bytes the browser will hash. Data blocks have a type. */
 function hashesIn(html: string, tag: 'style' | 'script'): string {
-  const bodies = [...html.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))];
-  return bodies.map((match) => hashOf(match[1] ?? '')).join(' ') || "'none'";
+  const [opening, closing] = [`<${tag}>`, `</${tag}>`];
+  const found: string[] = [];
+  for (let at = html.indexOf(opening); at >= 0; at = html.indexOf(opening, at)) {
+    const start = at + opening.length;
+    at = html.indexOf(closing, start);
+    found.push(hashOf(html.slice(start, at)));
+  }
+  return found.join(' ') || "'none'";
 }
 
 function renderDocument(page: ReactElement): RenderedPage {

@@ -28,9 +28,13 @@ export const alsoTelling = <First extends TaggedCache>(first: First, second: Tag
   },
 });
 
+/** How often the connection is asked whether it still stands, and how long it may take to say so. */
+const PULSE_MS = 5_000;
+const PULSE_PATIENCE_MS = 5_000;
+
 /**
  * Hears of every committed change that a page may show (triggers notify the channel `page_changes` with a tag) and
- * forgets the pages at once. While the connection is away nothing is kept, since a change could be missed.
+ * forgets the pages at once. While the connection is away, or the database behind it frozen, a change could be missed.
  */
 export async function followPageChanges(
   connection: pg.ClientConfig,
@@ -41,19 +45,43 @@ export async function followPageChanges(
   let isStopped = false;
 
   async function listen(): Promise<void> {
-    const next = new pg.Client({ ...connection, keepAlive: true });
+    const next = new pg.Client({
+      ...connection,
+      keepAlive: true,
+      connectionTimeoutMillis: PULSE_PATIENCE_MS,
+    });
     next.on('notification', ({ payload }) => {
       if (payload) pages.forget(payload);
     });
     next.on('error', (error) => log.warn({ error: error.message }, 'The connection for page changes failed'));
     await next.connect();
-    await next.query('listen page_changes');
-    next.on('end', () => {
+    await answered(next.query('listen page_changes'));
+    client = next;
+    pages.resume();
+    const stopPulse = watchPulse(next);
+    next.once('end', () => {
+      stopPulse();
+      if (client !== next) return;
+      client = undefined;
       pages.pause();
       if (!isStopped) void listenAgain();
     });
-    client = next;
-    pages.resume();
+  }
+
+  /** A network that drops packets, or a frozen database, ends no connection: silence is taken for its end. */
+  function watchPulse(next: pg.Client): () => void {
+    const timer = setInterval(() => {
+      answered(next.query('select 1')).catch(() => {
+        clearInterval(timer);
+        if (client !== next || isStopped) return;
+        client = undefined;
+        pages.pause();
+        // It may never say goodbye.
+        next.end().catch(() => {});
+        void listenAgain();
+      });
+    }, PULSE_MS).unref();
+    return () => clearInterval(timer);
   }
 
   async function listenAgain(): Promise<void> {
@@ -76,4 +104,14 @@ export async function followPageChanges(
       await client?.end();
     },
   };
+}
+
+/** Rejects when the answer takes too long. */
+async function answered(answer: Promise<unknown>): Promise<void> {
+  const waiting = new AbortController();
+  const late = sleep(PULSE_PATIENCE_MS, undefined, { signal: waiting.signal, ref: false }).then(() => {
+    throw new Error('The database does not answer.');
+  });
+  late.catch(() => {});
+  await Promise.race([answer, late]).finally(() => waiting.abort());
 }

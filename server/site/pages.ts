@@ -2,6 +2,7 @@ import { isPublic, lookUp, toPublicCard } from '#server/cards/cards.ts';
 import type { FoundCard } from '#server/cards/read-card.ts';
 import { isLeadFormOpen } from '#server/contacts/leads.ts';
 import type { App, VisitorContext } from '#server/context.ts';
+import { originOf } from '#server/infra/http/asker.ts';
 import type { Rendered } from '#server/infra/http/page-cache.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/site/page-source.ts';
@@ -52,16 +53,24 @@ export async function lookUpPage(
 
 /** The public card; 404 with the specification's words for what strangers may not see. Its owner sees a paused card. */
 export async function cardPage(ctx: VisitorContext, id: string): Promise<PreparedPage> {
-  const page = await lookUpPage(ctx, `/card/${id}`, async () => {
-    const found = await ctx.readCard(id);
-    const isShown = found !== null && isPublic(found.card, found.owner);
-    if (!isShown) {
-      const versions = found?.versions ?? new Map([[`card:${id}`, '']]);
-      return { page: await cardNotFoundPage(ctx), kept: { share: 'missing', versions } };
-    }
-    return { page: prepareCard(ctx, found), kept: { share: 'page', versions: found.versions } };
-  });
+  const page = await lookUpPage(ctx, addressOf(id), () => renderForStrangers(ctx, id));
   return page.status === 404 && ctx.user ? ((await pausedPage(ctx, id)) ?? page) : page;
+}
+
+/** Brings the page of a card into memory, if it is not there. */
+export async function keepCardPage(app: App, id: string): Promise<void> {
+  await app.pages.render(addressOf(id), () => renderForStrangers(app, id));
+}
+
+const addressOf = (id: string) => `/card/${id}`;
+
+async function renderForStrangers(app: App, id: string): Promise<Rendered> {
+  const found = await app.readCard(id);
+  if (found && isPublic(found.card, found.owner)) {
+    return { page: prepareCard(app, found), kept: { share: 'page', versions: found.versions } };
+  }
+  const versions = found?.versions ?? new Map([[`card:${id}`, '']]);
+  return { page: await cardNotFoundPage(app), kept: { share: 'missing', versions } };
 }
 
 /** The page of a paused or hidden card for its owner; null for everybody else. */
@@ -70,11 +79,11 @@ async function pausedPage(ctx: VisitorContext, id: string): Promise<PreparedPage
   return found && found.owner.id === ctx.user?.id ? prepareCard(ctx, found) : null;
 }
 
-function prepareCard({ asker }: VisitorContext, { card, owner }: FoundCard): PreparedPage {
+function prepareCard({ config }: App, { card, owner }: FoundCard): PreparedPage {
   const isPublicCard = isPublic(card, owner);
   const page = renderCardPage({
     card: toPublicCard(card),
-    origin: asker.origin,
+    origin: originOf(config),
     isExchangeEnabled: owner.isExchangeEnabled,
     isLeadFormOpen: isLeadFormOpen(card, owner),
     isPausedForOwner: !isPublicCard,

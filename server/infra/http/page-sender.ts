@@ -67,6 +67,14 @@ export function createPageSender(variantBytes: number, everyHeader: readonly str
     return answer;
   }
 
+  /** Once: a 404 page is kept for many addresses. */
+  function addEveryHeader(page: PreparedPage): void {
+    const [name] = everyHeader;
+    if (name === undefined || page.headers.includes(name)) return;
+    page.headers.push(...everyHeader);
+    for (const { headers } of Object.values(page.answers)) headers.push(...everyHeader);
+  }
+
   return {
     chooseCoding,
     send(page, request, response) {
@@ -89,8 +97,7 @@ export function createPageSender(variantBytes: number, everyHeader: readonly str
     },
     keep(page) {
       page.isKept = true;
-      page.headers.push(...everyHeader);
-      for (const { headers } of Object.values(page.answers)) headers.push(...everyHeader);
+      addEveryHeader(page);
       if (page.answers.br) delete page.answers.identity;
     },
     release(page) {

@@ -1,0 +1,261 @@
+import { request as ask, createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createPageCache, type PageCache } from '#server/infra/http/page-cache.ts';
+import { preparePage } from '#server/infra/http/prepared-page.ts';
+
+/** The cache by itself, in front of a listener that answers "rendered anew". */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+let time: number;
+let versions: Map<string, string>;
+/** What the database does when it is asked for versions. */
+let database: 'answers' | 'refuses' | 'is silent';
+let asked: string[][];
+let pages: PageCache;
+let server: Server;
+
+const body = 'A page that is long enough. '.repeat(100);
+
+beforeEach(async () => {
+  time = 1_000_000;
+  versions = new Map([['card:a', '1']]);
+  database = 'answers';
+  asked = [];
+  pages = createPageCache({
+    now: () => time,
+    everyHeader: ['strict-transport-security', 'max-age=1'],
+    bytes: { page: 100_000, missing: 10_000 },
+    async readVersions(tags) {
+      asked.push(tags);
+      if (database === 'is silent') return new Promise(() => {});
+      if (database === 'refuses') throw new Error('away');
+      return versions;
+    },
+  });
+  pages.resume();
+  server = createServer((request, response) => {
+    const next = () => response.end('rendered anew');
+    if (!pages.serve(request, response, next)) next();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => server.close());
+
+const sourceOf = (text: string, status = 200) =>
+  preparePage({ status, contentType: 'text/html; charset=utf-8', body: text, headers: { 'x-own': 'yes' } });
+
+const keep = (key = '/card/a', tag = 'card:a', text = body) =>
+  pages.render(key, async () => ({
+    page: sourceOf(text),
+    kept: { share: 'page', versions: new Map([[tag, versions.get(tag) ?? '']]) },
+  }));
+
+interface Got {
+  status: number | undefined;
+  headers: Record<string, string | string[] | undefined>;
+  bytes: Buffer;
+  text: string;
+}
+
+const unpack = (bytes: Buffer, coding: string | undefined) =>
+  coding === 'br' ? brotliDecompressSync(bytes) : coding === 'gzip' ? gunzipSync(bytes) : bytes;
+
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    ask({ port, path, headers, method }, async (response) => {
+      const bytes = Buffer.concat(await response.toArray());
+      const plain = method === 'HEAD' ? '' : unpack(bytes, response.headers['content-encoding']);
+      resolve({ status: response.statusCode, headers: response.headers, bytes, text: String(plain) });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+it.each([
+  ['br', 'gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip;q=1.0, br;q=0', 'gzip'],
+  ['no coding', 'identity', undefined],
+  ['no coding where none is named', '', undefined],
+])('answers in %s', async (_name, accepted, coding) => {
+  await keep();
+  for (let round = 0; round < 2; round += 1) {
+    const { status, headers, text } = await get('/card/a', { 'accept-encoding': accepted });
+    expect([status, text, headers['content-encoding']]).toEqual([200, body, coding]);
+    expect(headers).toMatchObject({ vary: 'Accept-Encoding', 'x-own': 'yes' });
+    expect(headers['strict-transport-security']).toBe('max-age=1');
+  }
+});
+
+it('answers HEAD with the length and no body', async () => {
+  await keep();
+  const { bytes } = await get('/card/a', { 'accept-encoding': 'br' });
+  const head = await get('/card/a', { 'accept-encoding': 'br' }, 'HEAD');
+  expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([
+    200,
+    String(bytes.length),
+    0,
+  ]);
+});
+
+it('answers 304 to whoever holds the page: by its name, weak or not, in a list, or any', async () => {
+  await keep();
+  const etag = String((await get('/card/a')).headers.etag);
+  const strong = etag.replace('W/', '');
+  for (const held of [etag, strong, `"x", ${etag}`, `${strong} , "y"`, '*', ' * ']) {
+    const answer = await get('/card/a', { 'if-none-match': held });
+    expect([answer.status, answer.bytes.length, answer.headers.etag]).toEqual([304, 0, etag]);
+  }
+  for (const other of ['"other"', etag.replaceAll('"', ''), `${strong.slice(0, -2)}"`]) {
+    expect((await get('/card/a', { 'if-none-match': other })).status).toBe(200);
+  }
+});
+
+it('answers the same page whatever follows the "?", and keeps it once', async () => {
+  await keep();
+  const { entries } = pages.measure();
+  for (const query of ['?', '?utm_source=x&fbclid=1', '?via=qr', `?${'n'.repeat(3000)}`]) {
+    expect((await get(`/card/a${query}`)).text).toBe(body);
+  }
+  expect(pages.measure().entries).toBe(entries);
+});
+
+it('leaves to the router what it is told to, and what is no read', async () => {
+  await keep();
+  pages.leaveToRouter('admin=true');
+  expect((await get('/card/a?x=1&admin=true')).text).toBe('rendered anew');
+  expect((await get('/card/a', {}, 'POST')).text).toBe('rendered anew');
+});
+
+it('renders once for a hundred who ask at the same time', async () => {
+  let renders = 0;
+  const render = async () => {
+    renders += 1;
+    return { page: sourceOf(body), kept: { share: 'page' as const, versions: new Map() } };
+  };
+  const all = await Promise.all(Array.from({ length: 100 }, () => pages.render('/', render)));
+  expect([renders, new Set(all).size]).toEqual([1, 1]);
+});
+
+it('gives nobody a page that was being rendered when its card was changed', async () => {
+  let finish = () => {};
+  const reading = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const older = pages.render('/card/a', async () => {
+    await reading;
+    return { page: sourceOf('older'), kept: { share: 'page', versions: new Map([['card:a', '1']]) } };
+  });
+  pages.forget('card:a');
+  const newer = await keep('/card/a', 'card:a', 'newer');
+  finish();
+  expect(await older).not.toBe(newer);
+  expect((await get('/card/a')).text).toBe('newer');
+});
+
+it('lets a failed render be tried again', async () => {
+  const failing = () => pages.render('/card/a', () => Promise.reject(new Error('away')));
+  await expect(failing()).rejects.toThrow('away');
+  expect((await keep()).status).toBe(200);
+});
+
+it('keeps the 404s of strangers in a share of their own, from who has a session too', async () => {
+  await keep();
+  for (let n = 0; n < 200; n += 1) {
+    await pages.render(`/card/none${n}`, async () => ({
+      page: sourceOf('none', 404),
+      kept: { share: 'missing', versions: new Map([[`card:none${n}`, '']]) },
+    }));
+  }
+  expect(pages.measure().entries).toBeLessThan(30);
+  expect((await get('/card/a')).text).toBe(body);
+  expect(await get('/card/none199')).toMatchObject({ status: 404, text: 'none' });
+  expect((await get('/card/none199', { cookie: 'goldleaf_session=x' })).text).toBe('rendered anew');
+  pages.forget('card:none199');
+  expect((await get('/card/none199')).text).toBe('rendered anew');
+});
+
+it('keeps what is sent often: not the bytes of three codings of a page that was read in one', async () => {
+  await keep();
+  const { bytes } = pages.measure();
+  expect(bytes).toBeLessThan(2048);
+  await get('/card/a', { 'accept-encoding': 'gzip' });
+  expect(pages.measure().bytes).toBeGreaterThan(bytes);
+  pages.forget('card:a');
+  expect(pages.measure()).toEqual({ bytes: 0, entries: 0 });
+});
+
+it('checks a page by its version at most once a second while changes are not heard', async () => {
+  await keep();
+  pages.pause();
+  time += 1_001;
+  expect((await get('/card/a')).text).toBe(body);
+  expect((await get('/card/a')).text).toBe(body);
+  expect(asked).toEqual([['card:a']]);
+  versions.set('card:a', '2');
+  time += 999;
+  expect((await get('/card/a')).text).toBe(body);
+  time += 1;
+  expect((await get('/card/a')).text).toBe('rendered anew');
+});
+
+it('checks what was kept from before once when changes are heard again', async () => {
+  await keep();
+  await keep('/card/b', 'card:b');
+  pages.pause();
+  versions = new Map([
+    ['card:a', '1'],
+    ['card:b', 'changed meanwhile'],
+  ]);
+  pages.resume();
+  expect((await get('/card/b')).text).toBe('rendered anew');
+  expect((await get('/card/a')).text).toBe(body);
+  const before = asked.length;
+  expect((await get('/card/a')).text).toBe(body);
+  expect(asked.length).toBe(before);
+});
+
+it.each(['refuses', 'is silent'] as const)(
+  'sends what it has for 24 hours while the database %s, and not a minute longer',
+  async (state) => {
+    await keep();
+    database = state;
+    pages.pause();
+    time += 2_000;
+    expect((await get('/card/a')).text).toBe(body);
+    time += DAY_MS - 3_000;
+    expect((await get('/card/a')).text).toBe(body);
+    time += 2_000;
+    expect((await get('/card/a')).text).toBe('rendered anew');
+  },
+);
+
+it('asks a database that is away once a second, on the side', async () => {
+  await keep();
+  database = 'is silent';
+  pages.pause();
+  time += 2_000;
+  for (let n = 0; n < 50; n += 1) expect((await get('/card/a')).text).toBe(body);
+  expect(asked).toHaveLength(1);
+  time += 1_000;
+  for (let n = 0; n < 50; n += 1) expect((await get('/card/a')).text).toBe(body);
+  expect(asked).toHaveLength(2);
+});
+
+it('forgets a page that is changed while the database is away', async () => {
+  await keep();
+  database = 'refuses';
+  pages.pause();
+  pages.forget('card:a');
+  expect((await get('/card/a')).text).toBe('rendered anew');
+});
+
+it('names the pages that were read most', async () => {
+  await keep('/card/a', 'card:a');
+  await keep('/card/b', 'card:b');
+  for (let n = 0; n < 5; n += 1) await get('/card/b');
+  expect(pages.listMostRead(1)).toEqual(['/card/b']);
+});
