@@ -6,6 +6,8 @@ import { measureCachedPage } from './cached-page.mjs';
 import { measureExchange } from './exchange.mjs';
 import { measureExports } from './exports.mjs';
 import { measureFirstVisit } from './first-visit.mjs';
+import { measureMemory } from './memory.mjs';
+import { measureNeighbors } from './neighbors.mjs';
 import { measureRest } from './rest.mjs';
 
 /**
@@ -19,6 +21,8 @@ const MEASURES = {
   exchange: measureExchange,
   exports: measureExports,
   rest: measureRest,
+  memory: measureMemory,
+  neighbors: measureNeighbors,
   'app-size': measureAppSize,
 };
 

@@ -3,34 +3,13 @@ import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { root } from '../scripts/setup.mjs';
-import { makeFolder, registerOwner, startProgram } from './product.mjs';
+import { makeFolder, registerOwner, startWatched } from './product.mjs';
 
 /** What one owner's press costs all others: an export of a million rows, and the server's memory and event loop meanwhile. */
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const REST_MS = 3_000;
 const MEBIBYTE = 1024 * 1024;
-
-/** The server with a look into its event loop. */
-async function startWatched(folder) {
-  const file = path.join(folder, 'event-loop.json');
-  const watch = path.join(root, 'bench/watch-event-loop.mjs');
-  const product = await startProgram(process.execPath, ['--import', watch, 'dist/server/main.js'], {
-    DATA_DIR: folder,
-    DATABASE_URL: '',
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'info',
-    BENCH_FILE: file,
-  });
-  const look = async () => {
-    fs.rmSync(file, { force: true });
-    process.kill(product.pid, 'SIGUSR2');
-    while (!fs.existsSync(file)) await sleep(20);
-    return JSON.parse(fs.readFileSync(file, 'utf8'));
-  };
-  return { ...product, look };
-}
 
 /** Rows made by the database, past the triggers that count what people do. */
 async function fill(folder, { userId, cardId }) {

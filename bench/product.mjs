@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../scripts/setup.mjs';
 
 /** The built product as a process of its own, as every measure starts it. */
@@ -68,6 +69,27 @@ export const startProduct = (dataDir) =>
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'info',
   });
+
+/** The same with a look into its event loop and memory since the last look (watch-event-loop.mjs); `env` overrides settings. */
+export async function startWatched(dataDir, env = {}) {
+  const file = path.join(dataDir, 'event-loop.json');
+  const watch = path.join(root, 'bench/watch-event-loop.mjs');
+  const product = await startProgram(process.execPath, ['--import', watch, 'dist/server/main.js'], {
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'info',
+    BENCH_FILE: file,
+    ...env,
+  });
+  const look = async () => {
+    fs.rmSync(file, { force: true });
+    process.kill(product.pid, 'SIGUSR2');
+    while (!fs.existsSync(file)) await sleep(20);
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  };
+  return { ...product, look };
+}
 
 /** A new account with one card without photos; answers its cookie, its id and the card's. */
 export async function registerOwner(url) {

@@ -3,9 +3,23 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { findPostgres, startExternal } from './external-postgres.mjs';
 import { bin, buildIfNeeded, installPackages, root, run } from './setup.mjs';
 
-/** `npm test`: sets itself up, checks, builds, and runs every test on the embedded and on an external PostgreSQL. */
+/**
+ * `npm test`: sets itself up, checks, builds, and runs every test on the embedded PostgreSQL, what may differ once more on
+ * an external one, and the journeys in a browser. `npm run test:all` runs every test of the server on both.
+ */
+
+const isAll = process.argv.includes('--all');
+/** Locks, notifications, migrations, searches and jobs: what another server could do otherwise. */
+const MAY_DIFFER = [
+  'server/db',
+  'server/infra',
+  'server/contacts',
+  'server/analytics',
+  'server/jobs.test.ts',
+];
 
 const totals = { passed: 0, failed: 0 };
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-test-run-'));
@@ -26,51 +40,11 @@ async function systemProgram(name, find, debianPackage) {
   process.exit(1);
 }
 
-/** The folder of the system's PostgreSQL server. */
-function findPostgres() {
-  const folder = '/usr/lib/postgresql';
-  const versions = fs.existsSync(folder) ? fs.readdirSync(folder).map(Number) : [];
-  const newest = versions.filter((version) => version >= 15).sort((a, b) => b - a)[0];
-  return newest ? path.join(folder, String(newest), 'bin') : null;
-}
-
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 function findChromium() {
   const { CHROMIUM_PATH } = process.env;
   return CHROMIUM_PATH || CHROMIUM.find((file) => fs.existsSync(file)) || null;
-}
-
-/** An external cluster of our own in a temporary folder; answers its URL and how to stop it. */
-function startExternal(programs) {
-  const folder = path.join(work, 'external');
-  fs.mkdirSync(folder);
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) spawnSync('chown', ['postgres', folder]);
-  const as = (program, args) => {
-    const command = path.join(programs, program);
-    const [first, rest] = isRoot
-      ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', command, ...args]]
-      : [command, args];
-    const { status } = spawnSync(first, rest, { cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] });
-    if (status !== 0) throw new Error(`${program} failed.`);
-  };
-  const data = path.join(folder, 'data');
-  as('initdb', ['-D', data, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C']);
-  as('pg_ctl', [
-    '-D',
-    data,
-    '-w',
-    '-l',
-    path.join(folder, 'log'),
-    '-o',
-    `-c listen_addresses= -c unix_socket_directories=${folder}`,
-    'start',
-  ]);
-  return {
-    url: `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(folder)}`,
-    stop: () => as('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']),
-  };
 }
 
 /** Runs Vitest once and adds up what it counted; answers whether all passed. */
@@ -100,22 +74,18 @@ function finish(isGood) {
 }
 
 await installPackages();
-const postgres = await systemProgram(
-  'the server programs of PostgreSQL 15 or newer',
-  findPostgres,
-  'postgresql',
-);
+await systemProgram('the server programs of PostgreSQL 15 or newer', findPostgres, 'postgresql');
 const chromium = await systemProgram('Chromium', findChromium, 'chromium');
 await run('npm', ['run', '--silent', 'check']);
 await buildIfNeeded();
 if (!vitest('On the embedded PostgreSQL', [])) finish(false);
 if (!vitest('Killed, stopped and started again', ['--config', 'vitest.process.config.ts'])) finish(false);
-const external = startExternal(postgres);
+const external = startExternal(work);
 process.on('exit', () => external.stop());
 process.on('SIGINT', () => process.exit(130));
 const onExternal = { DATABASE_URL: external.url };
 const isGood =
-  vitest('On an external PostgreSQL', ['server', 'test'], onExternal) &&
+  vitest('On an external PostgreSQL', isAll ? ['server', 'test'] : MAY_DIFFER, onExternal) &&
   vitest('In a browser', ['--config', 'vitest.e2e.config.ts'], { ...onExternal, CHROMIUM_PATH: chromium });
 external.stop();
 process.removeAllListeners('exit');

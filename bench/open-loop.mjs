@@ -1,0 +1,56 @@
+import http from 'node:http';
+
+/**
+ * Visitors who do not wait for each other: each address is asked so many times a second, whatever became of the
+ * requests before. Run as a child process; told `report` it answers `{ [name]: { count, failed, p50, p99, max } }` in
+ * milliseconds since each request was due, and begins anew.
+ */
+
+const TICK_MS = 5;
+const PATIENCE_MS = 60_000;
+const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
+const targets = JSON.parse(process.argv[2]);
+let results = new Map();
+
+function note(name, dueAt, isGood) {
+  const result = results.get(name) ?? { delays: [], failed: 0 };
+  results.set(name, result);
+  result.delays.push(performance.now() - dueAt);
+  if (!isGood) result.failed += 1;
+}
+
+function ask({ name, url }, dueAt) {
+  const request = http.get(url, { agent, timeout: PATIENCE_MS, headers: { 'accept-encoding': 'br' } });
+  request.on('response', (response) => {
+    response.resume();
+    response.on('end', () => note(name, dueAt, response.statusCode === 200));
+  });
+  request.on('timeout', () => request.destroy(new Error('too late')));
+  request.on('error', () => note(name, dueAt, false));
+}
+
+const startedAt = performance.now();
+const sent = targets.map(() => 0);
+setInterval(() => {
+  const now = performance.now();
+  targets.forEach((target, index) => {
+    for (;;) {
+      const dueAt = startedAt + (sent[index] * 1000) / target.perSecond;
+      if (dueAt > now) break;
+      sent[index] += 1;
+      ask(target, dueAt);
+    }
+  });
+}, TICK_MS);
+
+process.on('message', () => {
+  const report = {};
+  for (const [name, { delays, failed }] of results) {
+    delays.sort((a, b) => a - b);
+    const at = (share) => delays[Math.min(delays.length - 1, Math.floor(delays.length * share))];
+    report[name] = { count: delays.length, failed, p50: at(0.5), p99: at(0.99), max: delays.at(-1) };
+  }
+  results = new Map();
+  process.send(report);
+});
+process.on('disconnect', () => process.exit(0));
