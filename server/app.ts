@@ -93,7 +93,7 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
     if (failures.length) throw failures[0];
   };
   try {
-    await migrate(database.direct);
+    await migrate(database.direct, (sentence) => log.warn(sentence));
     const pool = openPool(database.connection, (error) =>
       log.warn({ error: error.message }, 'A database connection broke'),
     );

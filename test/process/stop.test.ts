@@ -76,5 +76,6 @@ it('says that it is alive but not ready while the database does not answer', asy
   } finally {
     for (const pid of database) signal(pid, 'SIGCONT');
   }
-  expect((await call(product.url, 'GET', '/readyz')).status).toBe(200);
+  const isReady = async () => (await call(product.url, 'GET', '/readyz')).status;
+  await expect.poll(isReady, { timeout: 20_000 }).toBe(200);
 });

@@ -1,0 +1,55 @@
+import Fastify from 'fastify';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serveHealth } from '#server/infra/http/health.ts';
+import { createTestDatabase } from '#test/database.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pool: pg.Pool;
+let now = 0;
+const server = Fastify();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+  serveHealth(server, pool, () => now);
+});
+afterAll(async () => {
+  await server.close();
+  await pool.end();
+  await database.drop();
+});
+
+const ask = async (path: string) => {
+  const { statusCode, body } = await server.inject(path);
+  return [statusCode, JSON.parse(body)];
+};
+/** The transaction that wrote the test last. */
+const lastWrite = async () =>
+  (await pool.query("select xmin::text from secrets where name = 'readiness test'")).rows[0]?.xmin;
+
+it('writes once in five seconds, however many ask whether it is ready', async () => {
+  const asked = await Promise.all(Array.from({ length: 20 }, () => ask('/readyz')));
+  expect(asked).toEqual(Array(20).fill([200, { status: 'ok' }]));
+  const first = await lastWrite();
+  now = 4_999;
+  await ask('/readyz');
+  expect(await lastWrite()).toBe(first);
+  now = 5_000;
+  await ask('/readyz');
+  expect(await lastWrite()).not.toBe(first);
+});
+
+it('is not ready while nothing can be written, though it can be read, and says no more than that', async () => {
+  await pool.query(`
+    create function refuse_write() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+    create trigger refuse_write before insert or update on secrets execute function refuse_write()`);
+  now += 5_000;
+  expect(await ask('/readyz')).toEqual([503, { status: 'not ready' }]);
+  expect(await ask('/healthz')).toEqual([200, { status: 'ok' }]);
+  await pool.query('drop trigger refuse_write on secrets');
+  expect(await ask('/readyz')).toEqual([503, { status: 'not ready' }]);
+  now += 5_000;
+  expect(await ask('/readyz')).toEqual([200, { status: 'ok' }]);
+});
