@@ -9,6 +9,7 @@ import { accountRoutes } from '#server/account/account.routes.ts';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
 import { beginOlderViews } from '#server/analytics/analytics.jobs.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
+import { createNewcomers } from '#server/analytics/newcomers.ts';
 import { createViewCounter } from '#server/analytics/view-counter.ts';
 import { createViewedCards } from '#server/analytics/viewed-cards.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
@@ -45,6 +46,7 @@ import { createSmtpMailer } from '#server/infra/mail/smtp.ts';
 import { alsoTelling, followPageChanges } from '#server/infra/page-changes.ts';
 import { createPatience } from '#server/infra/patience.ts';
 import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
+import { openPlaces } from '#server/infra/places.ts';
 import { createQueue, type Queue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
 import { registerJobs } from '#server/jobs.ts';
@@ -154,7 +156,8 @@ async function createApp(
     readVersions,
     patience,
     viewedCards,
-    views: createViewCounter(readDb, config.hasRateLimits),
+    places: await openPlaces(config.geoipFile),
+    views: createViewCounter(readDb, createNewcomers(config.hasRateLimits)),
     limits: createRateLimits(config.hasRateLimits, now),
     passwords: createPasswordThreads(),
     submissions: createSubmissions(

@@ -18,6 +18,7 @@ import type { RateLimits } from '#server/infra/http/rate-limit.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
 import type { Patience } from '#server/infra/patience.ts';
 import type { PictureQueue } from '#server/infra/pictures/picture-queue.ts';
+import type { Places } from '#server/infra/places.ts';
 import type { Queue } from '#server/infra/queue/queue.ts';
 
 /** What a process has: made once at start, handed to every verb. */
@@ -41,6 +42,7 @@ export interface App {
   submissions: Submissions;
   views: ViewCounter;
   viewedCards: ViewedCards;
+  places: Places;
   /** Sign-ins, refusals and what administrators do, in the log. */
   events: EventLog;
   exports: ExportGate;

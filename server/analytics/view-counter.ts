@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createNewcomers } from '#server/analytics/newcomers.ts';
+import type { Newcomers } from '#server/analytics/newcomers.ts';
 import type { SeenView, ViewCounter } from '#server/analytics/view.ts';
 import { type PendingView, type Verdict, writeViews } from '#server/analytics/write-views.ts';
 import { type Db, isRefused } from '#server/db/open.ts';
@@ -15,11 +15,10 @@ const WAITING_MAX = 2_000;
 const VISITORS_MAX = 20_000;
 const REPEAT_MS = REPEAT_VIEW_MINUTES * 60_000;
 
-export function createViewCounter(db: Db, hasLimits: boolean): ViewCounter {
+export function createViewCounter(db: Db, newcomers: Newcomers): ViewCounter {
   const countedAt = new LRUCache<string, number>({ max: VISITORS_MAX });
   /** The view of each visitor that is being written: whether their next counts is known when it is done. */
   const underWay = new Map<string, Promise<boolean>>();
-  const newcomers = createNewcomers(hasLimits);
   const write = gather((views: PendingView[]) => writeViews(db, views), {
     most: BATCH_MAX,
     isOfOne: isRefused,

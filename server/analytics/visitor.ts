@@ -1,6 +1,7 @@
 import type { Visit } from '#server/analytics/view.ts';
 import type { Asker, VisitorContext } from '#server/context.ts';
 import { networkOf } from '#server/infra/network.ts';
+import type { Place } from '#server/infra/places.ts';
 import { keyedHash } from '#server/infra/secret.ts';
 import { readChannel } from '#shared/channels.ts';
 import { cleanText } from '#shared/fields.ts';
@@ -37,11 +38,11 @@ export function wantsPrivacy(asker: Asker): boolean {
 
 const TAG_MAX = 60;
 
-export function describeVisit({ config, asker }: VisitorContext, origin: Origin): Visit {
+export function describeVisit({ config, places, asker }: VisitorContext, origin: Origin): Visit {
   return {
     viewerIp: networkOf(asker.address),
     // Without a proxy in front anyone may send these headers.
-    viewerLocation: config.trustProxy ? locationOf(asker) : null,
+    viewerLocation: (config.trustProxy && edgeLocation(asker)) || fileLocation(places.find(asker.address)),
     viewerDevice: deviceText(asker.userAgent),
     referrer: foreignHost(origin.referrer ?? null, asker),
     via: readChannel(origin.via),
@@ -70,13 +71,19 @@ const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'n
 /** Codes for an unknown country, and Cloudflare's for Tor. */
 const NO_COUNTRY = new Set(['XX', 'ZZ', 'T1']);
 
-function locationOf(asker: Asker): string | null {
+function edgeLocation(asker: Asker): string | null {
   for (const [cityHeader, countryHeader] of EDGES) {
     const city = decodeHeader(asker.header(cityHeader));
     const country = countryName(asker.header(countryHeader));
     if (city || country) return [city, country].filter(Boolean).join(', ');
   }
   return null;
+}
+
+function fileLocation(place: Place | null): string | null {
+  if (!place) return null;
+  const parts = [readLine(place.city).slice(0, 100), countryName(place.countryCode)];
+  return parts.filter(Boolean).join(', ') || null;
 }
 
 function countryName(code = ''): string {

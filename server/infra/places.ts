@@ -1,0 +1,44 @@
+import { open, type Response } from 'maxmind';
+
+/** Where addresses are, by a MaxMind DB file of cities or countries on this machine: nobody else learns who looks. */
+
+export interface Place {
+  /** In English; empty when the file knows only the country. */
+  city: string;
+  /** ISO 3166-1 alpha-2. */
+  countryCode: string;
+}
+
+export interface Places {
+  /** Where an address is, or null: also for private ones. */
+  find(address: string): Place | null;
+}
+
+/**
+ * Reads the file into memory, without keeping others waiting; without a file nothing is found. Throws a sentence for one
+ * that cannot be read or holds no places. Source: the MaxMind DB file format specification, version 2.0.
+ */
+export async function openPlaces(file: string | undefined): Promise<Places> {
+  if (!file) return { find: () => null };
+  const reader = await open(file).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? `it cannot be read (${error.code})` : NO_FILE;
+    throw wrong(file, code);
+  });
+  const { databaseType } = reader.metadata;
+  if (!/City|Country|Enterprise/i.test(databaseType)) {
+    throw wrong(file, `it is of the kind ${databaseType}; a file of cities or countries is needed`);
+  }
+  return { find: (address) => toPlace(reader.get(address)) };
+}
+
+const NO_FILE = 'it is no MaxMind DB file (.mmdb, not compressed)';
+
+const wrong = (file: string, why: string) =>
+  new Error(`Goldleaf cannot start. GEOIP_FILE names ${file}, but ${why}.`);
+
+function toPlace(found: Response | null): Place | null {
+  if (!found || !('country' in found)) return null;
+  const city = 'city' in found ? (found.city?.names.en ?? '') : '';
+  const countryCode = found.country?.iso_code ?? '';
+  return city || countryCode ? { city, countryCode } : null;
+}
