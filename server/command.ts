@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { findCommand } from '#server/admin/commands.ts';
 import { chooseProvider } from '#server/billing/choose-provider.ts';
-import { readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/config.ts';
 import { isDatabaseAway, openDb, openPool, sqlState } from '#server/db/open.ts';
 import { visitDatabase } from '#server/db/visit.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
@@ -26,10 +26,7 @@ async function main(): Promise<string> {
     const parts = { db, queue, now: () => new Date() };
     return await command({
       ...parts,
-      events: createEventLog(
-        pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true })),
-        parts.now,
-      ),
+      events: createEventLog(openEventOutput(config), parts.now),
       billing: chooseProvider(config, parts, await loadSecret(db), log),
     });
   } finally {
@@ -38,6 +35,10 @@ async function main(): Promise<string> {
     await database.stop();
   }
 }
+
+/** Beside the sentence, for whoever collects what programs say; on a terminal nobody does, and it would only disturb. */
+const openEventOutput = ({ logLevel }: Config) =>
+  pino({ level: process.stderr.isTTY ? 'silent' : logLevel }, pino.destination({ dest: 2, sync: true }));
 
 function sentenceOf(error: unknown): string {
   if (sqlState(error) === UNDEFINED_TABLE)

@@ -11,17 +11,21 @@ it('makes an administrator while the app runs, and when it does not', async () =
   expect(await stats(product.url)).toBe(403);
   // Another shell may have another temporary folder.
   const granted = await admin({ DATA_DIR, TMPDIR: makeFolder() }, 'grant', 'ada');
-  expect(granted.code).toBe(0);
-  expect(granted.output).toContain(
-    'Ada Byron (ada) is an administrator now, and finds the administration at /admin.\n',
-  );
+  expect(granted).toEqual({
+    code: 0,
+    output: 'Ada Byron (ada) is an administrator now, and finds the administration at /admin.\n',
+    events: ['admin_granted'],
+  });
   expect(await stats(product.url)).toBe(200);
   expect(product.isRunning()).toBe(true);
   product.kill('SIGTERM');
   await product.ended;
   const revoked = await admin({ DATA_DIR }, 'revoke', 'ada');
-  expect(revoked.code).toBe(0);
-  expect(revoked.output).toContain('Ada Byron (ada) is no longer an administrator.\n');
+  expect(revoked).toEqual({
+    code: 0,
+    output: 'Ada Byron (ada) is no longer an administrator.\n',
+    events: ['admin_revoked'],
+  });
   expect(databasePid(DATA_DIR)).toBeNull();
   expect(await stats((await start({ DATA_DIR })).url)).toBe(403);
 });
@@ -40,5 +44,6 @@ it('says in a sentence what is wrong', async () => {
   expect(away).toEqual({
     code: 1,
     output: 'The database does not answer. Check DATABASE_URL, then try again.\n',
+    events: [],
   });
 });

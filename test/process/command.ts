@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { packageRoot } from '#server/package-root.ts';
 
-/** What the built command answers, and with which code it ends. */
+/** What the built command answers, which events it notes, and with which code it ends. */
 export function admin(
   settings: Record<string, string>,
   ...words: string[]
-): Promise<{ code: number | null; output: string }> {
+): Promise<{ code: number | null; output: string; events: string[] }> {
   const child = spawn(process.execPath, [path.join(packageRoot, 'dist/server/command.js'), ...words], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -17,5 +17,12 @@ export function admin(
       output += String(bytes);
     });
   }
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+  return new Promise((resolve) =>
+    child.once('close', (code) => {
+      const lines = output.split(/(?<=\n)/);
+      const isEvent = (line: string) => line.startsWith('{"level"');
+      const events = lines.filter(isEvent).map((line) => String(JSON.parse(line).event));
+      resolve({ code, output: lines.filter((line) => !isEvent(line)).join(''), events });
+    }),
+  );
 }
