@@ -1,11 +1,5 @@
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
-import {
-  atOneMoment,
-  isOwnCard,
-  readDashboard,
-  shownOfView,
-  toShownView,
-} from '#server/analytics/analytics.ts';
+import { atOneMoment, isOwnCard, readDashboard, shownOfView } from '#server/analytics/analytics.ts';
 import type { UserContext } from '#server/context.ts';
 import { cardViews } from '#server/db/analytics-schema.ts';
 import { isOlder } from '#server/db/keyset.ts';
