@@ -122,6 +122,19 @@ describe('An export', () => {
     (await server.running.app.exports.enter(id))();
   });
 
+  it('whose client went away before its turn takes no place from the next', async () => {
+    const { id, cookie } = await signUpWithContacts(0);
+    mockContacts();
+    const { exports: gate } = server.running.app;
+    const leave = await gate.enter(id);
+    const enter = vi.spyOn(gate, 'enter');
+    const request = http.get(server.url + EXPORT, { headers: { cookie } }).on('error', () => {});
+    await vi.waitUntil(() => enter.mock.calls.length === 1);
+    request.destroy();
+    leave();
+    (await gate.enter(id))();
+  });
+
   it('is not written for who asks for its headers only', async () => {
     const { id, cookie } = await signUpWithContacts(0);
     mockContacts();
