@@ -64,8 +64,38 @@ export async function call<Name extends Route>(
   route: Name,
   ...[input]: Args<Name>
 ): Promise<Reply<RowOf<Name>>> {
-  const { body, ...rest } = (input ?? {}) as Input;
+  const response = await send(route, (input ?? {}) as Input);
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return (isJson ? await response.json() : await response.text()) as Reply<RowOf<Name>>;
+}
+
+/** The lists that have pages. */
+export type PagedRoute = {
+  [Name in Route]: RowOf<Name> extends { paged: true } ? Name : never;
+}[Route];
+export type RowIn<Name extends PagedRoute> = Reply<RowOf<Name>> extends (infer Row)[] ? Row : never;
+
+export interface PageOf<Name extends PagedRoute> {
+  rows: RowIn<Name>[];
+  /** The cursor of the next page; null at the end. */
+  next: string | null;
+}
+
+/** One page of a list. Where it goes on stands in the `Link` header of the answer. */
+export async function callPage<Name extends PagedRoute>(
+  route: Name,
+  query: Input['query'],
+  signal: AbortSignal,
+): Promise<PageOf<Name>> {
+  const response = await send(route, { query }, signal);
+  const [, link] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
+  const next = link ? new URLSearchParams(link.split('?')[1]).get('cursor') : null;
+  return { rows: (await response.json()) as RowIn<Name>[], next };
+}
+
+async function send(route: Route, { body, ...rest }: Input, signal?: AbortSignal): Promise<Response> {
   const init: RequestInit = { method: route.slice(0, route.indexOf(' ')), credentials: 'include' };
+  if (signal) init.signal = signal;
   if (body instanceof FormData) init.body = body;
   else if (body !== undefined) {
     init.body = JSON.stringify(body);
@@ -78,8 +108,7 @@ export async function call<Name extends Route>(
     throw new NetworkError();
   }
   if (!response.ok) throw new CallError(response.status, await response.text(), response.statusText);
-  const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  return (isJson ? await response.json() : await response.text()) as Reply<RowOf<Name>>;
+  return response;
 }
 
 /** The sentence a person can act on: the server's, else `fallback`. */

@@ -1,20 +1,25 @@
-import { MoreHorizontal, NotebookPen, Star, Trash2 } from 'lucide-react';
+import { Ban, MoreHorizontal, NotebookPen, Star, Trash2 } from 'lucide-react';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { useToggleFavorite } from './contacts.queries.ts';
 import type { PersonProps } from './people.ts';
+import { useBlockSender } from './unreviewed.queries.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 /** The star and the menu at the end of a row; a lead has no star or notes until it is a contact. */
 export function ContactMarks({ person, onOpen }: PersonProps) {
   const favorite = useToggleFavorite();
-  const { id, fullName, isFavorite, isLead, notes } = person;
+  const blockSender = useBlockSender();
+  const { id, fullName, email, isFavorite, isLead, notes } = person;
   const changeNotes = {
     label: notes ? 'Edit Notes' : 'Add Notes',
     icon: <NotebookPen {...ICON} />,
     onSelect: () => onOpen('notes', person),
   };
+  const block = email
+    ? [{ label: 'Block Sender', icon: <Ban {...ICON} />, onSelect: () => blockSender.mutate(email) }]
+    : [];
   const remove = {
     label: isLead ? 'Delete Lead' : 'Delete Contact',
     icon: <Trash2 {...ICON} />,
@@ -35,7 +40,7 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
         </Button>
       )}
       <Menu
-        items={isLead ? [remove] : [changeNotes, remove]}
+        items={[...(isLead ? [] : [changeNotes]), ...block, remove]}
         trigger={
           <Button variant="quiet" size="small" aria-label={`More about ${fullName}`}>
             <MoreHorizontal {...ICON} />

@@ -17,6 +17,7 @@ import { usePeople } from './contacts.queries.ts';
 import { type ContactFilter, filterContacts, indexContacts } from './filter-contacts.ts';
 import { ListToolbar, useListState } from './ListToolbar.tsx';
 import type { Person } from './people.ts';
+import { Unreviewed } from './Unreviewed.tsx';
 
 /** Leads are not contacts yet, and stay out of the file, as they do in the server's. */
 function exportContacts(people: readonly Person[]): void {
@@ -48,6 +49,7 @@ export function ContactsPage() {
       <title>My Contacts · Goldleaf</title>
       <BackLink />
       <PageHeader title="My Contacts" actions={actions} />
+      <Unreviewed />
       {people ? (
         <People people={people} />
       ) : error ? (

@@ -4,6 +4,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { AccountDetails } from './AccountDetails.tsx';
 import { AutomaticSms } from './AutomaticSms.tsx';
+import { BlockedSenders } from './BlockedSenders.tsx';
 import { DataExport } from './DataExport.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
@@ -31,6 +32,7 @@ export function SettingsTab() {
       </SettingsSection>
       <SettingsSection title="Privacy" text="What visitors may see and do. Each switch acts at once.">
         <PrivacyToggles settings={account.settings} />
+        <BlockedSenders />
       </SettingsSection>
       <SettingsSection
         title="Automatic SMS"

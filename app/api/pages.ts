@@ -1,0 +1,71 @@
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { callPage, type PagedRoute, type PageOf, type RowIn, urlOf } from './call.ts';
+
+/** Lists that are read page by page, as far as one looks. */
+
+export interface Pages<Row> {
+  /** What has been read so far; undefined until the first page is here. */
+  rows: Row[] | undefined;
+  pageCount: number;
+  error: Error | null;
+  /** Whether `rows` are still those of what was asked for before. */
+  isOutdated: boolean;
+  hasNext: boolean;
+  isFetching: boolean;
+  isFetchingNext: boolean;
+  fetchNext: () => void;
+  refetch: () => void;
+}
+
+/** Reads a list from its start, anew whenever a screen opens; an answer to what is no longer asked for is dropped. */
+export function usePages<Name extends PagedRoute>(
+  route: Name,
+  query: Record<string, string | undefined> = {},
+  limit = 50,
+): Pages<RowIn<Name>> {
+  const result = useInfiniteQuery({
+    queryKey: [urlOf(route), 'pages', query],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(route, { ...query, limit, cursor: pageParam ?? undefined }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    staleTime: 0,
+  });
+  const { data, hasNextPage, isFetching, fetchNextPage, refetch } = result;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
+  return {
+    rows,
+    pageCount: data?.pages.length ?? 0,
+    error: result.error,
+    isOutdated: result.isPlaceholderData,
+    hasNext: hasNextPage,
+    isFetching,
+    isFetchingNext: result.isFetchingNextPage,
+    fetchNext: () => void fetchNextPage({ cancelRefetch: false }),
+    refetch: () => void refetch(),
+  };
+}
+
+/** The key of every list of a route, whatever was searched for. */
+export const pagesKey = (route: PagedRoute): QueryKey => [urlOf(route), 'pages'];
+
+/** Changes rows where they stand, in every page that was read; nothing is fetched. */
+export function patchPages<Name extends PagedRoute>(
+  client: QueryClient,
+  route: Name,
+  change: (rows: RowIn<Name>[]) => RowIn<Name>[],
+): void {
+  client.setQueriesData<InfiniteData<PageOf<Name>, string | null>>(
+    { queryKey: pagesKey(route) },
+    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, rows: change(page.rows) })) },
+  );
+}

@@ -1,0 +1,45 @@
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { lazyDialog } from '#app/lazy-dialog.tsx';
+import { useUnreviewedCount } from './unreviewed.queries.ts';
+
+/** The list comes when it is opened: most owners never have one. */
+const UnreviewedPanel = lazyDialog(async () => (await import('./UnreviewedPanel.tsx')).UnreviewedPanel);
+
+/** What waits for a review, folded away; nothing where nothing does. */
+export function Unreviewed() {
+  const count = useUnreviewedCount();
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  // Once open it stays until it is closed, so that the last one reviewed takes no ground from under a hand.
+  if (count === 0 && !isOpen) return null;
+  return (
+    <section aria-label="Unreviewed" className="mb-4 rounded-surface border border-line bg-surface px-5">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+        className="flex min-h-14 w-full items-center justify-between gap-4 rounded-control py-3 text-left"
+      >
+        <span>
+          <span className="font-medium tabular-nums">{count.toLocaleString()} unreviewed</span>
+          <span className="block text-sm text-ink-2">
+            These may be spam. They are not among your contacts until you keep them.
+          </span>
+        </span>
+        <ChevronDown
+          size={20}
+          strokeWidth={1.5}
+          aria-hidden="true"
+          className={`shrink-0 transition-transform ${isOpen ? 'rotate-180' : ''}`}
+        />
+      </button>
+      {isOpen && (
+        <div id={id} className="border-t border-line py-4">
+          <UnreviewedPanel count={count} onClose={() => setIsOpen(false)} />
+        </div>
+      )}
+    </section>
+  );
+}
