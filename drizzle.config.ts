@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     './server/db/schema.ts',
     './server/db/billing-schema.ts',
+    './server/db/media-schema.ts',
     './server/db/analytics-schema.ts',
     './server/db/unreviewed-schema.ts',
     './server/db/list-schema.ts',

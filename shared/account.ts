@@ -7,7 +7,7 @@ import {
   SUBSCRIPTION_STATUSES,
   USERNAME_MIN,
 } from './constants.ts';
-import { email, id, line, moment, optionalPhone, paragraph } from './fields.ts';
+import { count, email, id, line, moment, optionalPhone, paragraph } from './fields.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
@@ -41,7 +41,10 @@ export const settings = z.object({
 });
 export type Settings = z.output<typeof settings>;
 
-export const account = z.object({ user, settings });
+/** Room for photos and videos, in bytes; what uploads under way have reserved counts as used. */
+export const storage = z.object({ usedBytes: count, limitBytes: count });
+
+export const account = z.object({ user, settings, storage });
 export type Account = z.output<typeof account>;
 
 const username = () =>

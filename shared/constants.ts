@@ -21,6 +21,9 @@ export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
 export const VIDEO_BYTES_MAX = 10 * 1024 * 1024;
 export const IMAGE_SIDE_MAX = 800;
 export const IMAGE_QUALITY = 0.7;
+/** What an account may keep, and what accounts that have not paid may add from one network address in a day (UTC). */
+export const MEDIA_BYTES_MAX = 500 * 1024 * 1024;
+export const NETWORK_BYTES_A_DAY = 5 * 1024 ** 3;
 /** What an uploaded picture may unpack to, in pixels; less where decoding costs more: AVIF, interlaced, animated or 16 bits deep. */
 export const IMAGE_PIXELS_MAX = 25_000_000;
 export const COSTLY_PIXELS_MAX = 12_500_000;

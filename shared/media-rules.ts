@@ -15,6 +15,10 @@ export const wrongKindMessage = (fileName: string, kind: MediaKind): string =>
     ? `${fileName} is not an image file. Please select an image.`
     : `${fileName} is not a video file. Please select a video.`;
 
+/** A size as people read it: "12 MB", rounded down, so that nothing is promised that is not there. */
+export const inMegabytes = (bytes: number): string =>
+  bytes > 0 && bytes < 1024 * 1024 ? 'less than 1 MB' : `${Math.floor(bytes / (1024 * 1024))} MB`;
+
 /** The media slots of a card by kind and arity; the server stores what they carry, the editor draws an uploader for each. */
 export const IMAGE_SLOTS = ['profileImage', 'coverImage', 'companyLogo', 'backgroundImage'] as const;
 export const VIDEO_SLOTS = ['backgroundVideo'] as const;

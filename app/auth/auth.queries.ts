@@ -17,6 +17,11 @@ export function useAccount() {
   return useQuery({ queryKey: accountKey, queryFn: fetchAccount });
 }
 
+/** The same, asked anew whenever what shows it opens. */
+export function useFreshAccount() {
+  return useQuery({ queryKey: accountKey, queryFn: fetchAccount, refetchOnMount: 'always' });
+}
+
 /** The signed-in user: the stored copy until the server has answered. Only below the shell, where there is one. */
 export function useUser(): User | null {
   return useAccount().data?.user ?? recallUser();

@@ -11,6 +11,7 @@ import { PasswordForm } from './PasswordForm.tsx';
 import { PrivacyToggles } from './PrivacyToggles.tsx';
 import { SessionList } from './SessionList.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
+import { Storage } from './Storage.tsx';
 
 /** Everything one may decide about one's account. */
 export function SettingsTab() {
@@ -42,6 +43,9 @@ export function SettingsTab() {
       </SettingsSection>
       <SettingsSection title="Sessions" text="Where you are signed in. End what you do not know.">
         <SessionList />
+      </SettingsSection>
+      <SettingsSection title="Storage" text="Room for the photos and videos of your cards.">
+        <Storage account={account} />
       </SettingsSection>
       <SettingsSection title="Data and export" text="What you keep here is yours to take along.">
         <DataExport />

@@ -84,11 +84,13 @@ describe('The export of an account', () => {
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('user_id', 'owner_id', 'card_owner_id') order by 1`);
     // Not exported: what the payment provider told and was asked on the way to a subscription, what waits to be reviewed,
-    // and counts of what is exported.
+    // counts of what is exported, and which files are theirs, since the files themselves go along.
     const left = [
       'billing_events.user_id',
       'checkouts.user_id',
       'contact_days.user_id',
+      'media_owners.user_id',
+      'media_reservations.user_id',
       'unreviewed_submissions.user_id',
       'user_counts.user_id',
     ];

@@ -15,7 +15,7 @@ import {
   type registration,
   type signIn as signInBody,
 } from '#shared/account.ts';
-import { TRIAL_DAYS } from '#shared/constants.ts';
+import { MEDIA_BYTES_MAX, TRIAL_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { statusAt } from '#shared/subscription.ts';
 import type { z } from '#shared/zod.ts';
@@ -59,6 +59,7 @@ export function accountOf(user: UserRow, now: Date): Account {
       autoSmsMessage,
       phoneNumber,
     },
+    storage: { usedBytes: Math.max(0, user.mediaBytes), limitBytes: MEDIA_BYTES_MAX },
   };
 }
 

@@ -7,6 +7,7 @@ import { newCardId } from '#server/db/new-id.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 import { subscriberOf } from '#server/infra/http/rate-limit.ts';
 import { linkCardMedia, storeInlineMedia } from '#server/media/card-media.ts';
+import { noteCardsGone } from '#server/media/media-owners.ts';
 import type { Page } from '#shared/api.ts';
 import { type Card, type CardChanges, cardParams, type newCard, type PublicCard } from '#shared/cards.ts';
 import { CARD_LIMIT, CARD_LIMIT_MESSAGE, RESTORE_DAYS } from '#shared/constants.ts';
@@ -195,7 +196,11 @@ export async function restoreCard(ctx: UserContext, { params }: { params: { id: 
 
 /** Deletes for good what can no longer be restored; its views go with it, the contacts it brought stay. */
 export async function purgeCards(app: App): Promise<void> {
-  await app.db.delete(businessCards).where(lte(businessCards.deletedAt, oldestRestorable(app)));
+  const isOver = lte(businessCards.deletedAt, oldestRestorable(app));
+  await app.db.transaction(async (tx) => {
+    await noteCardsGone(tx, sql`${isOver}`, app.now());
+    await tx.delete(businessCards).where(isOver);
+  });
 }
 
 const oldestRestorable = (app: App) => new Date(app.now().getTime() - RESTORE_DAYS * DAY_MS);

@@ -1,15 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { LEAD_FIELDS, SUBSCRIPTION_STATUSES, TEMPLATES } from '#shared/constants.ts';
 import { AUTO_SMS_MESSAGE, CARD_COLORS, TEAM_COLOR, TEAM_PLAN, TEAM_ROLE } from '#shared/constants.ts';
 import type { SocialNetwork } from '#shared/links.ts';
@@ -40,6 +30,8 @@ export const users = pgTable(
     autoSmsMessage: text('auto_sms_message').notNull().default(AUTO_SMS_MESSAGE),
     phoneNumber: text('phone_number'),
     isAdmin: boolean('is_admin').notNull().default(false),
+    /** Bytes of the files the account holds, and of what uploads under way have reserved: see `media-schema.ts`. */
+    mediaBytes: bigint('media_bytes', { mode: 'number' }).notNull().default(0),
     isProfileVisible: boolean('is_profile_visible').notNull().default(true),
     isAnalyticsEnabled: boolean('is_analytics_enabled').notNull().default(true),
     isExchangeEnabled: boolean('is_exchange_enabled').notNull().default(true),
@@ -225,37 +217,6 @@ export const contacts = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index('contacts_card_id').on(table.cardId)],
-);
-
-export const media = pgTable(
-  'media',
-  {
-    /** Content hash and extension: the name of the blob and of its URL. */
-    name: text('name').primaryKey(),
-    kind: text('kind').$type<'image' | 'video'>().notNull(),
-    type: text('type').notNull(),
-    bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    width: integer('width'),
-    height: integer('height'),
-    /** Last uploaded or last let go; the sweep spares what is younger than a day. */
-    touchedAt: moment('touched_at').notNull().defaultNow(),
-  },
-  (table) => [index('media_touched_at').on(table.touchedAt)],
-);
-
-/** Which cards show which media; what no row names is swept. */
-export const cardMedia = pgTable(
-  'card_media',
-  {
-    cardId: cardId(),
-    mediaName: text('media_name')
-      .notNull()
-      .references(() => media.name),
-  },
-  (table) => [
-    primaryKey({ columns: [table.cardId, table.mediaName] }),
-    index('card_media_media_name').on(table.mediaName),
-  ],
 );
 
 /** Keys made at the first start and shared by every process on this database. */

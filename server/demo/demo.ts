@@ -144,7 +144,7 @@ async function addCard(
 /** Pictures of the demo are drawn as SVG, which nobody may upload. */
 async function storeDrawing(app: App, svg: string, { ownerId, name }: { ownerId: string; name: string }) {
   const png = await app.pictures.run('draw', { svg }, { lane: 'background', key: ownerId, name });
-  return storeBytes(app, png, { ownerId, name });
+  return storeBytes(app, png, { holder: { userId: ownerId, reservationId: null }, name });
 }
 
 function inParts<Item>(items: Item[]): Item[][] {

@@ -1,6 +1,9 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import type { App, UserContext } from '#server/context.ts';
-import { type businessCards, cardMedia, media } from '#server/db/schema.ts';
+import { cardMedia, media } from '#server/db/media-schema.ts';
+import type { businessCards } from '#server/db/schema.ts';
+import { holdShown, lockHolder, noteLetGo } from '#server/media/media-owners.ts';
+import { type Holder, withRoom } from '#server/media/quota.ts';
 import { storeBytes } from '#server/media/store-media.ts';
 import type { CardChanges } from '#shared/cards.ts';
 import { AppError } from '#shared/errors.ts';
@@ -49,7 +52,8 @@ async function storeValue(ctx: UserContext, value: string, wanted: MediaKind, sl
   if (!isInlineData(value)) return value;
   const bytes = Buffer.from(value.slice(value.indexOf(',') + 1), 'base64');
   try {
-    return (await storeBytes(ctx, bytes, { ownerId: ctx.user.id, name: 'This file', wanted })).url;
+    const store = (holder: Holder) => storeBytes(ctx, bytes, { holder, name: 'This file', wanted });
+    return (await withRoom(ctx, bytes.length, store)).url;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new AppError(error.code, error.message, { fields: { [slot]: error.message } });
@@ -64,8 +68,13 @@ export async function linkCardMedia(app: App, card: typeof businessCards.$inferS
       values.flatMap((value) => (value && isOwnMedia(value) ? [value.slice('/media/'.length)] : [])),
     ),
   ];
+  await lockHolder(app.db, card.userId);
   const known = names.length
-    ? await app.db.select({ name: media.name }).from(media).where(inArray(media.name, names)).for('share')
+    ? await app.db
+        .select({ name: media.name, bytes: media.bytes })
+        .from(media)
+        .where(inArray(media.name, names))
+        .for('share')
     : [];
   if (known.length < names.length) {
     throw new AppError('invalid', 'One of the uploaded files is no longer there. Please upload it again.');
@@ -78,11 +87,13 @@ export async function linkCardMedia(app: App, card: typeof businessCards.$inferS
   if (released.length) {
     const releasedNames = released.map(({ name }) => name);
     await app.db.update(media).set({ touchedAt: app.now() }).where(inArray(media.name, releasedNames));
+    await noteLetGo(app.db, card.userId, releasedNames, app.now());
   }
   if (names.length) {
     await app.db
       .insert(cardMedia)
       .values(names.map((mediaName) => ({ cardId: card.id, mediaName })))
       .onConflictDoNothing();
+    await holdShown(app.db, card.userId, known);
   }
 }

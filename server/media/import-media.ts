@@ -1,4 +1,5 @@
 import type { UserContext } from '#server/context.ts';
+import { withRoom } from '#server/media/quota.ts';
 import { downloadImage, type RemoteOptions } from '#server/media/remote-image.ts';
 import { storeBytes } from '#server/media/store-media.ts';
 import type { Media } from '#shared/media.ts';
@@ -10,5 +11,5 @@ export async function importMedia(
   options?: RemoteOptions,
 ): Promise<Media> {
   const { bytes, name } = await downloadImage(body.url, options);
-  return storeBytes(ctx, bytes, { ownerId: ctx.user.id, name, wanted: 'image' });
+  return withRoom(ctx, bytes.length, (holder) => storeBytes(ctx, bytes, { holder, name, wanted: 'image' }));
 }

@@ -149,11 +149,11 @@ describe('What a slot does not take', () => {
     expect((await upload(padded.subarray(0, 5 * MB), 'photo.jpg')).status).toBe(200);
     expect((await upload(padded.subarray(0, 5 * MB + 1), 'photo.jpg')).status).toBe(413);
     expect((await upload(mp4(10 * MB), 'clip.mp4')).status).toBe(200);
-    for (const length of [10 * MB + 1, 14 * MB]) {
-      const large = await upload(mp4(length), 'clip.mp4');
-      expect(large.status).toBe(413);
-      expect(large.body.message).toBe('clip.mp4 is larger than 10MB. Please choose a smaller file.');
-    }
+    const large = await upload(mp4(10 * MB + 1), 'clip.mp4');
+    expect(large.status).toBe(413);
+    expect(large.body.message).toBe('clip.mp4 is larger than 10MB. Please choose a smaller file.');
+    // By its announced length alone, whatever it is called.
+    expect((await upload(mp4(14 * MB), 'clip.mp4')).status).toBe(413);
   });
 
   it('leaves nothing behind', async () => {

@@ -1,9 +1,11 @@
 import type { App } from '#server/context.ts';
-import { media } from '#server/db/schema.ts';
+import { media } from '#server/db/media-schema.ts';
 import type { StagedBlob } from '#server/infra/blobs.ts';
 import type { SmallPicture } from '#server/infra/pictures/picture-tasks.ts';
 import { smallName } from '#server/media/media-names.ts';
+import { holdUpload, lockHolder } from '#server/media/media-owners.ts';
 import { type MediaType, mediaTypeOf, requireKind, wrongKind } from '#server/media/media-type.ts';
+import type { Holder } from '#server/media/quota.ts';
 import { scrubVideo } from '#server/media/video-metadata.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Media } from '#shared/media.ts';
@@ -14,7 +16,7 @@ type Facts = Omit<Media, 'url' | 'bytes'> & { extension: string };
 
 /** A file on its way in: whose it is, what it is called in a refusal, and what its first bytes say it is. */
 export interface Incoming {
-  ownerId: string;
+  holder: Holder;
   name: string;
   found: MediaType;
 }
@@ -39,16 +41,17 @@ export async function storeMedia(app: App, bytes: Bytes, incoming: Incoming): Pr
   // WebM has no boxes, and browsers that record it know no place.
   const clean = extension === 'webm' ? whole : scrubVideo(whole, () => wrongKind(name, 'video'));
   const facts = { kind: 'video', type, extension, width: null, height: null } as const;
-  return keep(app, await app.blobs.stage(clean), facts);
+  return keep(app, await app.blobs.stage(clean), facts, incoming.holder);
 }
 
-async function storeImage(app: App, bytes: Bytes, { ownerId, name }: Incoming): Promise<Media> {
+async function storeImage(app: App, bytes: Bytes, { holder, name }: Incoming): Promise<Media> {
   // Pictures that wait for their turn wait on disk.
   const raw = await app.blobs.stage(bytes);
   try {
-    const request = { lane: 'upload', key: ownerId, name } as const;
+    const request = { lane: 'upload', key: holder.userId, name } as const;
     const { bytes: encoded, small, ...facts } = await app.pictures.run('fit', { file: raw.file }, request);
-    return await keep(app, await app.blobs.stage([encoded]), { kind: 'image', ...facts }, small);
+    const staged = await app.blobs.stage([encoded]);
+    return await keep(app, staged, { kind: 'image', ...facts }, holder, small);
   } finally {
     await raw.discard();
   }
@@ -64,36 +67,43 @@ async function* limited(bytes: Bytes, name: string, kind: MediaKind): AsyncGener
   }
 }
 
-/** Gives a staged blob its name, the hash of its content; a file that is there already is not written again. */
+/** Gives a staged blob its name, the hash of its content, and counts it for its holder; a file that is there is not written again. */
 async function keep(
   app: App,
   staged: StagedBlob,
   { extension, ...facts }: Facts,
+  holder: Holder,
   small: SmallPicture[] = [],
 ): Promise<Media> {
   const name = `${staged.sha256.slice(0, 32)}.${extension}`;
-  const row = { ...facts, name, bytes: staged.bytes, touchedAt: app.now() };
+  const isShrunk = small.length > 0;
+  const row = { ...facts, name, bytes: staged.bytes, touchedAt: app.now(), isShrunk };
+  const files = [{ name, staged }];
   try {
-    await staged.flush();
-    // The row is locked while its blob is named, so that the sweep cannot delete the blob in between.
+    for (const { width, bytes } of small) {
+      files.push({ name: smallName(name, width), staged: await app.blobs.stage([bytes]) });
+    }
+    for (const file of files) await file.staged.flush();
+    // The row is locked while its blobs are named, so that the sweep cannot delete them in between.
     await app.db.transaction(async (tx) => {
+      await lockHolder(tx, holder.userId);
+      const { touchedAt } = row;
       await tx
         .insert(media)
         .values(row)
-        .onConflictDoUpdate({ target: media.name, set: { touchedAt: row.touchedAt } });
-      if ((await app.blobs.sizeOf(name)) !== row.bytes) await staged.keep(name);
+        .onConflictDoUpdate({ target: media.name, set: isShrunk ? { touchedAt, isShrunk } : { touchedAt } });
+      await holdUpload(tx, holder, row, touchedAt);
+      for (const file of files) {
+        if ((await app.blobs.sizeOf(file.name)) !== file.staged.bytes) await file.staged.keep(file.name);
+      }
     });
-    await keepSmall(app, name, small);
   } finally {
-    await staged.discard();
+    for (const file of files) await file.staged.discard();
   }
   return { ...row, url: `/media/${name}` };
 }
 
-/** The small widths of a picture stand beside it; one that is missing is answered with the picture itself. */
+/** Puts small widths beside a picture that is kept already; one that is missing is answered with the picture itself. */
 export async function keepSmall(app: App, name: string, small: SmallPicture[]): Promise<void> {
-  for (const { width, bytes } of small) {
-    const named = smallName(name, width);
-    if ((await app.blobs.sizeOf(named)) === null) await app.blobs.put(named, bytes);
-  }
+  for (const { width, bytes } of small) await app.blobs.put(smallName(name, width), bytes);
 }

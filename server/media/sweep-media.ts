@@ -1,20 +1,19 @@
-import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
+import { and, inArray, lt, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
-import { cardMedia, media } from '#server/db/schema.ts';
+import { media } from '#server/db/media-schema.ts';
 import { originalsOf, smallNames } from '#server/media/media-names.ts';
+import { isUnheld, releaseIdle } from '#server/media/media-owners.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);
 
-/** Deletes what no card has shown for a day; answers how many files went. */
+/** Lets go and deletes what no card has shown for a day; answers how many files went. */
 export async function sweepMedia(app: App): Promise<number> {
-  const isUnused = notExists(
-    app.db.select({ one: sql`1` }).from(cardMedia).where(sql`${cardMedia.mediaName} = ${media.name}`),
-  );
+  await releaseIdle(app);
   return app.db.transaction(async (tx) => {
     const swept = await tx
       .delete(media)
-      .where(and(lt(media.touchedAt, dayBefore(app.now())), isUnused))
+      .where(and(lt(media.touchedAt, dayBefore(app.now())), isUnheld(tx)))
       .returning({ name: media.name });
     for (const { name } of swept) {
       for (const file of [name, ...smallNames(name)]) await app.blobs.delete(file);

@@ -2,9 +2,10 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { UserContext } from '#server/context.ts';
 import { endedEarly } from '#server/infra/http/serve.ts';
 import { HEAD_BYTES, mediaTypeOf, requireKind } from '#server/media/media-type.ts';
+import { withRoom } from '#server/media/quota.ts';
 import { storeMedia } from '#server/media/store-media.ts';
 import type { Media } from '#shared/media.ts';
-import type { MediaKind } from '#shared/media-rules.ts';
+import { BYTES_MAX, type MediaKind } from '#shared/media-rules.ts';
 
 /** Stores one uploaded file; the server decides by its content what it is. */
 export async function uploadMedia(
@@ -17,12 +18,19 @@ export async function uploadMedia(
     const head = await take(chunks, HEAD_BYTES);
     const found = await mediaTypeOf(head);
     requireKind(found, query.kind, name);
-    return await storeMedia(ctx, joined(head, chunks), { ownerId: ctx.user.id, name, found });
+    const whole = joined(head, chunks);
+    return await withRoom(ctx, sizeOf(ctx), (holder) => storeMedia(ctx, whole, { holder, name, found }));
   } catch (error) {
     // Browsers hear a refusal only when they have sent everything.
     await drain(chunks).catch(() => {});
     throw error;
   }
+}
+
+/** What the upload may take, its form's few bytes included. */
+function sizeOf(ctx: UserContext): number {
+  const announced = Number(ctx.asker.header('content-length'));
+  return announced > 0 ? Math.min(announced, BYTES_MAX.video) : BYTES_MAX.video;
 }
 
 type Chunks = AsyncIterableIterator<Buffer>;

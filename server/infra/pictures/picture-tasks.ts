@@ -20,7 +20,7 @@ export interface PictureTasks {
   /** An upload as it is kept: upright, at most 800 px a side, without metadata, and with its small widths. */
   fit: { input: { file: string }; output: FittedPicture };
   /** The small widths of a picture that is kept already. */
-  shrink: { input: { file: string }; output: SmallPicture[] };
+  shrink: { input: { bytes: Buffer }; output: SmallPicture[] };
   /** A square cut from the middle; what was transparent is white in a JPEG. */
   crop: { input: { bytes: Buffer; side: number; type: 'jpeg' | 'png' }; output: Buffer };
   /** An SVG drawing as PNG, on white. */

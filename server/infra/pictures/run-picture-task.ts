@@ -23,7 +23,7 @@ export async function runPictureTask({ name, input }: PictureTask): Promise<Task
     case 'fit':
       return fitPicture(input.file);
     case 'shrink':
-      return shrink(() => sharp(input.file, OPTIONS));
+      return shrink(() => sharp(input.bytes, OPTIONS));
     case 'crop': {
       const square = sharp(input.bytes, OPTIONS).resize(input.side, input.side, { fit: 'cover' });
       if (input.type === 'png') return square.png().toBuffer();

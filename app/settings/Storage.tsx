@@ -1,0 +1,19 @@
+import { useFreshAccount } from '#app/auth/auth.queries.ts';
+import type { Account } from '#shared/account.ts';
+import { inMegabytes } from '#shared/media-rules.ts';
+import { Progress } from '#ui/Progress.tsx';
+
+/** How much room is left for photos and videos, as of now: an upload may have used some since the desk was opened. */
+export function Storage({ account }: { account: Account }) {
+  const { usedBytes, limitBytes } = useFreshAccount().data?.storage ?? account.storage;
+  const left = Math.max(0, limitBytes - usedBytes);
+  return (
+    <>
+      <p className="mb-3">
+        {inMegabytes(left)} of {inMegabytes(limitBytes)} left
+      </p>
+      <Progress label="Room used" fraction={Math.min(1, usedBytes / limitBytes)} />
+      <p className="mt-3 text-sm text-ink-2">What you take off your cards makes room within a day.</p>
+    </>
+  );
+}

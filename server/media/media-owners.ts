@@ -1,0 +1,115 @@
+import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
+import type { App } from '#server/context.ts';
+import { cardMedia, media, mediaOwners } from '#server/db/media-schema.ts';
+import type { Db } from '#server/db/open.ts';
+import { businessCards, users } from '#server/db/schema.ts';
+import { type Holder, settle, takeRoom } from '#server/media/quota.ts';
+
+/** Which accounts hold which files. Who holds a file keeps it alive and counts its bytes. */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Holds that are looked at in one statement. */
+const BATCH = 500;
+
+/** One change of an account's holds at a time, taken before any lock on media: two never wait for each other. */
+export async function lockHolder(db: Db, userId: string): Promise<void> {
+  await db.execute(sql`select 1 from ${users} where ${users.id} = ${userId} for no key update`);
+}
+
+/** Notes that the account uploaded the file; a file it holds already is not counted again. Inside a transaction. */
+export async function holdUpload(
+  db: Db,
+  holder: Holder,
+  file: { name: string; bytes: number },
+  now: Date,
+): Promise<void> {
+  const { userId } = holder;
+  const held = await db
+    .insert(mediaOwners)
+    .values({ userId, mediaName: file.name, bytes: file.bytes, idleSince: now })
+    .onConflictDoNothing()
+    .returning({ bytes: mediaOwners.bytes });
+  if (held.length > 0) return settle(db, holder, file.bytes);
+  await db
+    .update(mediaOwners)
+    .set({ idleSince: now })
+    .where(and(isHeld(userId, [file.name]), isNotNull(mediaOwners.idleSince)));
+}
+
+const isHeld = (userId: string, names: string[]) =>
+  and(eq(mediaOwners.userId, userId), inArray(mediaOwners.mediaName, names));
+
+/** Notes that a card of the account shows these files; one that came from somebody else counts from now on, if there is room. */
+export async function holdShown(
+  db: Db,
+  userId: string,
+  files: { name: string; bytes: number }[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const rows = files.map(({ name, bytes }) => ({ userId, mediaName: name, bytes }));
+  const held = await db
+    .insert(mediaOwners)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [mediaOwners.userId, mediaOwners.mediaName],
+      set: { idleSince: null },
+    })
+    .returning({ bytes: mediaOwners.bytes, isNew: sql<boolean>`xmax = 0` });
+  const added = held.reduce((sum, { bytes, isNew }) => sum + (isNew ? bytes : 0), 0);
+  if (added > 0) await takeRoom(db, userId, added);
+}
+
+/** Notes that a card of the account no longer shows these files; the sweep asks a day later whether another one does. */
+export async function noteLetGo(db: Db, userId: string, names: string[], now: Date): Promise<void> {
+  if (names.length === 0) return;
+  await db.update(mediaOwners).set({ idleSince: now }).where(isHeld(userId, names));
+}
+
+/** The same for all files of cards that are about to be deleted for good. */
+export async function noteCardsGone(db: Db, cards: ReturnType<typeof sql>, now: Date): Promise<void> {
+  await db.execute(sql`
+    update media_owners set idle_since = ${now}
+    from ${cardMedia} join ${businessCards} on ${businessCards.id} = ${cardMedia.cardId}
+    where ${cards} and media_owners.user_id = ${businessCards.userId}
+      and media_owners.media_name = ${cardMedia.mediaName}`);
+}
+
+/** Lets go what no card of its holder has shown for a day, and gives its bytes back; answers how many holds went. */
+export async function releaseIdle(app: App): Promise<number> {
+  const dayAgo = new Date(app.now().getTime() - DAY_MS);
+  let released = 0;
+  for (;;) {
+    const { rows } = await app.db.execute<{ seen: string; gone: string }>(sql`
+      with idle as (
+        select user_id, media_name from media_owners where idle_since < ${dayAgo}
+        order by idle_since limit ${BATCH} for update skip locked
+      ), shown as (
+        select user_id, media_name from idle where exists (
+          select from ${cardMedia} join ${businessCards} on ${businessCards.id} = ${cardMedia.cardId}
+          where ${cardMedia.mediaName} = idle.media_name and ${businessCards.userId} = idle.user_id)
+      ), kept as (
+        update media_owners set idle_since = null from shown
+        where media_owners.user_id = shown.user_id and media_owners.media_name = shown.media_name
+      ), gone as (
+        delete from media_owners using idle
+        where media_owners.user_id = idle.user_id and media_owners.media_name = idle.media_name
+          and not exists (select from shown
+            where shown.user_id = idle.user_id and shown.media_name = idle.media_name)
+        returning media_owners.user_id, media_owners.bytes
+      ), given as (
+        update users set media_bytes = users.media_bytes - sums.bytes
+        from (select user_id, sum(bytes) as bytes from gone group by user_id) sums
+        where users.id = sums.user_id
+      )
+      select (select count(*) from idle) as seen, (select count(*) from gone) as gone`);
+    released += Number(rows[0]?.gone ?? 0);
+    if (Number(rows[0]?.seen ?? 0) < BATCH) return released;
+  }
+}
+
+/** Files that nobody holds and no card shows. */
+export const isUnheld = (db: Db) =>
+  and(
+    notExists(db.select({ one: sql`1` }).from(cardMedia).where(eq(cardMedia.mediaName, media.name))),
+    notExists(db.select({ one: sql`1` }).from(mediaOwners).where(eq(mediaOwners.mediaName, media.name))),
+  );

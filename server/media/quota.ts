@@ -1,0 +1,158 @@
+import { createHmac } from 'node:crypto';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import { hasPaid } from '#server/auth/auth.ts';
+import type { App, UserContext } from '#server/context.ts';
+import { mediaNetworkDays, mediaReservations } from '#server/db/media-schema.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
+import { users } from '#server/db/schema.ts';
+import { subscriberOf } from '#server/infra/http/rate-limit.ts';
+import { MEDIA_BYTES_MAX, NETWORK_BYTES_A_DAY } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { inMegabytes } from '#shared/media-rules.ts';
+
+/** How much an account may keep: bytes are reserved in its row before anything is written, and given back on failure. */
+
+/** Whose account a file counts for. */
+export interface Holder {
+  userId: string;
+  /** Room the upload has reserved; null when it has none. */
+  reservationId: string | null;
+}
+
+/** Far longer than an upload takes. */
+const RESERVATION_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+/** Never reversible: who uploads from where is nobody's business. */
+const networkOf = ({ secret, asker }: UserContext): string =>
+  createHmac('sha256', secret)
+    .update(`media network ${subscriberOf(asker.address)}`)
+    .digest('base64url');
+
+const accountFull = (left: number) =>
+  new AppError(
+    'too_large',
+    `This needs more room than your account has: ${inMegabytes(Math.max(0, left))} of ${inMegabytes(MEDIA_BYTES_MAX)} are left. What you take off your cards makes room within a day.`,
+  );
+
+const networkFull = (now: Date) =>
+  new AppError(
+    'too_many_requests',
+    'Too much was uploaded from this network today. Please try again tomorrow.',
+    {
+      retryAfter: Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000),
+    },
+  );
+
+/**
+ * Takes `bytes` out of what the account may still keep, in one statement, so that uploads at once cannot pass the limit
+ * together; throws when there is no room. Answers the reservation's id.
+ */
+export async function reserve(ctx: UserContext, bytes: number): Promise<string> {
+  const now = ctx.now();
+  const isCounted = ctx.config.hasRateLimits && !hasPaid(ctx.user, now);
+  const network = isCounted ? networkOf(ctx) : null;
+  const day = dayOf(now);
+  const id = newId();
+  await ctx.db.transaction(async (tx) => {
+    await takeRoom(tx, ctx.user.id, bytes);
+    if (network) {
+      const counted = await tx
+        .insert(mediaNetworkDays)
+        .values({ network, day, bytes })
+        .onConflictDoUpdate({
+          target: [mediaNetworkDays.network, mediaNetworkDays.day],
+          set: { bytes: sql`${mediaNetworkDays.bytes} + ${bytes}` },
+          setWhere: sql`${mediaNetworkDays.bytes} + ${bytes} <= ${NETWORK_BYTES_A_DAY}`,
+        })
+        .returning({ bytes: mediaNetworkDays.bytes });
+      if (counted.length === 0) throw networkFull(now);
+    }
+    const expiresAt = new Date(now.getTime() + RESERVATION_MS);
+    await tx.insert(mediaReservations).values({ id, userId: ctx.user.id, bytes, network, day, expiresAt });
+  });
+  return id;
+}
+
+/** Reserves room for what `store` keeps, and gives back what it did not need. */
+export async function withRoom<Value>(
+  ctx: UserContext,
+  bytes: number,
+  store: (holder: Holder) => Promise<Value>,
+): Promise<Value> {
+  const reservationId = await reserve(ctx, bytes);
+  try {
+    return await store({ userId: ctx.user.id, reservationId });
+  } finally {
+    await giveBack(ctx, reservationId);
+  }
+}
+
+/** Counts `bytes` for the account, within its limit; throws with what is left. */
+export async function takeRoom(db: Db, userId: string, bytes: number): Promise<void> {
+  const after = sql`${users.mediaBytes} + ${bytes}`;
+  const taken = await db
+    .update(users)
+    .set({ mediaBytes: after })
+    .where(and(eq(users.id, userId), lte(after, MEDIA_BYTES_MAX)))
+    .returning({ id: users.id });
+  if (taken.length > 0) return;
+  const [user] = await db.select({ used: users.mediaBytes }).from(users).where(eq(users.id, userId));
+  throw accountFull(MEDIA_BYTES_MAX - (user?.used ?? 0));
+}
+
+/** Counts what is stored now: out of the reservation as far as it reaches, else on top. Inside a transaction. */
+export async function settle(db: Db, { userId, reservationId }: Holder, bytes: number): Promise<void> {
+  const [reserved] = reservationId
+    ? await db
+        .select({ bytes: mediaReservations.bytes })
+        .from(mediaReservations)
+        .where(eq(mediaReservations.id, reservationId))
+        .for('update')
+    : [];
+  const covered = Math.min(reserved?.bytes ?? 0, bytes);
+  if (reservationId && covered > 0) {
+    await db
+      .update(mediaReservations)
+      .set({ bytes: sql`${mediaReservations.bytes} - ${covered}` })
+      .where(eq(mediaReservations.id, reservationId));
+  }
+  if (bytes > covered) {
+    await db
+      .update(users)
+      .set({ mediaBytes: sql`${users.mediaBytes} + ${bytes - covered}` })
+      .where(eq(users.id, userId));
+  }
+}
+
+/** Gives back what a reservation still holds; one that is gone already has been given back. */
+export async function giveBack(app: App, reservationId: string): Promise<void> {
+  await app.db.execute(giveBackWhere(sql`id = ${reservationId}`)).catch((error: unknown) => {
+    // It expires within the hour, and the sweep gives it back then.
+    app.log.warn({ error: error instanceof Error ? error.name : '' }, 'A reservation was not given back');
+  });
+}
+
+/** Gives back what processes that were killed in an upload had reserved, and forgets the days gone by. */
+export async function giveBackExpired(app: App): Promise<void> {
+  const now = app.now();
+  await app.db.execute(giveBackWhere(sql`expires_at <= ${now}`));
+  await app.db
+    .delete(mediaNetworkDays)
+    .where(sql`${mediaNetworkDays.day} < ${dayOf(new Date(now.getTime() - DAY_MS))}`);
+}
+
+const giveBackWhere = (which: ReturnType<typeof sql>) => sql`
+  with gone as (
+    delete from media_reservations where ${which} returning user_id, bytes, network, day
+  ), days as (
+    update media_network_days set bytes = media_network_days.bytes - sums.bytes
+    from (select network, day, sum(bytes) as bytes from gone where network is not null group by network, day) sums
+    where media_network_days.network = sums.network and media_network_days.day = sums.day
+  )
+  update users set media_bytes = users.media_bytes - sums.bytes
+  from (select user_id, sum(bytes) as bytes from gone group by user_id) sums
+  where users.id = sums.user_id`;
