@@ -20,6 +20,7 @@ import type { Patience } from '#server/infra/patience.ts';
 import type { PictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import type { Places } from '#server/infra/places.ts';
 import type { Queue } from '#server/infra/queue/queue.ts';
+import type { InlineFiles } from '#server/media/inline-files.ts';
 
 /** What a process has: made once at start, handed to every verb. */
 export interface App {
@@ -82,4 +83,6 @@ export interface VisitorContext extends App {
 /** The context of a call of a signed-in user. */
 export interface UserContext extends VisitorContext {
   user: UserRow;
+  /** Inline media of this request; only calls that take some have any. */
+  inline?: InlineFiles;
 }

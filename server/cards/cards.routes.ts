@@ -14,13 +14,14 @@ import { getQrPng, getQrSvg, keepCodesByQuery } from '#server/cards/qr.ts';
 import { shareCard } from '#server/cards/share.ts';
 import type { App } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
+import { readInlineBody } from '#server/media/read-inline-body.ts';
 import { cardRows } from '#shared/cards.ts';
 
 export function cardRoutes(server: FastifyInstance, app: App): void {
   serve(server, app, cardRows.list, listCards);
-  serve(server, app, cardRows.create, createCard, { check: checkRoomForCard });
+  serve(server, app, cardRows.create, createCard, { check: checkRoomForCard, readBody: readInlineBody });
   serve(server, app, cardRows.get, getCard);
-  serve(server, app, cardRows.change, changeCard, { check: checkOwnCard });
+  serve(server, app, cardRows.change, changeCard, { check: checkOwnCard, readBody: readInlineBody });
   serve(server, app, cardRows.delete, deleteCard);
   serve(server, app, cardRows.restore, restoreCard);
   serve(server, app, cardRows.vcard, getVcard);

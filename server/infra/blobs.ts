@@ -20,11 +20,21 @@ export interface StagedBlob {
   discard(): Promise<void>;
 }
 
+/** A file that is being written. */
+export interface OpenStage {
+  write(piece: Buffer): Promise<void>;
+  finish(): Promise<StagedBlob>;
+  /** Instead of `finish`. */
+  discard(): Promise<void>;
+}
+
 /** Where uploaded bytes live, by name. Disk here; another store fits behind the same verbs. */
 export interface Blobs {
   put(name: string, bytes: Buffer): Promise<void>;
   /** Takes in a stream, whatever its length; one that fails leaves nothing. */
   stage(source: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<StagedBlob>;
+  /** The same for a source that comes piece by piece. */
+  open(): Promise<OpenStage>;
   /** Size in bytes, or null when there is no such blob. */
   sizeOf(name: string): Promise<number | null>;
   /** Streams the blob, or its bytes `start` to `end` inclusive. */
@@ -44,9 +54,19 @@ export async function openBlobs(folder: string, space: FreeSpace): Promise<Blobs
     if (!/^\.?[A-Za-z0-9-]+\.[a-z0-9]+$/.test(name)) throw new Error(`Not a blob name: ${name}`);
     return path.join(folder, name);
   };
-  const stage = async (source: AsyncIterable<Buffer> | Iterable<Buffer>) => {
+  const open = async () => {
     await space.require();
-    return stageIn(folder, fileOf, source);
+    return openIn(folder, fileOf);
+  };
+  const stage = async (source: AsyncIterable<Buffer> | Iterable<Buffer>) => {
+    const aside = await open();
+    try {
+      for await (const piece of inPieces(source)) await aside.write(piece);
+      return await aside.finish();
+    } catch (error) {
+      await aside.discard();
+      throw error;
+    }
   };
   return {
     async put(name, bytes) {
@@ -55,6 +75,7 @@ export async function openBlobs(folder: string, space: FreeSpace): Promise<Blobs
       await staged.keep(name);
     },
     stage,
+    open,
     async sizeOf(name) {
       try {
         return (await fs.stat(fileOf(name))).size;
@@ -74,39 +95,37 @@ export async function openBlobs(folder: string, space: FreeSpace): Promise<Blobs
   };
 }
 
-async function stageIn(
-  folder: string,
-  fileOf: (name: string) => string,
-  source: AsyncIterable<Buffer> | Iterable<Buffer>,
-): Promise<StagedBlob> {
+async function openIn(folder: string, fileOf: (name: string) => string): Promise<OpenStage> {
   const aside = path.join(folder, `.${randomUUID()}.part`);
-  const discard = () => fs.rm(aside, { force: true });
   const hash = createHash('sha256');
   let bytes = 0;
   const handle = await fs.open(aside, 'wx');
-  try {
-    for await (const chunk of inPieces(source)) {
-      hash.update(chunk);
-      bytes += chunk.length;
-      await handle.writeFile(chunk);
-    }
-  } catch (error) {
-    await discard();
-    throw error;
-  } finally {
-    await handle.close();
-  }
+  const remove = () => fs.rm(aside, { force: true });
   return {
-    sha256: hash.digest('hex'),
-    bytes,
-    file: aside,
-    flush: () => sync(aside),
-    async keep(name) {
-      await fs.rename(aside, fileOf(name));
-      // The rename is durable once the folder itself is on disk.
-      await sync(folder);
+    async write(piece) {
+      hash.update(piece);
+      bytes += piece.length;
+      await handle.writeFile(piece);
     },
-    discard,
+    async finish() {
+      await handle.close();
+      return {
+        sha256: hash.digest('hex'),
+        bytes,
+        file: aside,
+        flush: () => sync(aside),
+        async keep(name) {
+          await fs.rename(aside, fileOf(name));
+          // The rename is durable once the folder itself is on disk.
+          await sync(folder);
+        },
+        discard: remove,
+      };
+    },
+    async discard() {
+      await handle.close();
+      await remove();
+    },
   };
 }
 

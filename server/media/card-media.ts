@@ -4,7 +4,7 @@ import { cardMedia, media } from '#server/db/media-schema.ts';
 import type { businessCards } from '#server/db/schema.ts';
 import { holdShown, lockHolder, noteLetGo } from '#server/media/media-owners.ts';
 import { type Holder, withRoom } from '#server/media/quota.ts';
-import { storeBytes } from '#server/media/store-media.ts';
+import { storeBytes, storeStaged } from '#server/media/store-media.ts';
 import type { CardChanges } from '#shared/cards.ts';
 import { AppError } from '#shared/errors.ts';
 import {
@@ -48,15 +48,29 @@ export async function storeInlineMedia<Fields extends CardChanges>(
   return stored;
 }
 
+/** The address of what stands in a slot: a value that was staged or is inline is stored, any other stays. */
 async function storeValue(ctx: UserContext, value: string, wanted: MediaKind, slot: string): Promise<string> {
-  if (!isInlineData(value)) return value;
-  const bytes = Buffer.from(value.slice(value.indexOf(',') + 1), 'base64');
+  const staged = ctx.inline?.files.get(value);
+  if (!staged && !isInlineData(value)) return value;
+  const name = 'This file';
   try {
-    const store = (holder: Holder) => storeBytes(ctx, bytes, { holder, name: 'This file', wanted });
+    if (staged) {
+      const holder = { userId: ctx.user.id, reservationId: ctx.inline?.reservationId ?? null };
+      return (await storeStaged(ctx, staged, { holder, name, wanted })).url;
+    }
+    // So small, and written so unusually, that it came with the rest of the body.
+    const bytes = Buffer.from(value.slice(value.indexOf(',') + 1), 'base64');
+    const store = (holder: Holder) => storeBytes(ctx, bytes, { holder, name, wanted });
     return (await withRoom(ctx, bytes.length, store)).url;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new AppError(error.code, error.message, { fields: { [slot]: error.message } });
+    const { retryAfter } = error;
+    const fields = { [slot]: error.message };
+    throw new AppError(
+      error.code,
+      error.message,
+      retryAfter === undefined ? { fields } : { fields, retryAfter },
+    );
   }
 }
 

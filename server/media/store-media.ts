@@ -1,10 +1,12 @@
+import { createReadStream } from 'node:fs';
+import fs from 'node:fs/promises';
 import type { App } from '#server/context.ts';
 import { media } from '#server/db/media-schema.ts';
 import type { StagedBlob } from '#server/infra/blobs.ts';
 import type { SmallPicture } from '#server/infra/pictures/picture-tasks.ts';
 import { smallName } from '#server/media/media-names.ts';
 import { holdUpload, lockHolder } from '#server/media/media-owners.ts';
-import { type MediaType, mediaTypeOf, requireKind, wrongKind } from '#server/media/media-type.ts';
+import { HEAD_BYTES, type MediaType, mediaTypeOf, requireKind, wrongKind } from '#server/media/media-type.ts';
 import type { Holder } from '#server/media/quota.ts';
 import { scrubVideo } from '#server/media/video-metadata.ts';
 import { AppError } from '#shared/errors.ts';
@@ -32,6 +34,29 @@ export async function storeBytes(
   return storeMedia(app, [bytes], { ...incoming, found });
 }
 
+/** The same for a file that was staged as it arrived; who staged it discards it. */
+export async function storeStaged(
+  app: App,
+  { file, bytes }: StagedBlob,
+  { wanted, ...incoming }: Omit<Incoming, 'found'> & { wanted: MediaKind },
+): Promise<Media> {
+  const found = await mediaTypeOf(await readHead(file));
+  requireKind(found, wanted, incoming.name);
+  if (bytes > BYTES_MAX[found.kind]) {
+    throw new AppError('too_large', tooLargeMessage(incoming.name, found.kind));
+  }
+  if (found.kind === 'image') return fitImage(app, file, { ...incoming, found });
+  return storeMedia(app, createReadStream(file), { ...incoming, found });
+}
+
+async function readHead(file: string): Promise<Buffer> {
+  const handle = await fs.open(file);
+  const { buffer, bytesRead } = await handle
+    .read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    .finally(() => handle.close());
+  return buffer.subarray(0, bytesRead);
+}
+
 /** Keeps a file under the hash of its content: a video as it streams by, without its descriptions, an image re-encoded. */
 export async function storeMedia(app: App, bytes: Bytes, incoming: Incoming): Promise<Media> {
   const { found, name } = incoming;
@@ -44,17 +69,21 @@ export async function storeMedia(app: App, bytes: Bytes, incoming: Incoming): Pr
   return keep(app, await app.blobs.stage(clean), facts, incoming.holder);
 }
 
-async function storeImage(app: App, bytes: Bytes, { holder, name }: Incoming): Promise<Media> {
+async function storeImage(app: App, bytes: Bytes, incoming: Incoming): Promise<Media> {
   // Pictures that wait for their turn wait on disk.
   const raw = await app.blobs.stage(bytes);
   try {
-    const request = { lane: 'upload', key: holder.userId, name } as const;
-    const { bytes: encoded, small, ...facts } = await app.pictures.run('fit', { file: raw.file }, request);
-    const staged = await app.blobs.stage([encoded]);
-    return await keep(app, staged, { kind: 'image', ...facts }, holder, small);
+    return await fitImage(app, raw.file, incoming);
   } finally {
     await raw.discard();
   }
+}
+
+async function fitImage(app: App, file: string, { holder, name }: Incoming): Promise<Media> {
+  const request = { lane: 'upload', key: holder.userId, name } as const;
+  const { bytes, small, ...facts } = await app.pictures.run('fit', { file }, request);
+  const staged = await app.blobs.stage([bytes]);
+  return keep(app, staged, { kind: 'image', ...facts }, holder, small);
 }
 
 /** The same bytes, refused where they are more than a file of this kind may have. */

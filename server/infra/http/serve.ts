@@ -85,7 +85,7 @@ export function serve<const Row extends Endpoint>(
       const run = verb as (ctx: VisitorContext, input: unknown) => Promise<unknown>;
       try {
         const input = inputOf(row, request, body.content);
-        const result = await onceMoreIfAway(row, () => run(ctx, input));
+        const result = await onceMoreIfAway(row, () => run({ ...ctx, ...body.context }, input));
         return await send(row, app, request, reply, result);
       } finally {
         await body.release();

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { UserContext } from '#server/context.ts';
+import type { OpenStage, StagedBlob } from '#server/infra/blobs.ts';
+import type { BodyBounds, ReadBody } from '#server/infra/http/body-reader.ts';
+import { announcedLength, bodyTooLarge } from '#server/infra/http/read-body.ts';
+import { parseBoundedJson } from '#server/infra/http/read-json.ts';
+import { createInlineScanner, type InlineStep } from '#server/media/inline-scanner.ts';
+import { giveBack, reserve } from '#server/media/quota.ts';
+import { AppError } from '#shared/errors.ts';
+import {
+  BYTES_MAX,
+  IMAGE_LISTS,
+  IMAGE_SLOTS,
+  type MediaKind,
+  tooLargeMessage,
+  VIDEO_LISTS,
+  VIDEO_SLOTS,
+} from '#shared/media-rules.ts';
+
+/** Reads the body of a card while it arrives: inline media go to staged files, and only the rest is parsed as JSON. */
+
+const KINDS = new Map<string, MediaKind>([
+  ...[...IMAGE_SLOTS, ...IMAGE_LISTS].map((slot) => [slot, 'image'] as const),
+  ...[...VIDEO_SLOTS, ...VIDEO_LISTS].map((slot) => [slot, 'video'] as const),
+]);
+/** More than all slots of a card take together. */
+const FILES_MAX = 80;
+
+const endedEarly = () => new AppError('bad_request', 'The request ended early. Please try again.');
+
+/** `BodyReader` of the two card calls. */
+export async function readInlineBody(
+  ctx: UserContext,
+  body: IncomingMessage,
+  bounds: BodyBounds,
+): Promise<ReadBody> {
+  const refuse = () => bodyTooLarge(bounds.totalBytes);
+  if (announcedLength(body) > bounds.totalBytes) throw refuse();
+  const staging = createStaging(ctx, Math.min(announcedLength(body) || bounds.totalBytes, bounds.totalBytes));
+  const scanner = createInlineScanner({
+    isSlot: (field) => KINDS.has(field),
+    nextToken: staging.nextToken,
+    jsonBytes: bounds.jsonBytes,
+    refuse: () => bodyTooLarge(bounds.jsonBytes),
+  });
+  // Left open when we stop early: whoever sends must hear why.
+  const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  const nextChunk = () =>
+    chunks.next().catch(() => {
+      throw endedEarly();
+    });
+  try {
+    let length = 0;
+    for (let next = await nextChunk(); !next.done; next = await nextChunk()) {
+      length += next.value.length;
+      if (length > bounds.totalBytes) throw refuse();
+      for (const step of scanner.feed(next.value)) await staging.take(step);
+    }
+    const skeleton = scanner.skeleton();
+    const content = skeleton.length === 0 ? undefined : parseBoundedJson(skeleton);
+    return { content, context: { inline: staging.inline() }, release: staging.release };
+  } catch (error) {
+    await chunks.return?.();
+    await staging.release();
+    throw error;
+  }
+}
+
+/** The files of one request; room for all of them is reserved before the first. */
+function createStaging(ctx: UserContext, announced: number) {
+  const files = new Map<string, StagedBlob>();
+  const nonce = randomBytes(16).toString('hex');
+  let tokens = 0;
+  let reservationId: string | null = null;
+  let open: { stage: OpenStage; slot: string; token: string; bytes: number } | null = null;
+
+  const begin = async (slot: string, token: string) => {
+    if (files.size >= FILES_MAX) {
+      throw new AppError(
+        'too_large',
+        'These are more photos and videos than a card takes. Please send fewer.',
+      );
+    }
+    // Four signs of base64 carry three bytes.
+    reservationId ??= await reserve(ctx, Math.ceil((announced * 3) / 4));
+    open = { stage: await ctx.blobs.open(), slot, token, bytes: 0 };
+  };
+  const write = async (bytes: Buffer) => {
+    if (!open) return;
+    const { slot } = open;
+    const kind = KINDS.get(slot) ?? 'image';
+    open.bytes += bytes.length;
+    if (open.bytes > BYTES_MAX[kind]) {
+      const message = tooLargeMessage('This file', kind);
+      throw new AppError('too_large', message, { fields: { [slot]: message } });
+    }
+    await open.stage.write(bytes);
+  };
+  const end = async () => {
+    if (!open) return;
+    const { stage, token } = open;
+    files.set(token, await stage.finish());
+    open = null;
+  };
+
+  return {
+    /** Has the form of an inline value, so that it passes where one does, and cannot be guessed. */
+    nextToken() {
+      tokens += 1;
+      return `data:goldleaf/staged;nonce=${nonce};base64,${tokens}`;
+    },
+    async take(step: InlineStep) {
+      if (step.step === 'begin') await begin(step.slot, step.token);
+      else if (step.step === 'bytes') await write(step.bytes);
+      else await end();
+    },
+    inline: () => ({ files, reservationId }),
+    async release() {
+      await open?.stage.discard();
+      for (const file of files.values()) await file.discard();
+      if (reservationId) await giveBack(ctx, reservationId);
+    },
+  };
+}
