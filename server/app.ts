@@ -50,6 +50,7 @@ import { createQueue, type Queue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
 import { registerJobs, sendUpdateJobs } from '#server/jobs.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
+import { createSmallMedia } from '#server/media/small-media.ts';
 import { appFolder, appShellRoutes } from '#server/site/app-shell.ts';
 import { followMostRead } from '#server/site/most-read.ts';
 import { openApiRoute } from '#server/site/openapi.ts';
@@ -150,6 +151,7 @@ async function createApp(
     space,
     blobs: await openBlobs(path.join(dataDir, 'media'), space),
     pictures: createPictureQueue(log),
+    smallMedia: createSmallMedia(securityHeaders(config)),
     pages: alsoTelling(createPageCache({ readVersions, everyHeader: securityHeaders(config) }), viewedCards),
     readCard: prepareReadCard(readDb, patience),
     readVersions,
@@ -191,7 +193,9 @@ async function createHttp(app: App, pool: pg.Pool) {
       handle = http.listen(
         listener,
         (request, response, next) =>
-          app.pages.serve(request, response, next) || files.serve(request, response),
+          app.pages.serve(request, response, next) ||
+          app.smallMedia.serve(request, response) ||
+          files.serve(request, response),
       );
       return http.server;
     },

@@ -21,6 +21,7 @@ import type { PictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import type { Places } from '#server/infra/places.ts';
 import type { Queue } from '#server/infra/queue/queue.ts';
 import type { InlineFiles } from '#server/media/inline-files.ts';
+import type { SmallMedia } from '#server/media/small-media.ts';
 
 /** What a process has: made once at start, handed to every verb. */
 export interface App {
@@ -33,6 +34,7 @@ export interface App {
   /** Room on the disk of DATA_DIR for uploads. */
   space: FreeSpace;
   pictures: PictureQueue;
+  smallMedia: SmallMedia;
   pages: PageCache;
   /** A card as visitors see it, and the present versions of what pages were made from. */
   readCard: ReadCard;

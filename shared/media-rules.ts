@@ -1,4 +1,4 @@
-import { IMAGE_BYTES_MAX, VIDEO_BYTES_MAX } from './constants.ts';
+import { IMAGE_BYTES_MAX, SMALL_WIDTHS, VIDEO_BYTES_MAX } from './constants.ts';
 
 /** What may be uploaded, and where it stands on a card; apart from the schemas, so that screens need not load those. */
 
@@ -28,6 +28,14 @@ export const VIDEO_LISTS = ['videoGallery', 'testimonialVideos'] as const;
 const MEDIA_URL = /^\/media\/[A-Za-z0-9._-]+$/;
 /** RFC 2397; a browser's recorder names codecs between the type and the encoding. */
 const DATA_URL = /^data:[a-z]+\/[a-z0-9.+-]+(?:;[^;,]{1,80})*;base64,/i;
+
+const STORED_IMAGE = /^(\/media\/[0-9a-f]{32})\.(?:jpg|webp)$/;
+
+/** A stored picture in the widths that phones need, in pixels; empty for what is no picture of ours. */
+export function smallUrls(url: string): { url: string; width: number }[] {
+  const [, start] = STORED_IMAGE.exec(url) ?? [];
+  return start ? SMALL_WIDTHS.map((width) => ({ url: `${start}-${width}.webp`, width })) : [];
+}
 
 /** A file as an inline data value, as the specification's client sends it. */
 export const isInlineData = (value: string): boolean => DATA_URL.test(value);

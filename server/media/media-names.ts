@@ -21,5 +21,6 @@ export const smallNames = (name: string): string[] => SMALL_WIDTHS.map((width) =
 /** The pictures that a small width may have been made of; none for any other name. */
 export function originalsOf(name: string): string[] {
   const [, hash, width] = NAME.exec(name) ?? [];
-  return hash && width ? [`${hash}.jpg`, `${hash}.webp`] : [];
+  const isOffered = SMALL_WIDTHS.some((offered) => offered === Number(width));
+  return isOffered ? [`${hash}.jpg`, `${hash}.webp`] : [];
 }

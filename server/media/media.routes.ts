@@ -3,6 +3,7 @@ import type { App } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { importMedia } from '#server/media/import-media.ts';
 import { originalsOf, typeOfName } from '#server/media/media-names.ts';
+import { readBlob } from '#server/media/read-media.ts';
 import { uploadMedia } from '#server/media/upload-media.ts';
 import { AppError } from '#shared/errors.ts';
 import { mediaRows } from '#shared/media.ts';
@@ -23,7 +24,7 @@ async function sendMedia(
 ) {
   const { name, type, size } = await findFile(app, request.params.name);
   const isStandIn = name !== request.params.name;
-  reply.headers({
+  const headers = {
     'content-type': type,
     // What stands in for a width that is still to be made must not stay for good.
     'cache-control': isStandIn ? 'public, max-age=300' : 'public, max-age=31536000, immutable',
@@ -32,11 +33,18 @@ async function sendMedia(
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'same-site',
-  });
+  };
+  reply.headers(headers);
   if (request.headers['if-none-match']?.includes(name)) return reply.status(304).send();
   const range = rangeOf(request.headers.range, size);
   if (range === 'unsatisfiable') {
     return reply.status(416).header('content-range', `bytes */${size}`).send();
+  }
+  if (!range && !isStandIn && app.smallMedia.takes(size)) {
+    const bytes = await readBlob(app, name);
+    if (!bytes) throw fileGone();
+    app.smallMedia.keep(name, bytes, headers);
+    return reply.send(bytes);
   }
   if (!range) return reply.header('content-length', size).send(app.blobs.read(name));
   reply.header('content-range', `bytes ${range.start}-${range.end}/${size}`);
@@ -46,6 +54,8 @@ async function sendMedia(
     .send(app.blobs.read(name, range));
 }
 
+const fileGone = () => new AppError('not_found', 'This file is not there, or no longer.');
+
 /** The file of this name; for a width that is not made yet, the picture itself. */
 async function findFile(app: App, asked: string): Promise<{ name: string; type: string; size: number }> {
   for (const name of [asked, ...originalsOf(asked)]) {
@@ -53,7 +63,7 @@ async function findFile(app: App, asked: string): Promise<{ name: string; type: 
     const size = type === undefined ? null : await app.blobs.sizeOf(name);
     if (type !== undefined && size !== null) return { name, type, size };
   }
-  throw new AppError('not_found', 'This file is not there, or no longer.');
+  throw fileGone();
 }
 
 /** The one range asked for; null means the whole file (no range, several ranges, another unit, or an end before its start). */

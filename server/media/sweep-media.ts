@@ -16,7 +16,10 @@ export async function sweepMedia(app: App): Promise<number> {
       .where(and(lt(media.touchedAt, dayBefore(app.now())), isUnheld(tx)))
       .returning({ name: media.name });
     for (const { name } of swept) {
-      for (const file of [name, ...smallNames(name)]) await app.blobs.delete(file);
+      for (const file of [name, ...smallNames(name)]) {
+        await app.blobs.delete(file);
+        app.smallMedia.forget(file);
+      }
     }
     return swept.length;
   });

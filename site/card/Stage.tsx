@@ -1,5 +1,6 @@
 import { BACKGROUND_PRESETS } from '#shared/constants.ts';
 import type { FaceFields, Shows } from './face.ts';
+import { FULL_SIZES, srcSetOf } from './src-set.ts';
 
 /** What moves or stands behind a card. */
 
@@ -50,7 +51,7 @@ export function Stage({ card, shows }: StageProps) {
   if (!shows(card.backgroundImage)) return null;
   return (
     <div className="stage">
-      <img src={card.backgroundImage} alt="" />
+      <img src={card.backgroundImage} {...srcSetOf(card.backgroundImage, FULL_SIZES)} alt="" />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import {
 } from '#shared/constants.ts';
 import type { FaceFields, Shows } from './face.ts';
 import { Section } from './Section.tsx';
+import { srcSetOf, TILE_SIZES } from './src-set.ts';
 
 /** What the owner tells about themselves: about, galleries, skills and the like. */
 
@@ -99,7 +100,14 @@ function Pictures(gallery: GalleryProps) {
         {sources.slice(0, shown).map((src, index) => (
           <li key={src}>
             <a href={src}>
-              <img src={src} alt={`${name}, ${index + 1}`} loading="lazy" width="400" height="400" />
+              <img
+                src={src}
+                {...srcSetOf(src, TILE_SIZES)}
+                alt={`${name}, ${index + 1}`}
+                loading="lazy"
+                width="400"
+                height="400"
+              />
             </a>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { FaceFields, HeadProps } from './face.ts';
 import { Icon } from './Icon.tsx';
+import { FULL_SIZES, PORTRAIT_SIZES, srcSetOf } from './src-set.ts';
 
 /** What the heads of all three designs are made of. */
 
@@ -21,11 +22,21 @@ export function Portrait({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
       </span>
     );
   }
-  return <img className="portrait" src={card.profileImage} alt={card.fullName} width="240" height="240" />;
+  return (
+    <img
+      className="portrait"
+      src={card.profileImage}
+      {...srcSetOf(card.profileImage, PORTRAIT_SIZES)}
+      alt={card.fullName}
+      width="240"
+      height="240"
+    />
+  );
 }
 
 export function Cover({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
-  return shows(card.coverImage) ? <img className="cover" src={card.coverImage} alt="" /> : null;
+  if (!shows(card.coverImage)) return null;
+  return <img className="cover" src={card.coverImage} {...srcSetOf(card.coverImage, FULL_SIZES)} alt="" />;
 }
 
 export function Logo({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {

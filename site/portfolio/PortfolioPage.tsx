@@ -6,6 +6,7 @@ import { CardFace } from '#site/card/CardFace.tsx';
 import { cardsCss } from '#site/card/card-css.ts';
 import type { FaceFields } from '#site/card/face.ts';
 import { previewImageOf, toScriptJson } from '#site/card/ShareTags.tsx';
+import { srcSetOf, TILE_SIZES } from '#site/card/src-set.ts';
 import { HouseHead } from '#site/HouseHead.tsx';
 import { houseCss } from '#site/house.ts';
 import { Layout } from '#site/Layout.tsx';
@@ -113,7 +114,14 @@ function Work({ cards }: { cards: PublicCard[] }) {
         {images.map((src, index) => (
           <li key={src}>
             <a href={src}>
-              <img src={src} alt={`Portfolio ${index + 1}`} loading="lazy" width="400" height="400" />
+              <img
+                src={src}
+                {...srcSetOf(src, TILE_SIZES)}
+                alt={`Portfolio ${index + 1}`}
+                loading="lazy"
+                width="400"
+                height="400"
+              />
             </a>
           </li>
         ))}
