@@ -1,7 +1,6 @@
 import { Trash2, Upload } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
-import { isShowable } from '#shared/media-rules.ts';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
 import { useCardForm } from '../card-form.ts';
 import { PresetChoice } from './PresetChoice.tsx';
@@ -17,7 +16,7 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
   const uploads = useUploads('video', field.onChange);
   const id = useId();
   const area = useRef<HTMLFieldSetElement>(null);
-  const video = isShowable(field.value) ? field.value : '';
+  const video = field.value.startsWith('preset:') ? '' : field.value;
   const remove = () => {
     field.onChange('');
     // The pressed button is gone: focus goes to the one that brings a new video.

@@ -16,7 +16,7 @@ import {
 } from '@dnd-kit/sortable';
 import { ArrowLeft, ArrowRight, GripVertical, X } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
-import { isShowable, type MediaKind } from '#shared/media-rules.ts';
+import type { MediaKind } from '#shared/media-rules.ts';
 
 export interface SortableTilesProps {
   urls: string[];
@@ -74,7 +74,6 @@ interface TileProps {
 function Tile({ url, kind, name, onEarlier, onLater, onRemove }: TileProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: url });
-  const shown = isShowable(url) ? url : undefined;
   const style: CSSProperties = {
     transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
     transition,
@@ -87,10 +86,10 @@ function Tile({ url, kind, name, onEarlier, onLater, onRemove }: TileProps) {
       className={`overflow-hidden rounded-control border border-line bg-paper ${isDragging ? 'relative z-10 shadow-float' : ''}`}
     >
       {kind === 'image' ? (
-        <img src={shown} alt="" className="aspect-square w-full object-cover" />
+        <img src={url} alt="" className="aspect-square w-full object-cover" />
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: owners upload no captions
-        <video src={shown} preload="metadata" className="aspect-square w-full bg-black object-cover" />
+        <video src={url} preload="metadata" className="aspect-square w-full bg-black object-cover" />
       )}
       <div className="flex justify-between p-1">
         <TileButton label={`Move ${name} earlier`} onPress={onEarlier}>
