@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cardsOf, makeCard, openTab, picture } from '#test/e2e/card-editor.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
+import { mp4 } from '#test/films.ts';
 
 // A refusal that is provoked here is logged by the browser too.
 const journey = startJourney({ expectedErrors: /status of 422/ });
@@ -103,12 +104,7 @@ describe('the form of a card', () => {
     const person = await journey.register();
     const page = await journey.open('/create?tab=media', { as: person });
     await page.getByText('Max 10MB, MP4 recommended').waitFor();
-    const head = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex');
-    const video = {
-      name: 'sea.mp4',
-      mimeType: 'video/mp4',
-      buffer: Buffer.concat([head, Buffer.alloc(5000)]),
-    };
+    const video = { name: 'sea.mp4', mimeType: 'video/mp4', buffer: mp4(5000) };
     const slot = page.getByRole('group', { name: 'Background video' });
     await slot.getByLabel('Upload background video').setInputFiles(await picture('sea.jpg', 'navy'));
     await slot.getByText('sea.jpg is not a video file. Please select a video.').waitFor();
