@@ -9,6 +9,7 @@ import { measureFirstVisit } from './first-visit.mjs';
 import { measureMemory } from './memory.mjs';
 import { measureNeighbors } from './neighbors.mjs';
 import { measureRest } from './rest.mjs';
+import { measureViews } from './views.mjs';
 
 /**
  * `npm run bench [name …]`: the figures this product promises. Speeds are ratios to a yardstick measured in the same
@@ -19,6 +20,7 @@ const MEASURES = {
   'cached-page': measureCachedPage,
   'first-visit': measureFirstVisit,
   exchange: measureExchange,
+  views: measureViews,
   exports: measureExports,
   rest: measureRest,
   memory: measureMemory,

@@ -18,7 +18,7 @@ const contact = {
   notes: 'Met at the exhibition.',
 };
 
-function findPgbench() {
+export function findPgbench() {
   const folder = '/usr/lib/postgresql';
   const versions = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
   const programs = versions.map((version) => path.join(folder, version, 'bin/pgbench'));

@@ -61,13 +61,14 @@ export async function startProgram(command, args, env = {}) {
   };
 }
 
-/** The server on an embedded database in `dataDir`. */
-export const startProduct = (dataDir) =>
+/** The server on an embedded database in `dataDir`; `env` overrides settings. */
+export const startProduct = (dataDir, env = {}) =>
   startProgram(process.execPath, [path.join(root, 'dist/server/main.js')], {
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'info',
+    ...env,
   });
 
 /** The same with a look into its event loop and memory since the last look (watch-event-loop.mjs); `env` overrides settings. */
@@ -92,7 +93,7 @@ export async function startWatched(dataDir, env = {}) {
 }
 
 /** A new account with one card without photos; answers its cookie, its id and the card's. */
-export async function registerOwner(url) {
+export async function registerOwner(url, username = 'ada') {
   const post = async (address, body, cookie = '') => {
     const response = await fetch(url + address, {
       method: 'POST',
@@ -103,8 +104,8 @@ export async function registerOwner(url) {
     return { body: await response.json(), cookie: response.headers.get('set-cookie')?.split(';')[0] };
   };
   const person = {
-    username: 'ada',
-    email: 'ada@example.com',
+    username,
+    email: `${username}@example.com`,
     password: 'correct horse',
     fullName: 'Ada Byron',
   };

@@ -1,0 +1,193 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { findPgbench } from './exchange.mjs';
+import { makeFolder, median, ratioOf, registerOwner, startProduct } from './product.mjs';
+
+/** How many views a second are counted durably, what each costs, and whether the dashboard minds how many there are. */
+
+const CONNECTIONS = 64;
+const SECONDS = 4;
+const ROUNDS = 5;
+const MICROSECONDS_A_TICK = 10_000;
+
+function findWrk() {
+  return (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .map((folder) => path.join(folder, 'wrk'))
+    .find((file) => fs.existsSync(file));
+}
+
+/** CPU time of the process that serves, user and system, in microseconds (proc(5)). */
+function cpuOf(pid) {
+  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_A_TICK;
+}
+
+function fireViews(wrk, product, cardId, seconds) {
+  const before = cpuOf(product.pid);
+  const script = path.join(import.meta.dirname, 'views.lua');
+  const said = execFileSync(
+    wrk,
+    ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, `${product.url}/api/cards/${cardId}/views`],
+    { encoding: 'utf8' },
+  );
+  if (/Non-2xx/.test(said)) throw new Error(`Views were refused: ${said}`);
+  const total = Number(/(\d+) requests in/.exec(said)?.[1]);
+  return {
+    perSecond: Number(/Requests\/sec: +([\d.]+)/.exec(said)?.[1]),
+    cpu: (cpuOf(product.pid) - before) / total,
+  };
+}
+
+/** The very row that the server writes, and nothing of what it adds up. */
+const insertOf = (cardId) => `\\set a random(1, 9000000000000000)
+insert into bench_views (id, card_id, viewer_ip, viewer_device, referrer, via, is_first, created_at)
+values ('b' || :a::bigint, '${cardId}', '10.0.0.0', 'Windows', 'www.linkedin.com', 'linkedin', true, now());
+`;
+
+const hostOf = (folder) =>
+  fs.readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[4];
+
+async function connectTo(folder) {
+  const client = new pg.Client({ host: hostOf(folder), user: 'app', database: 'postgres' });
+  await client.connect();
+  return client;
+}
+
+async function measureSpeed(pgbench, wrk) {
+  const folder = makeFolder();
+  const product = await startProduct(folder, { TRUST_PROXY: 'on' });
+  const { cardId } = await registerOwner(product.url);
+  const client = await connectTo(folder);
+  // The same table without the trigger: what it adds up is ours, not the yardstick's.
+  await client.query('create table bench_views (like card_views including all)');
+  const script = path.join(folder, 'insert.sql');
+  fs.writeFileSync(script, insertOf(cardId));
+  const runPgbench = () => {
+    const args = [
+      '-h',
+      hostOf(folder),
+      '-U',
+      'app',
+      '-n',
+      '-c',
+      CONNECTIONS,
+      '-j',
+      2,
+      '-T',
+      SECONDS,
+      '-f',
+      script,
+    ];
+    const said = execFileSync(pgbench, [...args.map(String), 'postgres'], { encoding: 'utf8' });
+    return Number(/^tps = ([\d.]+)/m.exec(said)?.[1]);
+  };
+  fireViews(wrk, product, cardId, 2);
+  const rounds = Array.from({ length: ROUNDS }, () => ({
+    ours: fireViews(wrk, product, cardId, SECONDS),
+    theirs: runPgbench(),
+  }));
+  await client.end();
+  await product.stop();
+  fs.rmSync(folder, { recursive: true });
+  const cpu = median(rounds.map(({ ours }) => ours.cpu));
+  return [
+    {
+      what: `Durable views, ${CONNECTIONS} connections, of pgbench inserting such a row`,
+      ...ratioOf(rounds.map(({ ours, theirs }) => [ours.perSecond, theirs])),
+      atLeast: 0.6,
+    },
+    {
+      what: 'CPU of the server for each',
+      value: cpu,
+      shown: `${Math.round(cpu)} µs`,
+      atMost: 200,
+      target: '≤ 200 µs',
+    },
+  ];
+}
+
+const MANY = 10_000_000;
+const FEW = 10_000;
+
+/** Views of a year, and what the trigger would have added up, by SQL. */
+async function addViews(client, cardId, count) {
+  await client.query('alter table card_views disable trigger card_views_roll_up');
+  await client.query(
+    `insert into card_views (id, card_id, viewer_ip, viewer_location, viewer_device, referrer, is_first, created_at)
+     select $1 || n, $1, '10.0.0.0', 'Lisbon, Portugal', (array['iPhone', 'Android', 'Mac'])[1 + n % 3],
+       'site' || n % 60 || '.example', n % 3 = 0, now() - (n::float8 / $2) * interval '365 days'
+     from generate_series(1, $2::int) n`,
+    [cardId, count],
+  );
+  await client.query('alter table card_views enable trigger card_views_roll_up');
+  await client.query(
+    `insert into card_hours select card_id, date_trunc('hour', created_at, 'UTC'), count(*), count(*) filter (where is_first)
+     from card_views where card_id = $1 group by 1, 2`,
+    [cardId],
+  );
+  await client.query(
+    `insert into card_days select card_id, (created_at at time zone 'UTC')::date, kind, value, count(*)
+     from card_views cross join lateral (values ('device', viewer_device), ('source', referrer), ('place', viewer_location),
+       ('channel', 'other')) known(kind, value)
+     where card_id = $1 group by 1, 2, 3, 4`,
+    [cardId],
+  );
+  await client.query('update business_cards set view_count = $2, unique_view_count = $2 / 3 where id = $1', [
+    cardId,
+    count,
+  ]);
+}
+
+/** One account after the other on the same server, so that both meet the same machine. */
+async function measureGrowth() {
+  const folder = makeFolder();
+  const product = await startProduct(folder);
+  const client = await connectTo(folder);
+  const small = await registerOwner(product.url, 'ada');
+  const large = await registerOwner(product.url, 'grace');
+  await addViews(client, small.cardId, FEW);
+  await addViews(client, large.cardId, MANY);
+  await client.query('vacuum analyze');
+  await client.end();
+  const look = async ({ cookie }) => {
+    const startedAt = performance.now();
+    const reply = await fetch(`${product.url}/api/analytics/dashboard`, { headers: { cookie } });
+    await reply.text();
+    return performance.now() - startedAt;
+  };
+  for (const owner of [small, large]) for (let n = 0; n < 10; n += 1) await look(owner);
+  const times = [];
+  for (let n = 0; n < 50; n += 1) times.push([await look(large), await look(small)]);
+  await product.stop();
+  fs.rmSync(folder, { recursive: true });
+  const at = (index) => median(times.map((pair) => pair[index]));
+  const shown = `${at(0).toFixed(1)} ms of ${at(1).toFixed(1)} ms`;
+  return [
+    {
+      what: 'Dashboard at 10,000,000 views, of 10,000',
+      value: at(0) / at(1),
+      shown: `${(at(0) / at(1)).toFixed(2)} (${shown})`,
+      atMost: 1.5,
+    },
+    {
+      what: 'The same in milliseconds',
+      value: at(0),
+      shown: `${at(0).toFixed(1)} ms`,
+      atMost: 20,
+      target: '≤ 20 ms',
+    },
+  ];
+}
+
+export async function measureViews() {
+  const pgbench = findPgbench();
+  const wrk = findWrk();
+  const missing = !pgbench ? 'pgbench is not installed' : !wrk ? 'wrk is not installed' : undefined;
+  const speed = missing
+    ? [{ what: 'Durable views', missing, atLeast: 0.6 }]
+    : await measureSpeed(pgbench, wrk);
+  return [...speed, ...(await measureGrowth())];
+}
