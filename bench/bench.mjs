@@ -8,6 +8,7 @@ import { measureExports } from './exports.mjs';
 import { measureFirstVisit } from './first-visit.mjs';
 import { measureMemory } from './memory.mjs';
 import { measureNeighbors } from './neighbors.mjs';
+import { measurePageMiss } from './page-miss.mjs';
 import { measureRest } from './rest.mjs';
 import { measureViews } from './views.mjs';
 
@@ -18,6 +19,7 @@ import { measureViews } from './views.mjs';
 
 const MEASURES = {
   'cached-page': measureCachedPage,
+  'page-miss': measurePageMiss,
   'first-visit': measureFirstVisit,
   exchange: measureExchange,
   views: measureViews,

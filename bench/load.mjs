@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { root } from '../scripts/setup.mjs';
+
+/**
+ * Load that is not itself the limit: Debian's `wrk` (package wrk), which asks some 45,000 times a second with one core,
+ * or else two processes of autocannon, which ask 20,000 times each. How busy they were stands beside each figure.
+ */
+
+const AUTOCANNONS = 2;
+const TICK_MS = 10;
+
+export const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
+export const loadMaker = hasWrk ? 'wrk' : `${AUTOCANNONS} × autocannon`;
+
+/** Fields 14 and on of a `stat` file below /proc (proc(5)), the command's name left out, since it may hold anything. */
+const timesIn = (file) => fs.readFileSync(file, 'utf8').split(') ').at(-1).split(' ').slice(11);
+
+/** CPU time of a process since its start in milliseconds, user and system; undefined where there is no /proc. */
+export function cpuMsOf(pid) {
+  const file = `/proc/${pid}/stat`;
+  if (!fs.existsSync(file)) return undefined;
+  const [user, system] = timesIn(file).map(Number);
+  return (user + system) * TICK_MS;
+}
+
+/** The same of its main thread alone: the event loop. */
+export function loopMsOf(pid) {
+  const [user, system] = timesIn(`/proc/${pid}/task/${pid}/stat`).map(Number);
+  return (user + system) * TICK_MS;
+}
+
+/** CPU time of the processes that this one has started and seen end. */
+function childrenMs() {
+  const [, , user, system] = timesIn('/proc/self/stat').map(Number);
+  return (user + system) * TICK_MS;
+}
+
+const UNITS = { us: 0.001, ms: 1, s: 1000 };
+
+function runWrk(url, { connections, seconds, headers }) {
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
+  for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
+  const { stdout, stderr, status } = spawnSync('wrk', [...args, url], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`wrk failed: ${stderr}`);
+  const failed = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.+)/.exec(stdout);
+  if (failed) throw new Error(`Requests to ${url} failed: ${failed[0]}`);
+  const quantile = (share) => {
+    const [, value, unit] = new RegExp(`^ +${share}% +([\\d.]+)(us|ms|s)`, 'm').exec(stdout);
+    return Number(value) * UNITS[unit];
+  };
+  const [, requests, elapsed, unit] = /(\d+) requests in ([\d.]+)(ms|s|m)/.exec(stdout);
+  const ms = Number(elapsed) * (unit === 'm' ? 60_000 : UNITS[unit]);
+  return {
+    total: Number(requests),
+    perSecond: (Number(requests) / ms) * 1000,
+    p50: quantile(50),
+    p99: quantile(99),
+  };
+}
+
+/** One shell starts them all and waits, so that they run side by side. */
+function runAutocannons(url, { connections, seconds, headers }) {
+  const program = path.join(root, 'node_modules/autocannon/autocannon.js');
+  const args = [program, '--json', '-c', Math.ceil(connections / AUTOCANNONS), '-d', seconds];
+  for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}=${value}`);
+  const command = [process.execPath, ...args, url].map((word) => `'${word}'`).join(' ');
+  const { stdout, status } = spawnSync('sh', ['-c', `${`${command} & `.repeat(AUTOCANNONS)} wait`], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const results = stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  const refused = results.reduce((sum, { non2xx, errors }) => sum + non2xx + errors, 0);
+  if (status !== 0 || refused || results.length !== AUTOCANNONS)
+    throw new Error(`${refused} requests to ${url} failed.`);
+  const sum = (pick) => results.reduce((total, result) => total + pick(result), 0);
+  return {
+    total: sum(({ requests }) => requests.total),
+    perSecond: sum(({ requests, duration }) => requests.total / duration),
+    p50: sum(({ latency }) => latency.p50) / AUTOCANNONS,
+    p99: Math.max(...results.map(({ latency }) => latency.p99)),
+  };
+}
+
+/**
+ * Loads a server and answers its rate, latencies in milliseconds, the CPU time it spent on each request in microseconds
+ * (undefined without /proc), and how much of a core the load maker took for itself.
+ */
+export function load({ url, pid }, { connections = 64, seconds = 3, headers = {} }) {
+  const hasProc = cpuMsOf(pid) !== undefined;
+  const [serverBefore, ownBefore] = hasProc ? [cpuMsOf(pid), childrenMs()] : [];
+  const result = (hasWrk ? runWrk : runAutocannons)(url, { connections, seconds, headers });
+  if (!hasProc) return result;
+  return {
+    ...result,
+    cpuUs: ((cpuMsOf(pid) - serverBefore) / result.total) * 1000,
+    makerShare: (childrenMs() - ownBefore) / (seconds * 1000),
+  };
+}

@@ -1,0 +1,85 @@
+import fs from 'node:fs';
+import { Agent, get } from 'node:http';
+import path from 'node:path';
+import pg from 'pg';
+import { cpuMsOf, loopMsOf } from './load.mjs';
+import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
+
+/** What a card costs that is not in memory: every card is asked for once. */
+
+const WARM_UP = 3_000;
+const ROUNDS = 5;
+const MISSES = 500;
+const AT_ONCE = 8;
+
+/** Copies of one card under ids of their own, made in the embedded database. */
+async function copyCards(folder, cardId, count) {
+  const [, , , , host] = fs.readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  const db = new pg.Client({ host, user: 'app', database: 'postgres' });
+  await db.connect();
+  const { rows } = await db.query(
+    `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+     where table_name = 'business_cards' and is_generated = 'NEVER' and column_name <> 'id'`,
+  );
+  const { names } = rows[0];
+  await db.query(
+    `insert into business_cards (id, ${names})
+     select 'm' || lpad(n::text, 9, 'abcdefghj'), ${names} from business_cards, generate_series(1, $2::int) n
+     where business_cards.id = $1`,
+    [cardId, count],
+  );
+  const copies = await db.query('select id from business_cards where id <> $1 order by id', [cardId]);
+  await db.end();
+  return copies.rows.map(({ id }) => id);
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+
+const visit = (url) =>
+  new Promise((resolve, reject) => {
+    get(url, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
+      response.resume().once('end', resolve);
+    }).on('error', reject);
+  });
+
+export async function measurePageMiss() {
+  if (!fs.existsSync('/proc/self/stat'))
+    return [{ what: 'CPU of a card that is not in memory', missing: 'there is no /proc here', atMost: 1.5 }];
+  const folder = makeFolder();
+  const product = await startProduct(folder);
+  const { cardId } = await registerOwner(product.url);
+  const ids = await copyCards(folder, cardId, WARM_UP + ROUNDS * MISSES);
+  const visitNext = async (count) => {
+    const addresses = ids.splice(0, count).map((id) => `${product.url}/card/${id}`);
+    const visitors = Array.from({ length: AT_ONCE }, async () => {
+      for (let url = addresses.pop(); url; url = addresses.pop()) await visit(url);
+    });
+    await Promise.all(visitors);
+  };
+  await visitNext(WARM_UP);
+  const rounds = [];
+  for (let n = 0; n < ROUNDS; n += 1) {
+    const [cpu, loop] = [cpuMsOf(product.pid), loopMsOf(product.pid)];
+    await visitNext(MISSES);
+    rounds.push({
+      all: (cpuMsOf(product.pid) - cpu) / MISSES,
+      loop: (loopMsOf(product.pid) - loop) / MISSES,
+    });
+  }
+  agent.destroy();
+  await product.stop();
+  fs.rmSync(folder, { recursive: true });
+  return [
+    milliseconds('CPU of a card that is not in memory', median(rounds.map(({ all }) => all)), 1.5),
+    milliseconds('Its part on the event loop', median(rounds.map(({ loop }) => loop)), 0.6),
+  ];
+}
+
+const milliseconds = (what, value, atMost) => ({
+  what,
+  value,
+  shown: `${value.toFixed(2)} ms`,
+  atMost,
+  target: `≤ ${atMost} ms`,
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { publishCard } from '#test/public-card.ts';
+import { startTestServer } from '#test/server.ts';
+
+const server = startTestServer({ RATE_LIMITS: 'on' });
+
+const FILES = ['vcard', 'qr.svg', 'qr.png'] as const;
+
+describe('What is made from a card', () => {
+  it.each(FILES)(
+    'is made once (%s), answers 304 to who has it, and is made anew after a change',
+    async (file) => {
+      const { id, change } = await publishCard(server);
+      const visitor = server.client();
+      const address = `/api/cards/${id}/${file}`;
+      const first = await visitor('GET', address);
+      const etag = first.headers.get('etag') ?? '';
+      expect(
+        await visitor('GET', `${address}?utm_source=x`, undefined, { 'if-none-match': etag }),
+      ).toMatchObject({
+        status: 304,
+        text: '',
+      });
+      const { entries } = server.running.app.pages.measure();
+      for (let n = 0; n < 5; n += 1) await visitor('GET', `${address}?fbclid=${n}`);
+      expect(server.running.app.pages.measure().entries).toBe(entries);
+      await change({ fullName: 'Ada Byron', isActive: false });
+      expect((await visitor('GET', address)).status).toBe(404);
+      await change({ isActive: true });
+      const again = await visitor('GET', address);
+      expect(again.status).toBe(200);
+      if (file === 'vcard') expect(again.text).toContain('FN:Ada Byron');
+    },
+  );
+
+  it('keeps one code for all spellings of its parameters', async () => {
+    const { id } = await publishCard(server);
+    const address = `/api/cards/${id}/qr.png`;
+    await server.client()('GET', address);
+    const { entries } = server.running.app.pages.measure();
+    for (const query of ['', '?size=300', '?errorCorrection=medium&size=300', '?gclid=1&size=0300']) {
+      expect((await server.client()('GET', address + query)).status).toBe(200);
+    }
+    expect(server.running.app.pages.measure().entries).toBe(entries);
+  });
+
+  it('is there again with a card that was deleted and restored, as its page is', async () => {
+    const { id, owner, path } = await publishCard(server);
+    const visitor = server.client();
+    const statuses = async () => [
+      (await visitor('GET', path)).status,
+      (await visitor('GET', `/api/cards/${id}/vcard`)).status,
+    ];
+    expect(await statuses()).toEqual([200, 200]);
+    await owner('DELETE', `/api/cards/${id}`);
+    expect(await statuses()).toEqual([404, 404]);
+    await owner('POST', `/api/cards/${id}/restore`);
+    expect(await statuses()).toEqual([200, 200]);
+  });
+});
+
+describe('One address', () => {
+  it('that tries cards in vain must wait, and sees the cards that are kept meanwhile', async () => {
+    const { path, id, owner } = await publishCard(server);
+    const visitor = server.client();
+    expect((await visitor('GET', path)).status).toBe(200);
+    const tries = Array.from({ length: 320 }, (_, n) => visitor('GET', `/card/none${100000 + n}`));
+    const answers = await Promise.all(tries);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(20);
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(320 - refused.length);
+    expect(refused.length).toBeLessThan(30);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await visitor('GET', path)).status).toBe(200);
+    expect((await visitor('GET', '/card/none100000')).status).toBe(404);
+    expect((await owner('GET', `/api/cards/${id}`)).status).toBe(200);
+  });
+});
+
+describe('Answers of the API', () => {
+  it('are compressed from a kilobyte on, as the caller wishes', async () => {
+    const { owner, id } = await publishCard(server, { bio: 'Notes. '.repeat(200) });
+    const codings = async (address: string, accepted: string) => {
+      const { headers, body } = await owner('GET', address, undefined, { 'accept-encoding': accepted });
+      return [headers.get('content-encoding'), headers.get('vary'), body !== null];
+    };
+    expect(await codings('/api/cards', 'gzip, br')).toEqual(['br', 'Accept-Encoding', true]);
+    expect(await codings(`/api/cards/${id}`, 'gzip')).toEqual(['gzip', 'Accept-Encoding', true]);
+    expect(await codings('/api/cards', 'identity')).toEqual([null, 'Accept-Encoding', true]);
+    expect(await codings('/api/auth/me', 'br')).toEqual([null, 'Accept-Encoding', true]);
+  });
+});
