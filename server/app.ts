@@ -153,7 +153,7 @@ async function createApp(
     pictures: createPictureQueue(log),
     smallMedia: createSmallMedia(securityHeaders(config)),
     pages: alsoTelling(createPageCache({ readVersions, everyHeader: securityHeaders(config) }), viewedCards),
-    readCard: prepareReadCard(readDb, patience),
+    readCard: prepareReadCard(readDb, patience, config.databaseUrl === config.databaseDirectUrl),
     readVersions,
     patience,
     viewedCards,

@@ -12,6 +12,7 @@ import { LogoPage } from './logo/LogoPage.tsx';
 import { NotFoundPage } from './not-found/NotFoundPage.tsx';
 import { OutboxPage } from './outbox/OutboxPage.tsx';
 import { PortfolioPage } from './portfolio/PortfolioPage.tsx';
+import { remember } from './remember.ts';
 
 /** Pages as complete documents, each with the policy that admits its own styles and script and nothing else. */
 
@@ -20,18 +21,12 @@ export interface RenderedPage {
   contentSecurityPolicy: string;
 }
 
-/** Three templates in a few favorite colors are most of what is rendered: each sheet is hashed once. */
 const HASHES_MAX = 100;
-const hashes = new Map<string, string>();
-
-function hashOf(text: string): string {
-  const known = hashes.get(text);
-  if (known) return known;
-  const hash = `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  if (hashes.size >= HASHES_MAX) hashes.clear();
-  hashes.set(text, hash);
-  return hash;
-}
+const hashOf = remember(
+  (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  (text) => text,
+  HASHES_MAX,
+);
 
 /** The hashes of every inline element of a kind, read off the very bytes the browser will hash. Data blocks have a type. */
 function hashesIn(html: string, tag: 'style' | 'script'): string {

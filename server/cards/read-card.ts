@@ -29,7 +29,8 @@ export const cardVersion = sql<string>`md5((to_jsonb(${businessCards}) - 'view_c
 /** Changes with what the pages of a person show of them. */
 export const userVersion = sql<string>`md5(jsonb_build_array(${users.username}, ${users.fullName}, ${users.isProfileVisible}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled})::text)`;
 
-export function prepareReadCard(db: Db, patience: Patience): ReadCard {
+/** `canPrepare`: connections are PostgreSQL's own, so that each may keep the statement by its name. */
+export function prepareReadCard(db: Db, patience: Patience, canPrepare: boolean): ReadCard {
   const owner = {
     id: users.id,
     username: users.username,
@@ -43,8 +44,8 @@ export function prepareReadCard(db: Db, patience: Patience): ReadCard {
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
     .where(and(eq(businessCards.id, sql.placeholder('id')), isNull(businessCards.deletedAt)))
-    // Without a name, since DATABASE_URL may lead through a pooler that hands each statement to another connection.
-    .prepare('');
+    // Without a name where DATABASE_URL leads through a pooler, which may hand each statement to another connection.
+    .prepare(canPrepare ? 'read_card' : '');
   return async (id) => {
     const [found] = await patience.within(() => query.execute({ id }));
     if (!found) return null;

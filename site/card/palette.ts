@@ -1,4 +1,5 @@
 import type { PublicCard } from '#shared/cards.ts';
+import { remember } from '../remember.ts';
 import { asBlend, asFill, asInk, contrast, mix } from './colours.ts';
 
 /** The colours of a card as custom properties: what its owner chose, and what must be computed so that it reads. */
@@ -91,13 +92,17 @@ export function paletteOf({ primaryColor, secondaryColor, accentColor }: CardCol
 export const paletteClass = ({ primaryColor, secondaryColor, accentColor }: CardColours): string =>
   `gl-${[primaryColor, secondaryColor, accentColor].map((color) => color.slice(1).toLowerCase()).join('-')}`;
 
+const PALETTES_MAX = 500;
+
 const declare = (tones: Record<string, string>) =>
   Object.entries(tones)
     .map(([name, value]) => `--${name}:${value}`)
     .join(';');
 
 /** The custom properties of a palette; a `data-theme` on the root decides over the system. */
-export function paletteCss(card: CardColours): string {
+export const paletteCss = remember(writePaletteCss, paletteClass, PALETTES_MAX);
+
+function writePaletteCss(card: CardColours): string {
   const { fixed, light, dark } = paletteOf(card);
   const name = `.${paletteClass(card)}`;
   const darkTones = `color-scheme:dark;${declare(dark)}`;
