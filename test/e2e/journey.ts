@@ -29,6 +29,8 @@ interface PageOptions {
   colorScheme?: 'light' | 'dark';
   /** A headless browser says that it is one, and views of bots are not counted. */
   userAgent?: string;
+  /** Device pixels to a CSS pixel; phones have 3. */
+  deviceScaleFactor?: number;
   /** Signs this person in before the page opens anything. */
   as?: Person;
 }
