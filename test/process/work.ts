@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { call, type Owner } from '#test/process/people.ts';
+import type { Product } from '#test/process/product.ts';
+
+/** Everything people do at once, while something is killed, and what became of it. */
+
+const BROWSER =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** What was answered 2xx. */
+export interface Acknowledged {
+  /** Ids; each was sent with a key until it was answered. */
+  contacts: string[];
+  /** The card's names, in the order they were answered. */
+  names: string[];
+  /** Addresses of uploaded files. */
+  files: string[];
+  views: number;
+  checkouts: number;
+}
+
+export interface Work {
+  acknowledged: Acknowledged;
+  /** Statuses of all answers, with how many there were of each. */
+  statuses: Map<number, number>;
+  /** Resolves once so many more of each kind were acknowledged. */
+  more(count: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Begins the work on the card of an owner. A broken connection is tried anew. */
+export function beginWork(product: Product, { cardId, cookie }: Owner): Work {
+  const { url } = product;
+  const acknowledged: Acknowledged = { contacts: [], names: [], files: [], views: 0, checkouts: 0 };
+  const statuses = new Map<number, number>();
+  let isStopped = false;
+  const note = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const ask = async (method: string, path: string, body: unknown, as = '') => {
+    const answer = await call(url, method, path, body, as).catch(() => null);
+    if (answer) note(answer.status);
+    else await sleep(10);
+    return answer?.status === 200 ? answer : null;
+  };
+
+  const exchange = async (n: number, lane: number) => {
+    const key = `exchange-${lane}-${n}`;
+    const contact = { fullName: `Guest ${lane}-${n}`, email: 'guest@example.com', cardId, key };
+    while (product.isRunning()) {
+      const answer = await ask('POST', '/api/contacts/exchange', contact);
+      if (answer) return void acknowledged.contacts.push(answer.body.id);
+    }
+  };
+  const rename = async (n: number) => {
+    const fullName = `Ada ${n}`;
+    if (await ask('PUT', `/api/cards/${cardId}`, { fullName }, cookie)) acknowledged.names.push(fullName);
+  };
+  const upload = async () => {
+    const form = new FormData();
+    form.append('file', new Blob([PIXEL]), 'pixel.png');
+    const response = await fetch(`${url}/api/media`, {
+      method: 'POST',
+      headers: { cookie },
+      body: form,
+    }).catch(() => null);
+    if (!response) return void (await sleep(10));
+    note(response.status);
+    const body = await response.json().catch(() => null);
+    if (response.ok) acknowledged.files.push(body.url);
+  };
+  const view = async (n: number) => {
+    const response = await fetch(`${url}/api/cards/${cardId}/views`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': `${BROWSER} ${n}` },
+      body: '{}',
+    }).catch(() => null);
+    if (!response) return void (await sleep(10));
+    note(response.status);
+    const body = await response.json().catch(() => null);
+    if (response.ok && body.isCounted) acknowledged.views += 1;
+  };
+  const pay = async () => {
+    if (await ask('POST', '/api/billing/checkout', {}, cookie)) acknowledged.checkouts += 1;
+    await sleep(20);
+  };
+
+  const jobs = [exchange, exchange, exchange, rename, upload, view, pay];
+  const lanes = jobs.map(async (job, lane) => {
+    for (let n = 0; !isStopped; n += 1) await job(n, lane);
+  });
+  const counts = () => [
+    acknowledged.contacts.length,
+    acknowledged.names.length,
+    acknowledged.files.length,
+    acknowledged.views,
+    acknowledged.checkouts,
+  ];
+  return {
+    acknowledged,
+    statuses,
+    async more(count) {
+      const wanted = counts().map((done) => done + count);
+      while (counts().some((done, kind) => done < (wanted[kind] ?? 0))) {
+        if (!product.isRunning()) {
+          isStopped = true;
+          throw new Error(`The process has ended. It said: ${product.output()}`);
+        }
+        await sleep(5);
+      }
+    },
+    async stop() {
+      isStopped = true;
+      await Promise.all(lanes);
+    },
+  };
+}
+
+/** What of the acknowledged work the database and the server do not have, and how many contacts count twice. */
+export async function findLosses(
+  connection: pg.ClientConfig,
+  { url }: Pick<Product, 'url'>,
+  { cardId }: Owner,
+  { contacts, names, files, views }: Acknowledged,
+): Promise<{ contacts: number; twice: number; names: number; files: number; views: number }> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>('select id from contacts where card_id = $1', [cardId]);
+  const found = await client.query<{ views: number; name: string }>(
+    `select (select count(*)::int from card_views where card_id = $1) as views,
+      (select full_name from business_cards where id = $1) as name`,
+    [cardId],
+  );
+  await client.end();
+  const kept = new Set(rows.map(({ id }) => id));
+  const numberOf = (name = 'Ada -1') => Number(name.split(' ')[1]);
+  const answers = await Promise.all(
+    [...new Set(files)].map(async (file) => (await fetch(url + file)).status === 200),
+  );
+  return {
+    contacts: contacts.filter((id) => !kept.has(id)).length,
+    twice: kept.size - new Set(contacts).size,
+    // A later save may have been kept though its answer was lost.
+    names: Math.max(0, numberOf(names.at(-1)) - numberOf(found.rows[0]?.name)),
+    files: answers.filter((isThere) => !isThere).length,
+    views: Math.max(0, views - (found.rows[0]?.views ?? 0)),
+  };
+}
