@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { contactIds, type Owner, registerOwner, type Stream, streamContacts } from '#test/process/people.ts';
 import {
+  childrenOf,
   connectionPids,
   databasePid,
   launch,
@@ -84,6 +85,21 @@ it.each([
   await expectAllKept(product, owner, stream);
   product.kill('SIGTERM');
   expect(await product.ended).toEqual({ code: 0, signal: null });
+});
+
+it('comes back by itself under npm start when the server is killed, and is gone with it', async () => {
+  const DATA_DIR = makeFolder();
+  const product = await start({ DATA_DIR }, {}, 'scripts/start.mjs');
+  const owner = await registerOwner(product.url);
+  const stream = streamContacts(product.url, owner);
+  await soon(stream);
+  signal(childrenOf(product.pid)[0], 'SIGKILL');
+  await product.says('ended (SIGKILL) and starts again in 1 s.');
+  await stream.more(20);
+  await stream.stop();
+  await expectAllKept(product, owner, stream);
+  product.kill('SIGKILL');
+  await vi.waitFor(() => expect(databasePid(DATA_DIR)).toBeNull(), { timeout: 30_000, interval: 100 });
 });
 
 /** The lock files of a database that was killed together with its app. */

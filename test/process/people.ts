@@ -46,10 +46,15 @@ export async function registerOwner(url: string): Promise<Owner> {
   return { cardId: body.id, cookie };
 }
 
-/** Ids of the contacts the owner has. */
-export async function contactIds(url: string, owner: Owner): Promise<Set<string>> {
-  const { body } = await call(url, 'GET', '/api/contacts', undefined, owner.cookie);
-  return new Set(body.map((contact: { id: string }) => contact.id));
+/** Ids of the contacts the owner has, page by page. */
+export async function contactIds(url: string, { cookie }: Owner): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (let path: string | undefined = '/api/contacts'; path; ) {
+    const response: Response = await fetch(url + path, { headers: { cookie } });
+    for (const { id } of (await response.json()) as { id: string }[]) ids.add(id);
+    [, path] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
+  }
+  return ids;
 }
 
 export interface Stream {
