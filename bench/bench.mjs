@@ -6,6 +6,7 @@ import { measureCachedPage } from './cached-page.mjs';
 import { measureExchange } from './exchange.mjs';
 import { measureExports } from './exports.mjs';
 import { measureFirstVisit } from './first-visit.mjs';
+import { measureLists } from './lists.mjs';
 import { measureMemory } from './memory.mjs';
 import { measureNeighbors } from './neighbors.mjs';
 import { measurePageMiss } from './page-miss.mjs';
@@ -24,6 +25,7 @@ const MEASURES = {
   exchange: measureExchange,
   views: measureViews,
   exports: measureExports,
+  lists: measureLists,
   rest: measureRest,
   memory: measureMemory,
   neighbors: measureNeighbors,

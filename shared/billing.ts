@@ -23,9 +23,6 @@ export type ProviderStatus = (typeof PROVIDER_STATUSES)[number];
 export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** How many invoices the screen shows at first. */
-export const INVOICES_SHOWN = 24;
-
 export const invoice = z.object({
   id: z.string(),
   number: z.string().nullable(),

@@ -56,6 +56,8 @@ export const RECENT_VIEWS = 50;
 export const TRAFFIC_SOURCES_SHOWN = 5;
 export const DASHBOARD_CONTACTS_SHOWN = 5;
 export const ADMIN_RECENT_USERS = 10;
+/** How many invoices the screen shows at first. */
+export const INVOICES_SHOWN = 24;
 /** How many invoices and events of a user administrators see. */
 export const ADMIN_HISTORY_MAX = 100;
 

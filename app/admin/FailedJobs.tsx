@@ -1,5 +1,6 @@
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatAgo } from '#app/dates.ts';
+import { ShowOlder } from '#app/ShowOlder.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
@@ -7,9 +8,10 @@ import { useFailedJobs, useRetryJob } from './admin.queries.ts';
 
 /** Background work that was given up: mails, counts, calls to the payment provider. Silent while there is none. */
 export function FailedJobs() {
-  const { data: jobs, error, refetch } = useFailedJobs();
+  const pages = useFailedJobs();
+  const { rows: jobs, error } = pages;
   const retry = useRetryJob();
-  if (error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
   if (!jobs || jobs.length === 0) return null;
   return (
     <section aria-labelledby="failed-jobs" className="mt-8 rounded-surface border border-line bg-surface">
@@ -39,6 +41,7 @@ export function FailedJobs() {
           </li>
         ))}
       </ul>
+      <ShowOlder pages={pages} label="Show Older Jobs" className="px-4 pb-4" />
     </section>
   );
 }

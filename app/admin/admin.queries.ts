@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, call, urlOf } from '#app/api/call.ts';
+import { pagesKey, usePages } from '#app/api/pages.ts';
 
 /** The administrators' calls, asked anew whenever the screen opens. */
 
@@ -19,16 +20,8 @@ export function useRecentUsers() {
   });
 }
 
-export function useAllUsers() {
-  return useQuery({
-    queryKey: [urlOf('GET /api/admin/users')],
-    queryFn: () => call('GET /api/admin/users'),
-    refetchOnMount: 'always',
-  });
-}
-
 const billingKey = (id: string) => [urlOf('GET /api/admin/users/{id}/billing', { params: { id } })] as const;
-const jobsKey = [urlOf('GET /api/admin/jobs')] as const;
+const JOBS = 'GET /api/admin/jobs';
 
 export function useUserBilling(id: string) {
   return useQuery({
@@ -53,19 +46,14 @@ export function useExtendTrial(id: string) {
   });
 }
 
-export function useFailedJobs() {
-  return useQuery({
-    queryKey: jobsKey,
-    queryFn: () => call('GET /api/admin/jobs'),
-    refetchOnMount: 'always',
-  });
-}
+/** Jobs that were given up, latest first. */
+export const useFailedJobs = () => usePages(JOBS);
 
 export function useRetryJob() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('POST /api/admin/jobs/{id}/retry', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'The job was not tried again. Please try again.' } },
-    onSettled: () => client.invalidateQueries({ queryKey: jobsKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: pagesKey(JOBS) }),
   });
 }

@@ -1,7 +1,14 @@
+import { useState } from 'react';
+import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatDay } from '#app/dates.ts';
+import { ShowOlder } from '#app/ShowOlder.tsx';
 import type { Invoice, InvoiceStatus } from '#shared/billing.ts';
+import { INVOICES_SHOWN } from '#shared/constants.ts';
 import { formatUsd } from '#shared/money.ts';
+import { Button } from '#ui/Button.tsx';
 import { Surface } from '#ui/Page.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { useInvoices } from './billing.queries.ts';
 
 const WORDS: Record<InvoiceStatus, string> = {
   draft: 'Being prepared',
@@ -13,38 +20,66 @@ const WORDS: Record<InvoiceStatus, string> = {
 
 /** The bills so far, latest first, each leading to the provider's own where it has a page. */
 export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
+  const [isWhole, setWhole] = useState(false);
   return (
     <Surface>
       <h2 className="text-lg font-medium">Invoices</h2>
-      {invoices.length === 0 ? (
+      {isWhole ? (
+        <AllInvoices latest={invoices} />
+      ) : invoices.length === 0 ? (
         <p className="mt-2 text-ink-2">None yet. The first one comes with the first charge.</p>
       ) : (
-        <ul className="mt-3 divide-y divide-line border-t border-line">
-          {invoices.map(({ id, number, createdAt, cents, status, url }) => (
-            <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 py-3">
-              <span>
-                {formatDay(createdAt)}
-                {number && <span className="ml-3 text-sm text-ink-2">{number}</span>}
-              </span>
-              <span className="flex items-baseline gap-4 tabular-nums">
-                <span className="text-sm text-ink-2">{WORDS[status]}</span>
-                <span className="font-medium">{formatUsd(cents)}</span>
-                {url && (
-                  <a
-                    href={url}
-                    target="_blank"
-                    rel="noopener noreferrer"
-                    aria-label={`View invoice ${number ?? formatDay(createdAt)}`}
-                    className="text-gold-ink underline underline-offset-4"
-                  >
-                    View
-                  </a>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <Rows invoices={invoices} />
+      )}
+      {!isWhole && invoices.length >= INVOICES_SHOWN && (
+        <Button variant="secondary" size="small" className="mt-3" onClick={() => setWhole(true)}>
+          Show Older Invoices
+        </Button>
       )}
     </Surface>
+  );
+}
+
+/** All bills, page by page; the latest stand while the first page is on its way. */
+function AllInvoices({ latest }: { latest: Invoice[] }) {
+  const pages = useInvoices();
+  return (
+    <>
+      <Rows invoices={pages.rows ?? latest} />
+      {pages.error && !pages.isFetching && (
+        <ErrorState message={messageOf(pages.error, LOAD_FAILED)} onRetry={pages.refetch} />
+      )}
+      <ShowOlder pages={pages} label="Show Older Invoices" />
+    </>
+  );
+}
+
+function Rows({ invoices }: { invoices: Invoice[] }) {
+  return (
+    <ul className="mt-3 divide-y divide-line border-t border-line">
+      {invoices.map(({ id, number, createdAt, cents, status, url }) => (
+        <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 py-3">
+          <span>
+            {formatDay(createdAt)}
+            {number && <span className="ml-3 text-sm text-ink-2">{number}</span>}
+          </span>
+          <span className="flex items-baseline gap-4 tabular-nums">
+            <span className="text-sm text-ink-2">{WORDS[status]}</span>
+            <span className="font-medium">{formatUsd(cents)}</span>
+            {url && (
+              <a
+                href={url}
+                target="_blank"
+                rel="noopener noreferrer"
+                aria-label={`View invoice ${number ?? formatDay(createdAt)}`}
+                className="text-gold-ink underline underline-offset-4"
+              >
+                View
+              </a>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

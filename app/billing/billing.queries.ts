@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, urlOf } from '#app/api/call.ts';
+import { usePages } from '#app/api/pages.ts';
 import { accountKey } from '#app/auth/auth.queries.ts';
 import type { Billing } from '#shared/billing.ts';
+import { INVOICES_SHOWN } from '#shared/constants.ts';
 
 const billingKey = [urlOf('GET /api/billing')] as const;
 
@@ -58,3 +60,6 @@ export function useRenewal(action: 'cancel' | 'resume') {
     onError: () => void client.invalidateQueries({ queryKey: billingKey }),
   });
 }
+
+/** Every bill, latest first, as far as one looks. */
+export const useInvoices = () => usePages('GET /api/billing/invoices', {}, INVOICES_SHOWN);

@@ -1,8 +1,9 @@
 import { BookUser, Globe, Mail, Phone, Sparkles, UserPlus } from 'lucide-react';
+import type { Person } from '#shared/contacts.ts';
 import { toHref } from '#shared/links.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { useConvertLead } from './contacts.queries.ts';
-import type { Person, PersonProps } from './people.ts';
+import type { PersonProps } from './people.ts';
 import { saveToPhone } from './save-to-phone.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;

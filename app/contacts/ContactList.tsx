@@ -1,8 +1,11 @@
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Pages } from '#app/api/pages.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
+import type { Person } from '#shared/contacts.ts';
 import { ContactRow } from './ContactRow.tsx';
-import type { Person, PersonDialog } from './people.ts';
+import { ListEnd } from './ListEnd.tsx';
+import type { PersonDialog } from './people.ts';
 
 /** The dialogs come when they are opened: the list stands without them. */
 const FollowUpDialog = lazyDialog(async () => (await import('./FollowUpDialog.tsx')).FollowUpDialog);
@@ -11,11 +14,21 @@ const DeleteDialog = lazyDialog(async () => (await import('./DeleteDialog.tsx'))
 
 /** A row with all lines filled; real heights are measured as rows appear. */
 const ROW_HEIGHT = 176;
+/** So many rows before its end the list goes on loading, sooner than one gets there. */
+const ROWS_AHEAD = 30;
 /** Those heights, for when the list comes back: the place one left must hold the same people. */
 let measured: VirtualItem[] = [];
 
-/** The contacts, of which only those on screen are drawn: thousands scroll like ten. */
-export function ContactList({ people, onGone }: { people: readonly Person[]; onGone: () => void }) {
+interface ContactListProps {
+  people: readonly Person[];
+  pages: Pages<Person>;
+  /** How many there are in all, where that is known. */
+  total: number | undefined;
+  onGone: () => void;
+}
+
+/** The contacts, of which only those on screen are drawn and those one comes near are loaded: thousands scroll like ten. */
+export function ContactList({ people, pages, total, onGone }: ContactListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [dialog, setDialog] = useState<{ kind: PersonDialog; person: Person } | null>(null);
@@ -34,6 +47,8 @@ export function ContactList({ people, onGone }: { people: readonly Person[]; onG
     },
     [virtual],
   );
+  const drawn = virtual.getVirtualItems();
+  useLoadingAhead(pages, (drawn.at(-1)?.index ?? 0) + ROWS_AHEAD >= people.length);
   const open = useCallback((kind: PersonDialog, person: Person) => setDialog({ kind, person }), []);
   const close = () => setDialog(null);
   return (
@@ -41,10 +56,11 @@ export function ContactList({ people, onGone }: { people: readonly Person[]; onG
       <ul
         ref={list}
         aria-label="Contacts"
+        aria-busy={pages.isOutdated}
         className="relative border-t border-line"
         style={{ height: virtual.getTotalSize() }}
       >
-        {virtual.getVirtualItems().map(({ key, index, start }) => {
+        {drawn.map(({ key, index, start }) => {
           const person = people[index];
           if (!person) return null;
           return (
@@ -52,7 +68,8 @@ export function ContactList({ people, onGone }: { people: readonly Person[]; onG
               key={key}
               ref={virtual.measureElement}
               data-index={index}
-              aria-setsize={people.length}
+              // -1 says that the number is not known (WAI-ARIA 1.2).
+              aria-setsize={total ?? (pages.hasNext ? -1 : people.length)}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start - top}px)` }}
@@ -62,6 +79,7 @@ export function ContactList({ people, onGone }: { people: readonly Person[]; onG
           );
         })}
       </ul>
+      <ListEnd pages={pages} />
       {dialog?.kind === 'followUps' && <FollowUpDialog contact={dialog.person} onClose={close} />}
       {dialog?.kind === 'notes' && <NotesDialog contact={dialog.person} onClose={close} />}
       {dialog?.kind === 'delete' && (
@@ -69,4 +87,13 @@ export function ContactList({ people, onGone }: { people: readonly Person[]; onG
       )}
     </>
   );
+}
+
+/** Loads the next page while the end of the list is near; a page may hold nobody who matches, and the next one is asked for. */
+function useLoadingAhead({ hasNext, isFetching, error, fetchNext }: Pages<Person>, isNearEnd: boolean): void {
+  const isWanted = isNearEnd && hasNext && !isFetching && !error;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asking depends on what is wanted, not on the function's identity
+  useEffect(() => {
+    if (isWanted) fetchNext();
+  }, [isWanted]);
 }

@@ -1,11 +1,12 @@
 import { memo } from 'react';
 import { formatDay } from '#app/dates.ts';
+import type { Person } from '#shared/contacts.ts';
 import { linkLabel } from '#shared/links.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { ContactActions } from './ContactActions.tsx';
 import { ContactMarks } from './ContactMarks.tsx';
-import type { Person, PersonProps } from './people.ts';
+import type { PersonProps } from './people.ts';
 
 /** A person: who they are, how you met, what you noted, and the ways to stay in touch. */
 export const ContactRow = memo(function ContactRow({ person, onOpen }: PersonProps) {

@@ -1,44 +1,29 @@
 import { Download } from 'lucide-react';
-import { useDeferredValue, useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import type { Pages } from '#app/api/pages.ts';
 import { BackLink } from '#app/BackLink.tsx';
 import { paths } from '#app/paths.ts';
-import { saveFile } from '#app/save-file.ts';
-import { contactsToCsv } from '#shared/csv.ts';
-import { CONTACTS_FILE_NAME } from '#shared/file-names.ts';
+import { useSettled } from '#app/use-settled.ts';
+import type { ContactSummary, Person } from '#shared/contacts.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { PageHeader } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { ContactList } from './ContactList.tsx';
-import { usePeople } from './contacts.queries.ts';
-import { type ContactFilter, filterContacts, indexContacts } from './filter-contacts.ts';
+import type { ContactFilter } from './contact-filters.ts';
+import { useContactSummary, usePeople, useSaveContacts } from './contacts.queries.ts';
 import { ListToolbar, useListState } from './ListToolbar.tsx';
-import type { Person } from './people.ts';
 import { Unreviewed } from './Unreviewed.tsx';
-
-/** Leads are not contacts yet, and stay out of the file, as they do in the server's. */
-function exportContacts(people: readonly Person[]): void {
-  const contacts = people.filter(({ isLead }) => !isLead);
-  if (contacts.length === 0) {
-    toast({ title: 'No contacts to export', description: 'Add some contacts first before exporting.' });
-    return;
-  }
-  saveFile(contactsToCsv(contacts), 'text/csv;charset=utf-8', CONTACTS_FILE_NAME);
-  toast({ title: 'Contacts exported', description: 'Your contacts have been exported to a CSV file.' });
-}
 
 /** The people one met. Search and filter stand in the URL, so that Back and reload keep them. */
 export function ContactsPage() {
-  const { people, error, refetch } = usePeople();
+  const summary = useContactSummary();
   const actions = (
     <>
-      <Button variant="secondary" disabled={!people} onClick={() => exportContacts(people ?? [])}>
-        <Download size={18} strokeWidth={1.5} aria-hidden="true" />
-        Export Contacts
-      </Button>
+      <ExportButton counts={summary.data} />
       <Link to={paths.cards} className={buttonClass('secondary')}>
         View My Cards
       </Link>
@@ -50,10 +35,10 @@ export function ContactsPage() {
       <BackLink />
       <PageHeader title="My Contacts" actions={actions} />
       <Unreviewed />
-      {people ? (
-        <People people={people} />
-      ) : error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={refetch} />
+      {summary.data ? (
+        <People counts={summary.data} />
+      ) : summary.error ? (
+        <ErrorState message={messageOf(summary.error, LOAD_FAILED)} onRetry={() => void summary.refetch()} />
       ) : (
         <LoadingList />
       )}
@@ -61,13 +46,38 @@ export function ContactsPage() {
   );
 }
 
-function People({ people }: { people: readonly Person[] }) {
+function ExportButton({ counts }: { counts: ContactSummary | undefined }) {
+  const save = useSaveContacts();
+  const press = () => {
+    if (counts?.contacts !== 0) return save.mutate();
+    toast({ title: 'No contacts to export', description: 'Add some contacts first before exporting.' });
+  };
+  return (
+    <Button
+      variant="secondary"
+      disabled={!counts}
+      isPending={save.isPending}
+      pendingLabel="Exporting..."
+      onClick={press}
+    >
+      <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+      Export Contacts
+    </Button>
+  );
+}
+
+function People({ counts }: { counts: ContactSummary }) {
   const { search, setSearch, filter, setFilter } = useListState();
+  const wanted = useSettled(search);
+  const pages = usePeople(wanted, filter);
   const searchBox = useRef<HTMLDivElement>(null);
-  const wanted = useDeferredValue(search);
-  const index = useMemo(() => indexContacts(people), [people]);
-  const shown = useMemo(() => filterContacts(index, wanted, filter, new Date()), [index, wanted, filter]);
+  const focusSearch = (options?: FocusOptions) => searchBox.current?.querySelector('input')?.focus(options);
   const isNarrowed = wanted.trim() !== '' || filter !== 'all';
+  const clear = () => {
+    setSearch('');
+    setFilter('all');
+    focusSearch();
+  };
   return (
     <>
       <div ref={searchBox} className="sticky top-0 z-10 -mx-6 bg-paper px-6 py-3 lg:-mx-12 lg:px-12">
@@ -75,40 +85,43 @@ function People({ people }: { people: readonly Person[] }) {
           <ListToolbar search={search} setSearch={setSearch} filter={filter} setFilter={setFilter} />
         </div>
         <p role="status" className="mt-2 text-sm text-ink-2 tabular-nums">
-          {isNarrowed && `${shown.length.toLocaleString()} of `}
-          {countOf(people)}
+          {isNarrowed && !pages.isOutdated && foundOf(pages)}
+          {countOf(counts)}
         </p>
       </div>
-      {people.length === 0 ? (
-        <NoContacts />
-      ) : shown.length === 0 ? (
-        <NoMatches
-          search={wanted}
-          filter={filter}
-          onClear={() => {
-            setSearch('');
-            setFilter('all');
-            searchBox.current?.querySelector('input')?.focus();
-          }}
-        />
-      ) : (
+      {pages.rows && (pages.rows.length > 0 || pages.hasNext) ? (
         <ContactList
-          people={shown}
-          onGone={() => searchBox.current?.querySelector('input')?.focus({ preventScroll: true })}
+          people={pages.rows}
+          pages={pages}
+          total={isNarrowed ? undefined : counts.contacts + counts.leads}
+          onGone={() => focusSearch({ preventScroll: true })}
         />
+      ) : pages.rows && !pages.isOutdated ? (
+        isNarrowed ? (
+          <NoMatches search={wanted} filter={filter} onClear={clear} />
+        ) : (
+          <NoContacts />
+        )
+      ) : pages.error ? (
+        <ErrorState message={messageOf(pages.error, LOAD_FAILED)} onRetry={pages.refetch} />
+      ) : (
+        <LoadingList />
       )}
     </>
   );
 }
 
+/** "3 of ", and "100+ of " while the end has not been read. */
+const foundOf = ({ rows, hasNext }: Pages<Person>) =>
+  rows && `${rows.length.toLocaleString()}${hasNext ? '+' : ''} of `;
+
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`;
 
 /** "60 contacts", "1 contact and 2 leads" */
-function countOf(people: readonly Person[]): string {
-  const leads = people.filter(({ isLead }) => isLead).length;
-  const contacts = counted(people.length - leads, 'contact', 'contacts');
-  return leads === 0 ? contacts : `${contacts} and ${counted(leads, 'lead', 'leads')}`;
+function countOf({ contacts, leads }: ContactSummary): string {
+  const met = counted(contacts, 'contact', 'contacts');
+  return leads === 0 ? met : `${met} and ${counted(leads, 'lead', 'leads')}`;
 }
 
 function NoContacts() {

@@ -1,7 +1,7 @@
+import type { Person } from '#shared/contacts.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { useDeleteContact, useDeleteLead } from './contacts.queries.ts';
-import type { Person } from './people.ts';
 
 /** Asks before a person goes for good: unlike a card, they cannot be brought back. */
 export function DeleteDialog({

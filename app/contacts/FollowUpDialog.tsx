@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { COPIED_MS } from '#shared/constants.ts';
-import type { Suggestion } from '#shared/contacts.ts';
+import type { Person, Suggestion } from '#shared/contacts.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -11,7 +11,6 @@ import { Spinner } from '#ui/Spinner.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useFollowUps } from './contacts.queries.ts';
-import type { Person } from './people.ts';
 
 const FAILED = 'Failed to generate suggestions. Please try again.';
 const HOW_TO = [

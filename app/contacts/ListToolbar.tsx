@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Input, Select } from '#ui/Field.tsx';
-import { CONTACT_FILTERS, type ContactFilter, filterNamed } from './filter-contacts.ts';
+import { CONTACT_FILTERS, type ContactFilter, filterNamed } from './contact-filters.ts';
 
 /** How long typing rests before the URL follows: browsers refuse more than a few changes of address a second. */
 const URL_FOLLOWS_MS = 300;

@@ -1,10 +1,10 @@
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/api/form-errors.ts';
+import type { Person } from '#shared/contacts.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Textarea } from '#ui/Field.tsx';
 import { useChangeNotes } from './contacts.queries.ts';
-import type { Person } from './people.ts';
 
 /** What the owner wants to remember about a person. */
 export function NotesDialog({ contact, onClose }: { contact: Person; onClose: () => void }) {

@@ -1,58 +1,81 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call, urlOf } from '#app/api/call.ts';
-import type { Contact, Lead } from '#shared/contacts.ts';
+import { type Pages, pagesKey, patchPages, usePages } from '#app/api/pages.ts';
+import { saveFile } from '#app/save-file.ts';
+import { DASHBOARD_CONTACTS_SHOWN } from '#shared/constants.ts';
+import type { Contact, ContactSummary, Person } from '#shared/contacts.ts';
+import { CONTACTS_FILE_NAME } from '#shared/file-names.ts';
 import { toast } from '#ui/Toast.tsx';
-import { mergePeople } from './people.ts';
+import type { ContactFilter } from './contact-filters.ts';
 
 /** The contacts room's calls; the first element of each key is the URL (section 7). */
 
-export const contactsKey = [urlOf('GET /api/contacts')] as const;
-const leadsKey = [urlOf('GET /api/contacts/leads')] as const;
+const PEOPLE = 'GET /api/contacts/people';
+const PEOPLE_A_PAGE = 100;
+const LATEST = { query: { limit: DASHBOARD_CONTACTS_SHOWN } };
+export const latestKey = [urlOf('GET /api/contacts', LATEST)] as const;
+export const summaryKey = [urlOf('GET /api/contacts/summary')] as const;
 
-/** The user's contacts, newest first; fetched anew whenever a screen with the list opens (section 4). */
-export function useContacts() {
+/** The latest contacts; fetched anew whenever a screen with them opens (section 4). */
+export function useLatestContacts() {
   return useQuery({
-    queryKey: contactsKey,
-    queryFn: () => call('GET /api/contacts'),
+    queryKey: latestKey,
+    queryFn: () => call('GET /api/contacts', LATEST),
     refetchOnMount: 'always',
   });
 }
 
-/** What visitors left in the lead forms of the user's cards, newest first. */
-function useLeads() {
+/** How many people one knows. */
+export function useContactSummary() {
   return useQuery({
-    queryKey: leadsKey,
-    queryFn: () => call('GET /api/contacts/leads'),
+    queryKey: summaryKey,
+    queryFn: () => call('GET /api/contacts/summary'),
     refetchOnMount: 'always',
   });
 }
 
-/** Contacts and leads in one list; undefined until both are here. */
-export function usePeople() {
-  const contacts = useContacts();
-  const leads = useLeads();
-  const people = useMemo(
-    () => contacts.data && leads.data && mergePeople(contacts.data, leads.data),
-    [contacts.data, leads.data],
+/** Contacts and leads in one list, searched and filtered by the server, as far as one has scrolled. */
+export function usePeople(search: string, filter: ContactFilter): Pages<Person> {
+  const q = search.trim() || undefined;
+  const pages = usePages(PEOPLE, { q, filter: filter === 'all' ? undefined : filter }, PEOPLE_A_PAGE);
+  const { rows } = pages;
+  // A star that goes takes its row out of the favorites at once.
+  const kept = useMemo(
+    () => (filter === 'favorites' ? rows?.filter(({ isFavorite }) => isFavorite) : rows),
+    [rows, filter],
   );
-  const refetch = () => {
-    if (contacts.error) void contacts.refetch();
-    if (leads.error) void leads.refetch();
-  };
-  return { people, error: contacts.error ?? leads.error, refetch };
+  return { ...pages, rows: kept };
 }
 
-function replace(client: QueryClient, id: string, change: (contact: Contact) => Contact): void {
-  client.setQueryData<Contact[]>(contactsKey, (contacts) =>
-    contacts?.map((contact) => (contact.id === id ? change(contact) : contact)),
+function replace(client: QueryClient, id: string, change: (person: Person) => Person): void {
+  patchPages(client, PEOPLE, (people) =>
+    people.map((person) => (person.id === id ? change(person) : person)),
+  );
+}
+
+/** Takes a person out of every list, and off the counts. */
+function remove(client: QueryClient, id: string, kind: 'contacts' | 'leads'): void {
+  patchPages(client, PEOPLE, (people) => people.filter((person) => person.id !== id));
+  recount(client, { [kind]: -1 });
+}
+
+function recount(client: QueryClient, change: { contacts?: number; leads?: number }): void {
+  client.setQueryData<ContactSummary>(
+    summaryKey,
+    (counts) =>
+      counts && {
+        ...counts,
+        contacts: counts.contacts + (change.contacts ?? 0),
+        leads: counts.leads + (change.leads ?? 0),
+      },
   );
 }
 
 const FAVORITE = ['favorite contact'] as const;
-const turned = (contact: Contact): Contact => ({ ...contact, isFavorite: !contact.isFavorite });
+const turned = (person: Person): Person => ({ ...person, isFavorite: !person.isFavorite });
 
-/** Marks or unmarks a favourite at once, takes it back when the server refuses, and reloads the list (section 4). */
+/** Marks or unmarks a favorite at once in its row, and takes it back when the server refuses. */
 export function useToggleFavorite() {
   const client = useQueryClient();
   return useMutation({
@@ -60,14 +83,19 @@ export function useToggleFavorite() {
     mutationFn: (id: string) => call('POST /api/contacts/{id}/favorite', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to change the favorite. Please try again.' } },
     async onMutate(id) {
-      await client.cancelQueries({ queryKey: contactsKey });
+      // A page on its way was read before this star.
+      await client.cancelQueries({ queryKey: pagesKey(PEOPLE) });
       replace(client, id, turned);
     },
     onError: (_error, id) => replace(client, id, turned),
-    onSettled() {
-      // The last of several quick presses reloads; an earlier list would turn the later stars back for a moment.
+    onSuccess({ id, isFavorite }) {
+      // Of several quick presses the last one says what is.
       if (client.isMutating({ mutationKey: FAVORITE }) > 1) return;
-      void client.invalidateQueries({ queryKey: contactsKey });
+      replace(client, id, (person) => ({ ...person, isFavorite }));
+      if (!isFavorite) return;
+      const isOfFavorites = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+        JSON.stringify(queryKey).includes('"filter":"favorites"');
+      void client.invalidateQueries({ queryKey: pagesKey(PEOPLE), predicate: isOfFavorites });
     },
   });
 }
@@ -78,7 +106,7 @@ export function useChangeNotes() {
     mutationFn: ({ id, notes }: { id: string; notes: string }) =>
       call('PATCH /api/contacts/{id}', { params: { id }, body: { notes } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to save the notes. Please try again.' } },
-    onSuccess: (changed) => replace(client, changed.id, () => changed),
+    onSuccess: ({ id, notes }) => replace(client, id, (person) => ({ ...person, notes })),
   });
 }
 
@@ -88,15 +116,16 @@ export function useDeleteContact() {
     mutationFn: (id: string) => call('DELETE /api/contacts/{id}', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to delete contact. Please try again.' } },
     onSuccess({ id }) {
-      client.setQueryData<Contact[]>(contactsKey, (contacts) =>
-        contacts?.filter((contact) => contact.id !== id),
-      );
+      remove(client, id, 'contacts');
       toast({ title: 'Success', description: 'Contact deleted successfully!' });
     },
   });
 }
 
-const withoutLead = (id: string) => (leads: Lead[] | undefined) => leads?.filter((lead) => lead.id !== id);
+const toPerson = ({ userId: _userId, social: _social, source: _source, ...contact }: Contact): Person => ({
+  ...contact,
+  isLead: false,
+});
 
 /** Turns a lead into a contact, which stands where the lead stood. */
 export function useConvertLead() {
@@ -105,10 +134,8 @@ export function useConvertLead() {
     mutationFn: (id: string) => call('POST /api/contacts/leads/{id}/convert', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to add the contact. Please try again.' } },
     onSuccess(contact) {
-      client.setQueryData<Contact[]>(contactsKey, (contacts) =>
-        contacts?.some(({ id }) => id === contact.id) ? contacts : contacts && [contact, ...contacts],
-      );
-      client.setQueryData<Lead[]>(leadsKey, withoutLead(contact.id));
+      replace(client, contact.id, () => toPerson(contact));
+      recount(client, { contacts: 1, leads: -1 });
       toast({ title: 'Contact added', description: `${contact.fullName} is now one of your contacts.` });
     },
   });
@@ -120,8 +147,24 @@ export function useDeleteLead() {
     mutationFn: (id: string) => call('DELETE /api/contacts/leads/{id}', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to delete lead. Please try again.' } },
     onSuccess({ id }) {
-      client.setQueryData<Lead[]>(leadsKey, withoutLead(id));
+      remove(client, id, 'leads');
       toast({ title: 'Success', description: 'Lead deleted successfully!' });
+    },
+  });
+}
+
+/** Saves all contacts as CSV, also those one has not scrolled to; leads are not contacts yet, and stay out of the file. */
+export function useSaveContacts() {
+  return useMutation({
+    mutationFn: () => call('GET /api/contacts/export', { query: { format: 'csv' } }),
+    meta: { failure: { title: 'Export Failed', always: 'Unable to export contacts. Please try again.' } },
+    onSuccess(csv) {
+      // Reading the answer as text took the byte order mark away, by which spreadsheets know UTF-8.
+      saveFile(`\uFEFF${csv}`, 'text/csv;charset=utf-8', CONTACTS_FILE_NAME);
+      toast({
+        title: 'Contacts exported',
+        description: 'Your contacts have been exported to a CSV file.',
+      });
     },
   });
 }

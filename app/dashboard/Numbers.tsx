@@ -1,30 +1,23 @@
 import type { Card } from '#shared/cards.ts';
 import { CARD_LIMIT } from '#shared/constants.ts';
-import type { Contact } from '#shared/contacts.ts';
+import type { ContactSummary } from '#shared/contacts.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Sparkline } from '#ui/Sparkline.tsx';
-import { countByDay } from './trend.ts';
 
 interface NumbersProps {
   cards: readonly Card[] | undefined;
-  contacts: readonly Contact[] | undefined;
+  contacts: ContactSummary | undefined;
   /** Views of each of the last 30 days; without them the total stands alone. */
   viewsByDay: readonly number[] | undefined;
 }
 
 /** The three numbers of the desk, two of them with where they are heading. */
 export function Numbers({ cards, contacts, viewsByDay }: NumbersProps) {
-  const met =
-    contacts &&
-    countByDay(
-      contacts.map(({ createdAt }) => createdAt),
-      new Date(),
-    );
   const views = cards?.reduce((sum, card) => sum + card.viewCount, 0);
   return (
     <dl className="grid gap-px overflow-hidden rounded-surface border border-line bg-line grid-cols-3">
       <Count label="Total Cards" value={cards?.length} hint={`of ${CARD_LIMIT} in your account`} />
-      <Count label="Contacts" value={contacts?.length} trend={met} />
+      <Count label="Contacts" value={contacts?.contacts} trend={contacts?.metByDay} />
       <Count label="Total Views" value={views} trend={viewsByDay} />
     </dl>
   );

@@ -4,7 +4,7 @@ import { useAnalytics } from '#app/analytics/analytics.queries.ts';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { useCards } from '#app/cards/cards.queries.ts';
 import { RoomForCard } from '#app/cards/RoomForCard.tsx';
-import { useContacts } from '#app/contacts/contacts.queries.ts';
+import { useContactSummary, useLatestContacts } from '#app/contacts/contacts.queries.ts';
 import { paths } from '#app/paths.ts';
 import type { Card } from '#shared/cards.ts';
 import type { Contact } from '#shared/contacts.ts';
@@ -24,13 +24,16 @@ const LATEST_CONTACTS = 3;
  */
 export function OverviewTab() {
   const cards = useCards();
-  const contacts = useContacts();
+  const contacts = useLatestContacts();
+  const summary = useContactSummary();
   const analytics = useAnalytics();
-  const error = (!cards.data && cards.error) || (!contacts.data && contacts.error);
+  const error =
+    (!cards.data && cards.error) || (!contacts.data && contacts.error) || (!summary.data && summary.error);
   if (error) {
     const retry = () => {
       void cards.refetch();
       void contacts.refetch();
+      void summary.refetch();
     };
     return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={retry} />;
   }
@@ -42,7 +45,7 @@ export function OverviewTab() {
       )}
       <Numbers
         cards={cards.data}
-        contacts={contacts.data}
+        contacts={summary.data}
         viewsByDay={analytics.data?.viewsByDay.map(({ views }) => views)}
       />
       {cards.data && contacts.data ? (

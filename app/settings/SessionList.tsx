@@ -2,6 +2,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useRef } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatDay } from '#app/dates.ts';
+import { ShowOlder } from '#app/ShowOlder.tsx';
 import type { Session } from '#shared/account.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -11,17 +12,21 @@ import { useEndSession, useSessions } from './settings.queries.ts';
 
 /** Each place where one is signed in, with the way to end it; this one ends with Sign Out. */
 export function SessionList() {
-  const { data: sessions, error, refetch } = useSessions();
+  const pages = useSessions();
+  const { rows: sessions, error } = pages;
   const list = useRef<HTMLUListElement>(null);
-  if (error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
   if (!sessions) return <Skeleton className="h-14" />;
   return (
-    <ul ref={list} tabIndex={-1} className="-my-3 divide-y divide-line outline-none">
-      {sessions.map((session) => (
-        // The row and its button are about to go, and the focus with them.
-        <SessionRow key={session.id} session={session} onEnd={() => list.current?.focus()} />
-      ))}
-    </ul>
+    <>
+      <ul ref={list} tabIndex={-1} className="-my-3 divide-y divide-line outline-none">
+        {sessions.map((session) => (
+          // The row and its button are about to go, and the focus with them.
+          <SessionRow key={session.id} session={session} onEnd={() => list.current?.focus()} />
+        ))}
+      </ul>
+      <ShowOlder pages={pages} label="Show More Sessions" />
+    </>
   );
 }
 

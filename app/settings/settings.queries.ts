@@ -1,5 +1,6 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type BodyOf, call, urlOf } from '#app/api/call.ts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type BodyOf, call } from '#app/api/call.ts';
+import { pagesKey, usePages } from '#app/api/pages.ts';
 import { accountKey } from '#app/auth/auth.queries.ts';
 import { forgetUser, rememberUser } from '#app/auth/session.ts';
 import { paths } from '#app/paths.ts';
@@ -10,7 +11,7 @@ import { toast } from '#ui/Toast.tsx';
 
 /** The calls of the settings; the first element of each key is the URL (section 7). */
 
-const sessionsKey = [urlOf('GET /api/account/sessions')] as const;
+const SESSIONS = 'GET /api/account/sessions';
 const CHANGE = ['change account'] as const;
 
 type Changes = BodyOf<'PATCH /api/account'>;
@@ -61,13 +62,7 @@ export function useChangeAccount(failure: string) {
 }
 
 /** Where the user is signed in; asked anew whenever the settings open. */
-export function useSessions() {
-  return useQuery({
-    queryKey: sessionsKey,
-    queryFn: () => call('GET /api/account/sessions'),
-    refetchOnMount: 'always',
-  });
-}
+export const useSessions = () => usePages(SESSIONS);
 
 export function useEndSession() {
   const client = useQueryClient();
@@ -77,7 +72,7 @@ export function useEndSession() {
     onSuccess(_answer, { device }) {
       toast({ title: 'Session ended', description: `${device} is signed out.` });
     },
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: pagesKey(SESSIONS) }),
   });
 }
 

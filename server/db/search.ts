@@ -47,12 +47,14 @@ export interface Found {
   next: Position | null;
 }
 
-/** Walked first, and twice a page at least: enough for what many rows have. */
-const FIRST_WALK = 200;
+/** Walked first: as much as a small list has. */
+const FIRST_WALK = 1_000;
 /** More matches than this are found sooner by walking. */
 const INDEXED_MAX = 2_000;
 /** Walked at most in one call. */
 const LONG_WALK = 20_000;
+/** Read and folded at most in one call, of what is not indexed yet. */
+const UNREAD_MAX = 1_000;
 
 interface Row extends Position {
   /** The words of a row that is not indexed yet. */
@@ -70,11 +72,14 @@ const isBehind = ({ order, where }: Wanted, from: Position | null): SQL =>
 export async function findPage(db: Db, wanted: Wanted): Promise<Found> {
   const query = foldText(wanted.q ?? '');
   if (!query) return listPage(db, wanted);
-  const start = await walk(db, wanted, query, wanted.from, Math.max(FIRST_WALK, 2 * wanted.limit));
+  const most = wanted.limit + 1;
+  const start = await walk(db, wanted, query, { from: wanted.from, count: FIRST_WALK, most });
   if (start.rows.length > wanted.limit || start.end === null) return toFound(wanted, start.rows, start.end);
   const indexed = await findIndexed(db, wanted, query, start.end);
   if (indexed) return toFound(wanted, [...start.rows, ...indexed], null);
-  const rest = await walk(db, wanted, query, start.end, LONG_WALK);
+  // What is not indexed has to be read to be known: more of it, so that a page is not spent on one row.
+  const further = start.hasUnread ? Math.max(most, UNREAD_MAX) : most;
+  const rest = await walk(db, wanted, query, { from: start.end, count: LONG_WALK, most: further });
   return toFound(wanted, [...start.rows, ...rest.rows], rest.end);
 }
 
@@ -92,34 +97,32 @@ async function listPage(db: Db, wanted: Wanted): Promise<Found> {
   return toFound(wanted, rows, null);
 }
 
-/** The matches among the next `count` rows of the list, and the last row looked at; null where the list ended. */
-async function walk(db: Db, wanted: Wanted, query: string, from: Position | null, count: number) {
+/**
+ * The matches among the next `count` rows of the list, in order and no further than `most` of them, and the last row looked
+ * at; null where the list ended.
+ */
+async function walk(
+  db: Db,
+  wanted: Wanted,
+  query: string,
+  { from, count, most }: { from: Position | null; count: number; most: number },
+): Promise<{ rows: Position[]; end: Position | null; hasUnread: boolean }> {
   const { source, order } = wanted;
   const direction = directionOf(order);
-  const { rows } = await db.execute<{
-    id: string;
-    key: string;
-    words: string | null;
-    nth: number;
-    isMatch: boolean;
-  }>(sql`
-    with walked as materialized (
-      select *, row_number() over () as nth from (
-        select id, ${order.text} as key, search_text, case when search_text is null then ${source.words} end as words
-        from ${source.table} where ${isBehind(wanted, from)}
-        order by ${order.key} ${direction}, id ${direction} limit ${count}
-      ) as next_rows
-    ), found as (
-      select id, key, words, nth, coalesce(position(${query} in search_text) > 0, false) as "isMatch" from walked
-    )
-    select id, key, words, nth::int, "isMatch" from found
-    where "isMatch" or words is not null or nth = (select max(nth) from walked)
-    order by nth`);
-  const last = rows.at(-1);
-  return {
-    rows: rows.filter(({ isMatch, words }) => isMatch || holds(words, query)),
-    end: last && last.nth === count ? last : null,
-  };
+  const next = sql`where ${isBehind(wanted, from)} order by ${order.key} ${direction}, id ${direction}`;
+  const { rows } = await db.execute<{ id: string; key: string; words: string | null }>(sql`
+    select id, key, words from (
+      select id, ${order.text} as key, search_text, case when search_text is null then ${source.words} end as words
+      from ${source.table} ${next} limit ${count}
+    ) as walked
+    where search_text is null or position(${query} in search_text) > 0 limit ${most}`);
+  const hasUnread = rows.some(({ words }) => words !== null);
+  const matches = rows.filter(({ words }: Row) => words === null || holds(words, query));
+  if (rows.length === most) return { rows: matches, end: rows.at(-1) ?? null, hasUnread };
+  const { rows: ends } = await db.execute<{ id: string; key: string }>(
+    sql`select id, ${order.text} as key from ${source.table} ${next} offset ${count - 1} limit 1`,
+  );
+  return { rows: matches, end: ends[0] ?? null, hasUnread };
 }
 
 const holds = (words: string | null, query: string): boolean =>

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import type { AdminUser } from '#shared/admin.ts';
+import { ADMIN_RECENT_USERS } from '#shared/constants.ts';
+import { ErrorState } from '#ui/States.tsx';
+import { useRecentUsers } from './admin.queries.ts';
+import { LoadingUsers } from './LoadingUsers.tsx';
+import { sortUsers } from './list-users.ts';
+import { type TableOrder, UserTable } from './UserTable.tsx';
+
+const COLUMNS: readonly (keyof AdminUser)[] = [
+  'fullName',
+  'email',
+  'subscriptionStatus',
+  'createdAt',
+  'isAdmin',
+];
+const NEWEST: TableOrder = { column: 'createdAt', isDescending: true };
+
+/** Who signed up last: few enough to be ordered here. */
+export function RecentUsers() {
+  const { data, error, refetch } = useRecentUsers();
+  const [order, setOrder] = useState(NEWEST);
+  if (error && !data) {
+    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <LoadingUsers />;
+  return (
+    <UserTable
+      users={sortUsers(data, order)}
+      caption={`Latest ${ADMIN_RECENT_USERS} users`}
+      columns={COLUMNS}
+      ordered={COLUMNS}
+      order={order}
+      onOrder={setOrder}
+      whenEmpty="No users yet."
+      isBusy={false}
+    />
+  );
+}

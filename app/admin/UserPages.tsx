@@ -1,0 +1,32 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Button } from '#ui/Button.tsx';
+
+interface UserPagesProps {
+  /** Counted from 1. */
+  page: number;
+  /** Undefined while nobody knows how many there are. */
+  pages: number | undefined;
+  hasNext: boolean;
+  onPage: (page: number) => void;
+}
+
+/** The way through a table that is longer than a page. */
+export function UserPages({ page, pages, hasNext, onPage }: UserPagesProps) {
+  if (page === 1 && !hasNext) return null;
+  return (
+    <nav aria-label="Pages of users" className="flex items-center justify-end gap-2 pt-3">
+      <Button variant="secondary" size="small" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        <ChevronLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+        Previous
+      </Button>
+      <p className="px-2 text-sm text-ink-2 tabular-nums">
+        Page {page.toLocaleString()}
+        {pages !== undefined && ` of ${pages.toLocaleString()}`}
+      </p>
+      <Button variant="secondary" size="small" disabled={!hasNext} onClick={() => onPage(page + 1)}>
+        Next
+        <ChevronRight size={16} strokeWidth={1.5} aria-hidden="true" />
+      </Button>
+    </nav>
+  );
+}

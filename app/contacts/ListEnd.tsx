@@ -1,0 +1,27 @@
+import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import type { Pages } from '#app/api/pages.ts';
+import type { Person } from '#shared/contacts.ts';
+import { Button } from '#ui/Button.tsx';
+
+/** What stands below the last row: that more is on its way, that it did not come, or that this is the end. */
+export function ListEnd({
+  pages: { error, hasNext, isFetchingNext, pageCount, fetchNext },
+}: {
+  pages: Pages<Person>;
+}) {
+  if (error && hasNext && !isFetchingNext) {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-4 py-6 text-ink-2">
+        <span>{messageOf(error, LOAD_FAILED)}</span>
+        <Button variant="secondary" size="small" onClick={fetchNext}>
+          Retry
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <p role="status" className="py-6 text-center text-sm text-ink-2">
+      {isFetchingNext ? 'Loading more contacts...' : !hasNext && pageCount > 1 && 'That is everyone.'}
+    </p>
+  );
+}

@@ -1,0 +1,11 @@
+export const CONTACT_FILTERS = [
+  { value: 'all', label: 'All Contacts' },
+  { value: 'recent', label: 'Recent' },
+  { value: 'favorites', label: 'Favorites' },
+] as const;
+export type ContactFilter = (typeof CONTACT_FILTERS)[number]['value'];
+
+/** The filter named in the URL; anything else means all. */
+export function filterNamed(name: string | null): ContactFilter {
+  return CONTACT_FILTERS.find(({ value }) => value === name)?.value ?? 'all';
+}
