@@ -42,21 +42,28 @@ function hashesIn(html: string, tag: 'style' | 'script'): string {
 
 function renderDocument(page: ReactElement): RenderedPage {
   const html = `<!doctype html>${renderToStaticMarkup(page)}`;
-  const contentSecurityPolicy = [
-    "default-src 'none'",
-    `style-src ${hashesIn(html, 'style')}`,
-    `script-src ${hashesIn(html, 'script')}`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "manifest-src 'self'",
-    "media-src 'self'",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-  return { html, contentSecurityPolicy };
+  const sources = `style-src ${hashesIn(html, 'style')}; script-src ${hashesIn(html, 'script')}`;
+  return { html, contentSecurityPolicy: policyWith(sources) };
 }
+
+/** One text for all pages that have the same styles and script: each page that is kept holds it. */
+const policyWith = remember(
+  (sources: string) =>
+    [
+      "default-src 'none'",
+      sources,
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "manifest-src 'self'",
+      "media-src 'self'",
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  (sources) => sources,
+  HASHES_MAX,
+);
 
 export const renderCardPage = (input: Parameters<typeof CardPage>[0]): RenderedPage =>
   renderDocument(<CardPage {...input} />);

@@ -60,8 +60,8 @@ const MEBIBYTE = 1024 * 1024;
 
 /** Room of each share, and of the codings that few ask for. */
 const BYTES: Record<ShareName | 'variant', number> = {
-  page: 48 * MEBIBYTE,
-  variant: 16 * MEBIBYTE,
+  page: 56 * MEBIBYTE,
+  variant: 8 * MEBIBYTE,
   missing: 2 * MEBIBYTE,
   contactFile: 16 * MEBIBYTE,
   code: 8 * MEBIBYTE,

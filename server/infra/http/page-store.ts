@@ -29,7 +29,7 @@ export interface PageStore {
 }
 
 /** Strings, arrays and links of an entry beside its body, and of one without a body of its own. */
-const ENTRY_BYTES = 1536;
+const ENTRY_BYTES = 1024;
 const BARE_ENTRY_BYTES = 512;
 
 function sizeOf({ page, share }: Entry): number {
