@@ -83,13 +83,15 @@ export function serve<const Row extends Endpoint>(
       const body = await bodyOf(row, ctx, request, readBody);
       // The verb's own types stand in `Verb<Row>`; here they are the row's, whatever the row.
       const run = verb as (ctx: VisitorContext, input: unknown) => Promise<unknown>;
+      let result: unknown;
       try {
         const input = inputOf(row, request, body.content);
-        const result = await onceMoreIfAway(row, () => run({ ...ctx, ...body.context }, input));
-        return await send(row, app, request, reply, result);
+        result = await onceMoreIfAway(row, () => run({ ...ctx, ...body.context }, input));
       } finally {
+        // Before the answer leaves: whoever reads it and asks next must not meet what this request still held.
         await body.release();
       }
+      return send(row, app, request, reply, result);
     },
   });
 }
