@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import pg from 'pg';
 import { fire } from './cannon.mjs';
 import { makeFolder, ratioOf, registerOwner, startProduct } from './product.mjs';
 
@@ -25,23 +26,36 @@ export function findPgbench() {
   return programs.filter((program) => fs.existsSync(program)).at(-1);
 }
 
-/** The very row that the server writes. */
+/** The very row that the server writes, and nothing of what it adds up. */
 const insertOf = ({ userId, cardId }) => `\\set a random(1, 9000000000000000)
-insert into contacts (id, user_id, card_id, card_name, full_name, company, email, phone, notes, source, created_at)
+insert into bench_contacts (id, user_id, card_id, card_name, full_name, company, email, phone, notes, source, created_at)
 values ('b' || :a::bigint, '${userId}', '${cardId}', 'Work', '${contact.fullName}', '${contact.company}',
   '${contact.email}', '${contact.phone}', '${contact.notes}', 'exchange', now());
 `;
 
+/** The same columns, indexes and references without the triggers: what they count is ours, not the yardstick's. */
+async function makePlainTable(host) {
+  const client = new pg.Client({ host, user: 'app', database: 'postgres' });
+  await client.connect();
+  await client.query('create table bench_contacts (like contacts including all)');
+  await client.query(
+    `alter table bench_contacts add foreign key (user_id) references users on delete cascade,
+       add foreign key (card_id) references business_cards on delete set null`,
+  );
+  await client.end();
+}
+
 export async function measureExchange() {
   const what = 'Durable contact exchange, 16 connections, of pgbench as it comes inserting such a row';
   const pgbench = findPgbench();
-  if (!pgbench) return [{ what, missing: 'pgbench is not installed', atLeast: 0.4 }];
+  if (!pgbench) return [{ what, missing: 'pgbench is not installed', atLeast: 0.5 }];
   const folder = makeFolder();
   const product = await startProduct(folder);
   const owner = await registerOwner(product.url);
   const [, , , , host] = fs.readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n');
   const script = path.join(folder, 'insert.sql');
   fs.writeFileSync(script, insertOf(owner));
+  await makePlainTable(host);
   const runPgbench = (protocol) => {
     const args = [
       '-h',
@@ -78,7 +92,7 @@ export async function measureExchange() {
   await product.stop();
   fs.rmSync(folder, { recursive: true });
   return [
-    { what, ...ratioOf(rounds.map(({ ours, plain }) => [ours, plain])), atLeast: 0.4 },
+    { what, ...ratioOf(rounds.map(({ ours, plain }) => [ours, plain])), atLeast: 0.5 },
     {
       what: 'The same of pgbench at its best, with prepared statements',
       ...ratioOf(rounds.map(({ ours, prepared }) => [ours, prepared])),
