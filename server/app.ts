@@ -8,6 +8,7 @@ import { type Logger, pino } from 'pino';
 import { accountRoutes } from '#server/account/account.routes.ts';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
+import { createBrowsers } from '#server/analytics/browsers.ts';
 import { createNewcomers } from '#server/analytics/newcomers.ts';
 import { createViewCounter } from '#server/analytics/view-counter.ts';
 import { createViewedCards } from '#server/analytics/viewed-cards.ts';
@@ -47,7 +48,7 @@ import { createPatience } from '#server/infra/patience.ts';
 import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import { openPlaces } from '#server/infra/places.ts';
 import { createQueue, type Queue } from '#server/infra/queue/queue.ts';
-import { loadSecret } from '#server/infra/secret.ts';
+import { createKeyedHash, loadSecret } from '#server/infra/secret.ts';
 import { registerJobs, sendUpdateJobs } from '#server/jobs.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
 import { createSmallMedia } from '#server/media/small-media.ts';
@@ -159,6 +160,7 @@ async function createApp(
     viewedCards,
     places: await openPlaces(config.geoipFile),
     views: createViewCounter(readDb, createNewcomers(config.hasRateLimits)),
+    browsers: createBrowsers(),
     limits: createRateLimits(config.hasRateLimits, now),
     passwords: createPasswordThreads(),
     submissions: createSubmissions(
@@ -170,6 +172,7 @@ async function createApp(
     events: createEventLog(log, now),
     exports: createExportGate(),
     secret,
+    keyedHash: createKeyedHash(secret),
     queue,
     billing: chooseProvider(config, { db, queue, now }, secret, log),
     mailer: smtpUrl ? createSmtpMailer(smtpUrl, mailFrom) : createOutbox(path.join(dataDir, 'outbox'), now),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Browsers } from '#server/analytics/browsers.ts';
 import type { ViewCounter, ViewedCards } from '#server/analytics/view.ts';
 import type { PasswordThreads } from '#server/auth/password-threads.ts';
 import type { BillingProvider } from '#server/billing/provider.ts';
@@ -20,6 +21,7 @@ import type { Patience } from '#server/infra/patience.ts';
 import type { PictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import type { Places } from '#server/infra/places.ts';
 import type { Queue } from '#server/infra/queue/queue.ts';
+import type { KeyedHash } from '#server/infra/secret.ts';
 import type { InlineFiles } from '#server/media/inline-files.ts';
 import type { SmallMedia } from '#server/media/small-media.ts';
 
@@ -44,6 +46,7 @@ export interface App {
   passwords: PasswordThreads;
   submissions: Submissions;
   views: ViewCounter;
+  browsers: Browsers;
   viewedCards: ViewedCards;
   places: Places;
   /** Sign-ins, refusals and what administrators do, in the log. */
@@ -51,6 +54,7 @@ export interface App {
   exports: ExportGate;
   /** 32 bytes shared by all processes on this database; HMAC keys are derived from it. */
   secret: Buffer;
+  keyedHash: KeyedHash;
   queue: Queue;
   mailer: Mailer;
   billing: BillingProvider;

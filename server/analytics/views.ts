@@ -1,4 +1,3 @@
-import { isbot } from 'isbot';
 import {
   describeVisit,
   type Origin,
@@ -9,8 +8,8 @@ import {
 import { cardGone } from '#server/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { subscriberOf } from '#server/infra/http/rate-limit.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
+import { subscriberOf } from '#server/infra/network.ts';
 
 interface ById {
   params: { id: string };
@@ -48,7 +47,7 @@ async function countView(ctx: VisitorContext, cardId: string, origin: Origin): P
   const card = await ctx.viewedCards.find(cardId);
   const isOwner = card !== null && ctx.user?.id === card.ownerId;
   if (!card || (!card.isPublic && !isOwner)) throw cardGone();
-  if (!card.isAnalyticsEnabled || isOwner || isRobot(ctx.asker.userAgent)) return false;
+  if (!card.isAnalyticsEnabled || isOwner || ctx.browsers.describe(ctx.asker.userAgent).isRobot) return false;
   const isPrivate = wantsPrivacy(ctx.asker);
   const visitor = visitorOf(ctx, cardId);
   return ctx.views.count({
@@ -61,6 +60,3 @@ async function countView(ctx: VisitorContext, cardId: string, origin: Origin): P
     createdAt: ctx.now(),
   });
 }
-
-/** Every browser names itself. */
-const isRobot = (userAgent: string) => userAgent === '' || isbot(userAgent);

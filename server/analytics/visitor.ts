@@ -2,10 +2,9 @@ import type { Visit } from '#server/analytics/view.ts';
 import type { Asker, VisitorContext } from '#server/context.ts';
 import { networkOf } from '#server/infra/network.ts';
 import type { Place } from '#server/infra/places.ts';
-import { keyedHash } from '#server/infra/secret.ts';
 import { readChannel } from '#shared/channels.ts';
 import { cleanText } from '#shared/fields.ts';
-import { deviceText, hostOf } from '#shared/viewer.ts';
+import { hostOf } from '#shared/viewer.ts';
 
 /** What is kept of a visitor: little, and nothing of who asks not to be tracked. */
 
@@ -27,8 +26,8 @@ export const UNKNOWN_VISIT: Visit = {
 };
 
 /** The same visitor of the same card, never reversible, never linkable between cards. */
-export function visitorOf({ secret, asker }: VisitorContext, cardId: string): Buffer {
-  return keyedHash(secret, 'visitor', [cardId, asker.address, asker.userAgent].join('\n'));
+export function visitorOf({ keyedHash, asker }: VisitorContext, cardId: string): Buffer {
+  return keyedHash('visitor', [cardId, asker.address, asker.userAgent].join('\n'));
 }
 
 /** Do-Not-Track (W3C Tracking Preference Expression) or Global Privacy Control. */
@@ -38,12 +37,12 @@ export function wantsPrivacy(asker: Asker): boolean {
 
 const TAG_MAX = 60;
 
-export function describeVisit({ config, places, asker }: VisitorContext, origin: Origin): Visit {
+export function describeVisit({ config, places, browsers, asker }: VisitorContext, origin: Origin): Visit {
   return {
     viewerIp: networkOf(asker.address),
     // Without a proxy in front anyone may send these headers.
     viewerLocation: (config.trustProxy && edgeLocation(asker)) || fileLocation(places.find(asker.address)),
-    viewerDevice: deviceText(asker.userAgent),
+    viewerDevice: browsers.describe(asker.userAgent).device,
     referrer: foreignHost(origin.referrer ?? null, asker),
     via: readChannel(origin.via),
     tag:
@@ -56,8 +55,8 @@ export function describeVisit({ config, places, asker }: VisitorContext, origin:
 /** Only the host of where the visitor came from; our own pages lead nobody here. */
 function foreignHost(referrer: string | null, asker: Asker): string | null {
   const host = referrer ? hostOf(referrer) : null;
-  const own = [asker.origin, `http://${asker.header('host')}`].map(hostOf);
-  return own.includes(host) ? null : host;
+  if (host === null || asker.header('host')?.replace(/:\d*$/, '').toLowerCase() === host) return null;
+  return hostOf(asker.origin) === host ? null : host;
 }
 
 /** Headers in which an edge names city and country: Cloudflare, Vercel, CloudFront. */

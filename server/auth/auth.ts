@@ -5,8 +5,8 @@ import { foldCase } from '#server/db/columns.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sqlState } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
-import { subscriberOf } from '#server/infra/http/rate-limit.ts';
 import { endOtherSessions, endSession, renewToken, startSession } from '#server/infra/http/session.ts';
+import { subscriberOf } from '#server/infra/network.ts';
 import {
   type Account,
   type accountChanges,

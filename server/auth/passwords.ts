@@ -1,6 +1,6 @@
 import type { UserContext, VisitorContext } from '#server/context.ts';
-import { subscriberOf } from '#server/infra/http/rate-limit.ts';
 import { hashOf } from '#server/infra/http/session.ts';
+import { subscriberOf } from '#server/infra/network.ts';
 import type { Turn } from '#server/infra/thread-pool.ts';
 import { AppError } from '#shared/errors.ts';
 

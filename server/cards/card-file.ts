@@ -3,7 +3,7 @@ import type { CardRow } from '#server/cards/read-card.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { ShareName } from '#server/infra/http/page-store.ts';
 import { type PageSource, type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
-import { subscriberOf } from '#server/infra/http/rate-limit.ts';
+import { subscriberOf } from '#server/infra/network.ts';
 
 /** Files made from a card: contact file, QR codes, preview picture. Made once and kept like its page. */
 

@@ -5,7 +5,7 @@ import type { App, UserContext, VisitorContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newCardId } from '#server/db/new-id.ts';
 import { businessCards, users } from '#server/db/schema.ts';
-import { subscriberOf } from '#server/infra/http/rate-limit.ts';
+import { subscriberOf } from '#server/infra/network.ts';
 import { linkCardMedia, storeInlineMedia } from '#server/media/card-media.ts';
 import { noteCardsGone } from '#server/media/media-owners.ts';
 import type { Page } from '#shared/api.ts';

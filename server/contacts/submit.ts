@@ -2,8 +2,7 @@ import { cardGone } from '#server/cards/cards.ts';
 import type { Submission } from '#server/contacts/add-submissions.ts';
 import { idOfSent } from '#server/contacts/sent-once.ts';
 import type { VisitorContext } from '#server/context.ts';
-import { subscriberOf } from '#server/infra/http/rate-limit.ts';
-import { keyedHash } from '#server/infra/secret.ts';
+import { subscriberOf } from '#server/infra/network.ts';
 import { QUICK_FORM_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -86,6 +85,4 @@ export async function submit(
 
 /** The asker's network address as one owner may block it: never reversible, and another for every owner. */
 const addressFor = (ctx: VisitorContext, ownerId: string): string =>
-  keyedHash(ctx.secret, 'submission address', `${ownerId} ${subscriberOf(ctx.asker.address)}`).toString(
-    'base64url',
-  );
+  ctx.keyedHash('submission address', `${ownerId} ${subscriberOf(ctx.asker.address)}`).toString('base64url');

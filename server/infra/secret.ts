@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { secrets } from '#server/db/schema.ts';
@@ -16,8 +16,18 @@ export async function loadSecret(db: Db): Promise<Buffer> {
   return row.value;
 }
 
-/** HMAC-SHA-256 of `text` under a key of its own for each `purpose`. */
-export function keyedHash(secret: Buffer, purpose: string, text: string): Buffer {
-  const key = createHmac('sha256', secret).update(purpose).digest();
-  return createHmac('sha256', key).update(text).digest();
+/** HMAC-SHA-256 of `text`, 32 bytes, under a key of its own for each `purpose`, of which there are a handful. */
+export type KeyedHash = (purpose: string, text: string) => Buffer;
+
+/** Every view and every exchange asks for hashes, so that the keys derived from the secret are kept. */
+export function createKeyedHash(secret: Buffer): KeyedHash {
+  const keys = new Map<string, KeyObject>();
+  const keyOf = (purpose: string) => {
+    const known = keys.get(purpose);
+    if (known) return known;
+    const key = createSecretKey(createHmac('sha256', secret).update(purpose).digest());
+    keys.set(purpose, key);
+    return key;
+  };
+  return (purpose, text) => createHmac('sha256', keyOf(purpose)).update(text).digest();
 }

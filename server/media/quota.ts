@@ -6,7 +6,7 @@ import { mediaNetworkDays, mediaReservations } from '#server/db/media-schema.ts'
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
-import { subscriberOf } from '#server/infra/http/rate-limit.ts';
+import { subscriberOf } from '#server/infra/network.ts';
 import { MEDIA_BYTES_MAX, NETWORK_BYTES_A_DAY } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { inMegabytes } from '#shared/media-rules.ts';

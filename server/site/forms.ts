@@ -6,8 +6,7 @@ import { takeTurn } from '#server/contacts/submit.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { fieldErrors, toAppError } from '#server/infra/http/errors.ts';
 import { type PageSource, type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
-import { subscriberOf } from '#server/infra/http/rate-limit.ts';
-import { keyedHash } from '#server/infra/secret.ts';
+import { subscriberOf } from '#server/infra/network.ts';
 import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
 import { cardNotFoundPage } from '#server/site/pages.ts';
 import { exchange, leadForm } from '#shared/contacts.ts';
@@ -92,7 +91,7 @@ export async function submitForm(
 ): Promise<PreparedPage | 'shared'> {
   // A form has no script to make a key: the same words from the same address are the same form, sent again.
   const same = JSON.stringify([subscriberOf(ctx.asker.address), given]);
-  const values = { key: keyedHash(ctx.secret, 'plain form', same).toString('base64url'), ...given };
+  const values = { key: ctx.keyedHash('plain form', same).toString('base64url'), ...given };
   try {
     if (overLimit) throw overLimit;
     await takeTurn(ctx, id);

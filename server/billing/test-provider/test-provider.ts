@@ -1,5 +1,5 @@
 import { newId } from '#server/db/new-id.ts';
-import { keyedHash } from '#server/infra/secret.ts';
+import { createKeyedHash } from '#server/infra/secret.ts';
 import {
   type BillingProvider,
   isTestCustomer,
@@ -48,7 +48,7 @@ export function createTestProvider(books: Books, secret: Buffer): BillingProvide
 
   return {
     isTestMode: true,
-    webhookSecret: keyedHash(secret, 'test provider webhook', 'v1').toString('hex'),
+    webhookSecret: createKeyedHash(secret)('test provider webhook', 'v1').toString('hex'),
     ownsCustomer: isTestCustomer,
     async createCustomer({ id: userId, email, fullName }) {
       const id = `${TEST_CUSTOMER_PREFIX}${userId}`;

@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, UserContext, VisitorContext } from '#server/context.ts';
 import { askerOf, refuseCrossSite } from '#server/infra/http/asker.ts';
 import { browserOf } from '#server/infra/http/browser-cookie.ts';
-import { isPerUser, subscriberOf } from '#server/infra/http/rate-limit.ts';
+import { isPerUser } from '#server/infra/http/rate-limit.ts';
 import { announcedLength, bodyTooLarge } from '#server/infra/http/read-body.ts';
 import { findSession } from '#server/infra/http/session.ts';
 import { hasSessionCookie, sessionCookieOf } from '#server/infra/http/session-cookie.ts';
+import { subscriberOf } from '#server/infra/network.ts';
 import type { LimitName, Who } from '#shared/api.ts';
 import { AppError } from '#shared/errors.ts';
 

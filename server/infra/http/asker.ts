@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import type { Config } from '#server/config.ts';
 import type { Asker } from '#server/context.ts';
+import { canonicalAddress } from '#server/infra/network.ts';
 import { AppError } from '#shared/errors.ts';
 
 /** Origin of links: PUBLIC_URL, or the address on this machine. Never the Host header, which a stranger may choose. */
@@ -27,7 +27,7 @@ export function isHttps(request: FastifyRequest, config: Config): boolean {
 export function askerOf(request: FastifyRequest, config: Config): Asker {
   return {
     requestId: request.id,
-    address: ipaddr.isValid(request.ip) ? ipaddr.process(request.ip).toString() : request.ip,
+    address: canonicalAddress(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
     origin: originOf(config),
     header(name) {

@@ -11,17 +11,17 @@ const BROWSER_COOKIE = 'goldleaf_browser';
  * host of the domain can plant one (RFC 6265bis, section 4.1.3.2). `remember` adds to the cookies already set.
  */
 export function browserOf(
-  { secret, now, config }: App,
+  { keyedHash, now, config }: App,
   request: FastifyRequest,
   reply: FastifyReply,
 ): VisitorContext['browser'] {
   const isSecure = isHttps(request, config);
   const name = isSecure ? `__Host-${BROWSER_COOKIE}` : BROWSER_COOKIE;
-  const known = readKnownBrowser(secret, parseCookie(request.headers.cookie ?? '')[name], now());
+  const known = readKnownBrowser(keyedHash, parseCookie(request.headers.cookie ?? '')[name], now());
   const remember = (userId: string) => {
     const cookie = stringifySetCookie({
       name,
-      value: rememberAccount(secret, known, userId, now()),
+      value: rememberAccount(keyedHash, known, userId, now()),
       path: '/',
       httpOnly: true,
       sameSite: 'lax',

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { keyedHash } from '#server/infra/secret.ts';
+import type { KeyedHash } from '#server/infra/secret.ts';
 
 /**
  * Browsers in which someone signed in before. Their long-lived cookie opens nothing; it only tells their owner from the
@@ -20,14 +20,18 @@ export interface KnownBrowser {
   accounts: string[];
 }
 
-const sign = (secret: Buffer, text: string) => keyedHash(secret, 'known-browser', text);
+const sign = (keyedHash: KeyedHash, text: string) => keyedHash('known-browser', text);
 
 /** The browser a cookie names, or null for one that we did not make, or not in the last 400 days. */
-export function readKnownBrowser(secret: Buffer, cookie: string | undefined, now: Date): KnownBrowser | null {
+export function readKnownBrowser(
+  keyedHash: KeyedHash,
+  cookie: string | undefined,
+  now: Date,
+): KnownBrowser | null {
   const [, id = '', madeAt = '', accounts = '', signature = ''] = COOKIE_PATTERN.exec(cookie ?? '') ?? [];
   if (!id) return null;
   const given = Buffer.from(signature, 'base64url');
-  const own = sign(secret, `${id}.${madeAt}.${accounts}`);
+  const own = sign(keyedHash, `${id}.${madeAt}.${accounts}`);
   const isOurs = given.length === own.length && timingSafeEqual(given, own);
   const isRecent = now.getTime() - Number.parseInt(madeAt, 36) < BROWSER_DAYS * DAY_MS;
   return isOurs && isRecent ? { id, accounts: accounts.split('~') } : null;
@@ -35,7 +39,7 @@ export function readKnownBrowser(secret: Buffer, cookie: string | undefined, now
 
 /** The cookie of the same browser, or of a new one, with `account` among its accounts. */
 export function rememberAccount(
-  secret: Buffer,
+  keyedHash: KeyedHash,
   browser: KnownBrowser | null,
   account: string,
   now: Date,
@@ -44,5 +48,5 @@ export function rememberAccount(
   const others = browser?.accounts.filter((other) => other !== account) ?? [];
   const accounts = [account, ...others].slice(0, ACCOUNTS_MAX).join('~');
   const text = `${id}.${now.getTime().toString(36)}.${accounts}`;
-  return `${text}.${sign(secret, text).toString('base64url')}`;
+  return `${text}.${sign(keyedHash, text).toString('base64url')}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { subscriberOf } from '#server/infra/http/rate-limit.ts';
+import { subscriberOf } from '#server/infra/network.ts';
 import { signUpWithCard } from '#test/factories.ts';
 import { type Answer, startTestServer } from '#test/server.ts';
 

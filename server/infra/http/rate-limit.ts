@@ -1,4 +1,3 @@
-import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { createGrowingLimit } from '#server/infra/http/growing-limit.ts';
 import type { LimitName } from '#shared/api.ts';
@@ -141,15 +140,4 @@ export function createRateLimits(isOn: boolean, now: () => Date): RateLimits {
       if (isOn) await limiter(name).clear(key);
     },
   };
-}
-
-/** The part of an address that one subscriber holds: IPv4 whole, IPv6 its /64. */
-export function subscriberOf(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  return `${parsed.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`;
 }

@@ -83,10 +83,12 @@ export function serve<const Row extends Endpoint>(
       const body = await bodyOf(row, ctx, request, readBody);
       // The verb's own types stand in `Verb<Row>`; here they are the row's, whatever the row.
       const run = verb as (ctx: VisitorContext, input: unknown) => Promise<unknown>;
+      // A copy of all that a process has costs as much as parsing a small body.
+      const inside = body.context ? { ...ctx, ...body.context } : ctx;
       let result: unknown;
       try {
         const input = inputOf(row, request, body.content);
-        result = await onceMoreIfAway(row, () => run({ ...ctx, ...body.context }, input));
+        result = await onceMoreIfAway(row, () => run(inside, input));
       } finally {
         // Before the answer leaves: whoever reads it and asks next must not meet what this request still held.
         await body.release();
