@@ -29,7 +29,10 @@ export async function beginOlderViews(app: App): Promise<void> {
   }
 }
 
-/** Adds rows of an older release to the rollups for a while. Answers whether nothing is left. */
+/**
+ * Adds rows of an older release to the rollups for a while. Answers whether nothing is left to this one: of two who meet,
+ * the one at work goes on alone, so that starts after kills do not add up.
+ */
 export async function addOlderViews(
   { db, now }: App,
   rowsAStep = ROWS_A_STEP,

@@ -23,11 +23,11 @@ interface Position {
   time: string;
 }
 
-/** Adds about `most` views. Answers whether nothing is left; two processes take steps by turns. */
+/** Adds about `most` views. Answers whether nothing is left, or somebody else is at it. */
 export async function addViews(db: Db, now: Date, most: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ position: string | null }>(sql`
-      select position from rollup_backfills where source = 'card_views' and completed_at is null for update`);
+      select position from rollup_backfills where source = 'card_views' and completed_at is null for update skip locked`);
     if (!rows[0]) return true;
     const position = rows[0].position
       ? (JSON.parse(rows[0].position) as Position)

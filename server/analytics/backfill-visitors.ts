@@ -7,12 +7,12 @@ import type { Db } from '#server/db/open.ts';
  * unique views.
  */
 
-/** Adds `most` visitors. Answers whether nothing is left; two processes take steps by turns. */
+/** Adds `most` visitors. Answers whether nothing is left, or somebody else is at it. */
 export async function addVisitors(db: Db, now: Date, most: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ position: string | null }>(sql`
       select position from rollup_backfills where source = 'card_visitors' and completed_at is null
-      for update`);
+      for update skip locked`);
     if (!rows[0]) return true;
     const after = keyOf(rows[0].position);
     const end = await findEnd(tx, after, most);

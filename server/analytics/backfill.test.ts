@@ -42,9 +42,11 @@ async function addOlderRows(): Promise<void> {
     .insert(cardViews)
     .values(TIMES.map((createdAt) => ({ ...shown, id: newId(), cardId, createdAt, isFirst: null })));
   await db().execute(sql`alter table card_views enable trigger card_views_roll_up`);
+  await db().execute(sql`alter table card_visitors disable trigger card_visitors_of_older_release`);
   await db()
     .insert(cardVisitors)
     .values(TIMES.map((countedAt) => ({ cardId, visitor: Buffer.from(newId()), countedAt })));
+  await db().execute(sql`alter table card_visitors enable trigger card_visitors_of_older_release`);
   await db()
     .insert(rollupBackfills)
     .values([{ source: 'card_views' }, { source: 'card_visitors' }]);
@@ -143,6 +145,33 @@ describe('Views of an older release', () => {
   it('are no work where there are none', async () => {
     expect(await addOlderViews(server.running.app)).toBe(true);
     expect(await dashboard()).toMatchObject({ isComplete: true });
+  });
+
+  it('are left to whoever is adding them already, so that a start after a kill adds no second one', async () => {
+    await addOlderRows();
+    const { app } = server.running;
+    await db().transaction(async (other) => {
+      await addViews(other, NOW, 10);
+      await addVisitors(other, NOW, 10);
+      expect(await addOlderViews(app, 10, 60_000)).toBe(true);
+    });
+    expect(await addOlderViews(app, 10, 60_000)).toBe(true);
+    expect(await sums()).toMatchObject(total(0));
+  });
+
+  it('whose visitors the older release still meets beside us are new once, whatever the job has done', async () => {
+    await addOlderRows();
+    const meet = (visitor: string, hours: number) =>
+      db().execute(sql`
+        insert into card_visitors (card_id, visitor, counted_at)
+        values (${cardId}, ${Buffer.from(visitor)}, ${before(hours).toISOString()})
+        on conflict (card_id, visitor) do update set counted_at = excluded.counted_at`);
+    await meet('met before the job', 2);
+    expect(await addOlderViews(server.running.app, 10, 60_000)).toBe(true);
+    await meet('met after the job', 1);
+    await meet('met after the job', 0);
+    await meet('met before the job', 0);
+    expect((await sums())?.visitors).toBe(TIMES.length + 2);
   });
 
   it('that the older release still writes beside us are counted at once', async () => {
