@@ -28,15 +28,18 @@ export async function sendOlderMediaJobs(app: App): Promise<void> {
   }
 }
 
-/** The holds of a page of cards: each file counts once for each account, and what is counted already is left as it is. */
+/**
+ * The holds of a page of cards: each file counts once for each account, and what is counted already is left as it is. A card
+ * may let go of a file meanwhile, here or in the older release, which notes nothing: the sweep looks again a day later.
+ */
 async function countPage(app: App, after: string): Promise<void> {
   await app.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ last: string | null }>(sql`
       with cards as (
         select id, user_id from business_cards where id > ${after} order by id limit ${CARDS_A_PAGE}
       ), held as (
-        insert into media_owners (user_id, media_name, bytes)
-        select distinct cards.user_id, media.name, media.bytes
+        insert into media_owners (user_id, media_name, bytes, idle_since)
+        select distinct cards.user_id, media.name, media.bytes, ${app.now().toISOString()}::timestamptz
         from cards join card_media on card_media.card_id = cards.id join media on media.name = card_media.media_name
         order by 1, 2
         on conflict do nothing returning user_id, bytes

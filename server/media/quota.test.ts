@@ -201,4 +201,19 @@ describe('Files that older releases stored', () => {
       .poll(async () => (await fetch(server.url + small)).headers.get('content-type'), { timeout: 15_000 })
       .toBe('image/webp');
   });
+
+  it('are let go again when the older release took them off a card and noted nothing', async () => {
+    const { call, id } = await signUp(server);
+    const clip = (await upload(call, mp4(9_000))).body.url;
+    const { body } = await call('POST', '/api/cards', { ...card, backgroundVideo: clip });
+    await db().delete(mediaOwners);
+    await setUsed(id, 0);
+    await db().execute(sql`delete from pgboss.job where name = 'count-older-media'`);
+    await sendUpdateJobs(server.running.app);
+    await expect.poll(() => usedBy(call), { timeout: 15_000 }).toBe(9_000);
+    await db().execute(sql`delete from card_media where card_id = ${body.id}`);
+    later(1.1);
+    await sweepMedia(server.running.app);
+    expect([await usedBy(call), await isThere(clip)]).toEqual([0, false]);
+  });
 });
