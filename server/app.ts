@@ -22,9 +22,10 @@ import type { Config } from '#server/config.ts';
 import { contactRoutes } from '#server/contacts/contacts.routes.ts';
 import { createSubmissions, NO_BOUNDS, USUAL_BOUNDS } from '#server/contacts/submissions.ts';
 import type { App } from '#server/context.ts';
-import { connectDatabase } from '#server/db/connect.ts';
+import { connectDatabase, type DatabaseHome } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openDb, openPool, READ_PATIENCE_MS, withPatience } from '#server/db/open.ts';
+import { createUpkeep } from '#server/db/upkeep.ts';
 import { demoRoutes } from '#server/demo/demo.routes.ts';
 import { seedDemo } from '#server/demo/demo.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
@@ -47,7 +48,7 @@ import { alsoTelling, followPageChanges } from '#server/infra/page-changes.ts';
 import { createPatience } from '#server/infra/patience.ts';
 import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import { openPlaces } from '#server/infra/places.ts';
-import { createQueue, type Queue } from '#server/infra/queue/queue.ts';
+import { createQueue } from '#server/infra/queue/queue.ts';
 import { createKeyedHash, loadSecret } from '#server/infra/secret.ts';
 import { registerJobs, sendUpdateJobs } from '#server/jobs.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
@@ -101,8 +102,8 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
       log.warn({ error: error.message }, 'A database connection broke'),
     );
     closers.push(() => pool.end());
-    const queue = createQueue(database.direct, log);
-    const app = await createApp(config, log, pool, queue, now);
+    const app = await createApp(config, log, database, pool, now);
+    const { queue } = app;
     closers.push(
       () => app.passwords.close(),
       async () => app.exports.close(),
@@ -110,7 +111,10 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
     closers.push(() => app.pictures.close());
     if (config.isDemo) await seedDemo(app);
     registerJobs(app);
-    closers.push(() => queue.stop());
+    closers.push(
+      () => queue.stop(),
+      () => app.upkeep.close(),
+    );
     await queue.start();
     await sendUpdateJobs(app);
     const changes = await followPageChanges(database.direct, app.pages, log);
@@ -132,11 +136,12 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
 async function createApp(
   config: Config,
   log: Logger,
+  { direct }: DatabaseHome,
   pool: pg.Pool,
-  queue: Queue,
   now: () => Date,
 ): Promise<App> {
   const db = openDb(pool);
+  const queue = createQueue(direct, log);
   const { smtpUrl, mailFrom, dataDir } = config;
   const secret = await loadSecret(db);
   const space = watchFreeSpace(dataDir);
@@ -174,6 +179,7 @@ async function createApp(
     secret,
     keyedHash: createKeyedHash(secret),
     queue,
+    upkeep: createUpkeep(direct),
     billing: chooseProvider(config, { db, queue, now }, secret, log),
     mailer: smtpUrl ? createSmtpMailer(smtpUrl, mailFrom) : createOutbox(path.join(dataDir, 'outbox'), now),
     now,

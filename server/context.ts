@@ -8,6 +8,7 @@ import type { Config } from '#server/config.ts';
 import type { Submissions } from '#server/contacts/submissions.ts';
 import type { Db } from '#server/db/open.ts';
 import type { users } from '#server/db/schema.ts';
+import type { Upkeep } from '#server/db/upkeep.ts';
 import type { Blobs } from '#server/infra/blobs.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
 import type { ExportGate } from '#server/infra/export-gate.ts';
@@ -56,6 +57,7 @@ export interface App {
   secret: Buffer;
   keyedHash: KeyedHash;
   queue: Queue;
+  upkeep: Upkeep;
   mailer: Mailer;
   billing: BillingProvider;
   now(): Date;

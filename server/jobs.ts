@@ -4,7 +4,7 @@ import { billingJobs } from '#server/billing/billing.jobs.ts';
 import { cardJobs } from '#server/cards/cards.jobs.ts';
 import { contactJobs } from '#server/contacts/contacts.jobs.ts';
 import type { App } from '#server/context.ts';
-import { upkeepJobs } from '#server/db/upkeep.jobs.ts';
+import { beginUpkeep, upkeepJobs } from '#server/db/upkeep.jobs.ts';
 import { mailJobs } from '#server/infra/mail/mail.ts';
 import { mediaJobs } from '#server/media/media.jobs.ts';
 import { sendOlderMediaJobs } from '#server/media/older-media.ts';
@@ -27,6 +27,7 @@ export function registerJobs(app: App): void {
 
 /** What an update has to do with the data it finds, begun at the start and done after it. */
 export async function sendUpdateJobs(app: App): Promise<void> {
+  await beginUpkeep(app);
   await beginOlderViews(app);
   await sendOlderMediaJobs(app);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { gramsOf, gramsOfQuery } from '#server/db/search-sources.ts';
-import { keepLists } from '#server/db/upkeep.jobs.ts';
+import { keepLists } from '#server/db/upkeep.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
 import { type Answer, type Client, startTestServer } from '#test/server.ts';
 
