@@ -33,7 +33,11 @@ const ids = z.array(id).max(CHOICE_MAX);
 export const choice = z
   .object({
     ids: ids.min(1).optional(),
-    asOf: z.iso.datetime().optional(),
+    // PostgreSQL knows no year 0.
+    asOf: z.iso
+      .datetime()
+      .refine((moment) => !moment.startsWith('0000'), 'Invalid ISO datetime')
+      .optional(),
     except: ids.optional(),
   })
   .refine(({ ids: named, asOf }) => (named === undefined) !== (asOf === undefined), {

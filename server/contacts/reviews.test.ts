@@ -170,6 +170,7 @@ describe('All that waits', () => {
       { ids: [] },
       { ids: ['no such id!'] },
       { asOf: 'yesterday' },
+      { asOf: '0000-01-01T00:00:00Z' },
       { ids: ['a'], asOf: new Date().toISOString() },
       { ids: Array(501).fill('a') },
     ];

@@ -17,7 +17,8 @@ export interface Position {
 }
 
 const position = z.tuple([z.string().max(400), z.string().regex(/^[\w.:-]{1,100}$/)]);
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** As `toISOString` writes it; PostgreSQL knows no year 0. */
+const MOMENT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const unknownPage = () =>
   new AppError('bad_request', 'There is no such page of this list. Please start again at its first page.');
@@ -44,8 +45,14 @@ export function toPosition(cursor: string | undefined): Position | null {
 /** The position of a cursor of a list that is ordered by moments. */
 export function toMomentPosition(cursor: string | undefined): Position | null {
   const found = toPosition(cursor);
-  if (found && !(MOMENT.test(found.key) && Number.isFinite(Date.parse(found.key)))) throw unknownPage();
+  if (found && !isMoment(found.key)) throw unknownPage();
   return found;
+}
+
+/** `Date.parse` alone takes the 30th of February for the 2nd of March, which PostgreSQL does not. */
+function isMoment(text: string): boolean {
+  const time = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isFinite(time) && new Date(time).toISOString() === text;
 }
 
 /** Whether a row stands behind this position in a list whose newest row comes first; undefined at the start. */
