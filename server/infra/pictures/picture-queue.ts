@@ -156,17 +156,19 @@ function createPool(log: Logger, size: number, lines: WaitingLine<Job>[], limits
     { task, request, timer, resolve, reject }: Job,
   ) => {
     clearTimeout(timer);
-    const child = nextChild();
-    working.add(child);
+    let child: PictureChild | undefined;
     try {
+      child = nextChild();
+      working.add(child);
       const outcome = await child.run(task);
       if ('output' in outcome) resolve(outcome.output);
       else reject(unreadable(request.name));
-    } catch {
-      // `picture-child.ts` has logged why no process could be started.
+    } catch (error) {
+      // `picture-child.ts` has logged why a process ended; one that the system refuses never begins.
+      if (!child) log.error({ error: String(error) }, 'No picture process could be started');
       reject(busy());
     }
-    rest(child);
+    if (child) rest(child);
     line.release(key);
     wake();
   };

@@ -1,0 +1,20 @@
+import { pino } from 'pino';
+import { expect, it, vi } from 'vitest';
+import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
+
+vi.mock('./picture-child.ts', () => ({
+  startPictureChild: () => {
+    throw new Error('spawn ENOMEM');
+  },
+}));
+
+it('A picture that no process can be started for is refused for now, and so is the next of the same person', async () => {
+  const queue = createPictureQueue(pino({ level: 'silent' }));
+  const request = { lane: 'upload', key: 'ada', name: 'photo.jpg' } as const;
+  for (let n = 0; n < 2; n += 1) {
+    await expect(queue.run('fit', { file: 'photo.jpg' }, request)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+  }
+  await queue.close();
+});
