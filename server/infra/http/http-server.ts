@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type ArrivingBodies, createArrivingBodies } from '#server/infra/http/arriving-bodies.ts';
 import { drain } from '#server/infra/http/drain.ts';
@@ -31,8 +32,11 @@ export interface HttpServer {
   drain(): Promise<void>;
 }
 
-/** `everyHeader` are the headers of every answer, name and value by turns. */
-export function createHttpServer(everyHeader: readonly string[]): HttpServer {
+/** Whoever takes nothing of an answer for so long is gone; its connection, and the file behind it, are not kept open. */
+const UNREAD_MS = 60_000;
+
+/** `everyHeader` are the headers of every answer, name and value by turns; `unreadMs` is how long an answer may lie unread. */
+export function createHttpServer(everyHeader: readonly string[], unreadMs = UNREAD_MS): HttpServer {
   // Connections of a proxy must outlive its own patience. Bodies have times of their own.
   const server = createServer({
     keepAliveTimeout: 75_000,
@@ -40,6 +44,8 @@ export function createHttpServer(everyHeader: readonly string[]): HttpServer {
     requestTimeout: 0,
     connectionsCheckingInterval: 1_000,
   });
+  // Node hangs up on a silent connection, unless its answer has a listener of its own.
+  server.timeout = unreadMs;
   const bodies = createArrivingBodies();
   return {
     server,
@@ -48,6 +54,7 @@ export function createHttpServer(everyHeader: readonly string[]): HttpServer {
         for (let at = 0; at < everyHeader.length; at += 2) {
           response.setHeader(everyHeader[at] ?? '', everyHeader[at + 1] ?? '');
         }
+        response.on('timeout', hangUpUnread);
         listener(request, response);
       };
       const handle = (isInvited: boolean) => (request: IncomingMessage, response: ServerResponse) => {
@@ -68,6 +75,11 @@ export function createHttpServer(everyHeader: readonly string[]): HttpServer {
       bodies.close();
     },
   };
+}
+
+/** What is still being worked on is silent, too: only an answer that lies there counts. */
+function hangUpUnread(socket: Socket): void {
+  if (socket.writableLength > 0) socket.destroy();
 }
 
 function followRouter(fastify: FastifyInstance, bodies: ArrivingBodies): void {
