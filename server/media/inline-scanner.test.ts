@@ -15,6 +15,7 @@ function scan(body: string, chunk = 7, jsonBytes = 100_000) {
     },
     jsonBytes,
     refuse: () => new Error('too large'),
+    refuseSpelling: () => new Error('hardly base64'),
   });
   const bytes = Buffer.from(body);
   for (let at = 0; at < bytes.length; at += chunk) {
@@ -69,6 +70,18 @@ describe('A body of inline values', () => {
     const { files, skeleton } = scan(`{"photo":"${PREFIX}QU JD%%\\n\\"RA==EVIL","name":"x"}`);
     expect(files[0]?.bytes.toString()).toBe('ABCD');
     expect(JSON.parse(skeleton)).toEqual({ photo: 'token 1', name: 'x' });
+  });
+
+  it.each([' ', '\\u0041', '\\/'])('is refused where most of it is %s', (sign) => {
+    const few = sign.repeat(Math.floor(60_000 / sign.length));
+    expect(() => scan(`{"photo":"${PREFIX}${few}"}`, 4_096)).not.toThrow();
+    expect(() => scan(`{"photo":"${PREFIX}${few}${few}"}`, 4_096)).toThrow('hardly base64');
+  });
+
+  it('may break its lines and escape its slashes, however long it is', () => {
+    const line = `${'A'.repeat(74)}\\/A\\r\\n`;
+    const [file] = scan(`{"photo":"${PREFIX}${line.repeat(20_000)}"}`, 65_536).files;
+    expect(file?.bytes.length).toBe((20_000 * 76 * 3) / 4);
   });
 
   it('that breaks off is left open', () => {

@@ -25,6 +25,8 @@ export interface ScannerOptions {
   /** Most bytes of the skeleton; `refuse` is thrown beyond. */
   jsonBytes: number;
   refuse: () => Error;
+  /** Thrown where a value is written so that reading it would cost far more than its bytes are worth. */
+  refuseSpelling: () => Error;
 }
 
 const [QUOTE, BACKSLASH, COLON, COMMA, SLASH] = [0x22, 0x5c, 0x3a, 0x2c, 0x2f];
@@ -33,9 +35,10 @@ const [OPEN_LIST, OPEN_OBJECT] = [0x5b, 0x7b];
 const HEAD_MAX = 512;
 const FIELD_MAX = 40;
 
-export function createInlineScanner({ isSlot, nextToken, jsonBytes, refuse }: ScannerOptions): InlineScanner {
+export function createInlineScanner(options: ScannerOptions): InlineScanner {
+  const { isSlot, nextToken, jsonBytes, refuse, refuseSpelling } = options;
   const json = createGrowing(jsonBytes, refuse);
-  const base64 = createBase64();
+  const base64 = createBase64(refuseSpelling);
   let state: 'outside' | 'text' | 'head' | 'data' = 'outside';
   let depth = 0;
   /** The field of the outermost object, and whether its value has begun to arrive. */
@@ -136,8 +139,12 @@ const isDigit = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[A-Za-z0-9+/_-]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** Decodes the base64 text of a JSON string up to its closing quote; escapes may stand for any sign. */
-function createBase64() {
+/** Line breaks and escaped slashes are a twelfth of what encoders write; what is taken sign by sign costs fifty times a digit. */
+const SLOW_BYTES = 64 * 1024;
+const SLOW_SHARE = 8;
+
+/** Decodes the base64 text of JSON strings up to their closing quotes; escapes may stand for any sign, but not for most of them. */
+function createBase64(refuseSpelling: () => Error) {
   const digits = Buffer.allocUnsafe(PIECE);
   let count = 0;
   let isEnd = false;
@@ -145,6 +152,8 @@ function createBase64() {
   let isEscaped = false;
   let code = '';
   let isCode = false;
+  let quickBytes = 0;
+  let slowBytes = 0;
 
   const decode = () => {
     const bytes = Buffer.from(digits.toString('latin1', 0, count), 'base64');
@@ -183,10 +192,13 @@ function createBase64() {
         count += 1;
         at += 1;
       }
+      quickBytes += at - start;
       return at;
     },
     /** Bytes, when a piece of them is complete. */
     push(byte: number): Buffer | null {
+      slowBytes += 1;
+      if (slowBytes > SLOW_BYTES + quickBytes / SLOW_SHARE) throw refuseSpelling();
       if (isEscaped) return takeEscaped(byte);
       if (byte === BACKSLASH) isEscaped = true;
       else if (byte === QUOTE) isEnd = true;

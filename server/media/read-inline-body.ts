@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { UserContext } from '#server/context.ts';
 import type { OpenStage, StagedBlob } from '#server/infra/blobs.ts';
 import type { BodyBounds, ReadBody } from '#server/infra/http/body-reader.ts';
@@ -27,7 +28,12 @@ const KINDS = new Map<string, MediaKind>([
 /** More than all slots of a card take together. */
 const FILES_MAX = 80;
 
+/** Looked at in one turn of the event loop; whatever it holds, others are served in between. */
+const SLICE_BYTES = 16 * 1024;
+
 const endedEarly = () => new AppError('bad_request', 'The request ended early. Please try again.');
+const unusual = () =>
+  new AppError('bad_request', 'A photo or video is not written as plain base64. Please send it so.');
 
 /** `BodyReader` of the two card calls. */
 export async function readInlineBody(
@@ -43,6 +49,7 @@ export async function readInlineBody(
     nextToken: staging.nextToken,
     jsonBytes: bounds.jsonBytes,
     refuse: () => bodyTooLarge(bounds.jsonBytes),
+    refuseSpelling: unusual,
   });
   // Left open when we stop early: whoever sends must hear why.
   const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
@@ -55,7 +62,10 @@ export async function readInlineBody(
     for (let next = await nextChunk(); !next.done; next = await nextChunk()) {
       length += next.value.length;
       if (length > bounds.totalBytes) throw refuse();
-      for (const step of scanner.feed(next.value)) await staging.take(step);
+      for (let at = 0; at < next.value.length; at += SLICE_BYTES) {
+        for (const step of scanner.feed(next.value.subarray(at, at + SLICE_BYTES))) await staging.take(step);
+        await turn();
+      }
     }
     const skeleton = scanner.skeleton();
     const content = skeleton.length === 0 ? undefined : parseBoundedJson(skeleton);
