@@ -10,6 +10,8 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['test/global-database.ts', 'test/e2e/global-browser.ts'],
     testTimeout: 60_000,
+    // An upload or a search may take longer than Vitest's one second where other journeys run beside this one.
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
     maxWorkers: 3,
   },
