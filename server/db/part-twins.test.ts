@@ -1,36 +1,12 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
-import { packageRoot } from '#server/package-root.ts';
-
-/** The first migrations, up to the last before names were folded beyond ASCII. */
-function oldMigrations(): string {
-  const ours = path.join(packageRoot, 'server/db/migrations');
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-migrations-'));
-  const journal = JSON.parse(fs.readFileSync(path.join(ours, 'meta/_journal.json'), 'utf8'));
-  journal.entries = journal.entries.filter(({ idx }: { idx: number }) => idx < 4);
-  fs.mkdirSync(path.join(folder, 'meta'));
-  fs.writeFileSync(path.join(folder, 'meta/_journal.json'), JSON.stringify(journal));
-  for (const { tag } of journal.entries)
-    fs.copyFileSync(path.join(ours, `${tag}.sql`), path.join(folder, `${tag}.sql`));
-  return folder;
-}
+import { createOlderDatabase } from '#test/older-database.ts';
 
 it('brings a database up to date in which names differ in letter case alone, and says who was renamed', async () => {
-  const admin = new pg.Client({ connectionString: inject('databaseServer') });
-  await admin.connect();
-  await admin.query('create database twins');
-  const url = new URL(inject('databaseServer'));
-  url.pathname = '/twins';
-  const client = new pg.Client({ connectionString: url.href });
+  const older = await createOlderDatabase('twins', 4);
+  const client = new pg.Client(older.url);
   await client.connect();
-  const folder = oldMigrations();
-  await runMigrations(drizzle(client), { migrationsFolder: folder });
   const people = [
     ['1', 'änne', 'a@example.com', '2026-02-01'],
     ['2', 'ÄNNE', 'Ö@example.com', '2026-01-01'],
@@ -43,7 +19,7 @@ it('brings a database up to date in which names differ in letter case alone, and
       person,
     );
   const sentences: string[] = [];
-  await migrate({ connectionString: url.href }, (sentence) => sentences.push(sentence));
+  await migrate({ connectionString: older.url }, (sentence) => sentences.push(sentence));
   const { rows } = await client.query('select id, username, email from users order by id');
   expect(rows).toEqual([
     { id: '1', username: 'änne-3', email: 'a@example.com' },
@@ -55,10 +31,8 @@ it('brings a database up to date in which names differ in letter case alone, and
   expect(sentences).toContain(
     'The username änne belongs to two accounts, which now differ in more than letter case: the younger (1) is änne-3 from now on. Please tell its owner.',
   );
-  await migrate({ connectionString: url.href }, (sentence) => sentences.push(sentence));
+  await migrate({ connectionString: older.url }, (sentence) => sentences.push(sentence));
   expect(sentences).toHaveLength(2);
   await client.end();
-  await admin.query('drop database twins with (force)');
-  await admin.end();
-  fs.rmSync(folder, { recursive: true });
+  await older.drop();
 });
