@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '../scripts/setup.mjs';
 import { makeFolder, median, registerOwner, startProduct, startProgram } from './product.mjs';
 
 /** What a start takes, and what stays in memory when nothing is asked. */
@@ -65,6 +66,21 @@ const seconds = (what, ms) => ({
   target: '≤ 3 s',
 });
 
+/** What `npm start` itself keeps beside the app: node's code is shared with it, the private part is not. */
+async function readSupervisor(folder) {
+  const program = await startProgram(process.execPath, [path.join(root, 'scripts/start.mjs')], {
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    LOG_LEVEL: 'info',
+  });
+  await sleep(REST_MS);
+  const rollup = `/proc/${program.pid}/smaps_rollup`;
+  const own = readBytes(rollup, 'Private_Clean') + readBytes(rollup, 'Private_Dirty');
+  const rss = readBytes(rollup, 'Rss');
+  await program.stop();
+  return { rss, own };
+}
+
 async function measureMemory(folder) {
   const product = await startProduct(folder);
   const { cardId, cookie } = await registerOwner(product.url);
@@ -76,9 +92,12 @@ async function measureMemory(folder) {
   const pid = Number(fs.readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
   const database = databaseBytes(pid);
   await product.stop();
+  const supervisor = await readSupervisor(folder);
   return [
     megabytes('Memory of the app at rest (RSS)', app, 130),
     megabytes('Memory of the embedded database at rest (PSS)', database, 100),
+    { ...megabytes('Memory of npm start’s supervisor at rest (RSS)', supervisor.rss), target: 'none' },
+    { ...megabytes('Its private part', supervisor.own), target: 'none' },
   ];
 }
 

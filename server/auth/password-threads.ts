@@ -12,13 +12,18 @@ import { AppError } from '#shared/errors.ts';
 
 /** Argon2id with the parameters of OWASP's password storage advice: 19 MiB, 2 passes, 1 lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Steps of setpriority(2) behind the thread that answers. */
+const NICENESS = 5;
 /** Some 16 ms each: the last in a full line has waited for seconds, and whoever comes then is better told so. */
 const WAITING_MAX = 200;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Plain text: a thread of its own file would need one that runs alike in development, in tests and in the bundle. */
 const THREAD = `
+  const os = require('node:os');
   const { parentPort, workerData } = require('node:worker_threads');
+  // Only on Linux is a thread's priority its own: visitors' pages go before passwords where cores are short.
+  if (process.platform === 'linux') os.setPriority(0, Math.min(19, os.getPriority(0) + workerData.niceness));
   const { hashSync, verifySync } = require(workerData.argon2);
   parentPort.on('message', ({ password, stored }) => {
     try {
@@ -47,7 +52,11 @@ interface Work {
 function startThread(): Worker {
   const argon2 = createRequire(import.meta.url).resolve('@node-rs/argon2');
   // Without the flags of this process: a loader for TypeScript is nothing the thread needs.
-  return new Worker(THREAD, { eval: true, execArgv: [], workerData: { argon2, cost: COST } });
+  return new Worker(THREAD, {
+    eval: true,
+    execArgv: [],
+    workerData: { argon2, cost: COST, niceness: NICENESS },
+  });
 }
 
 /** One core is left to everything else. */
