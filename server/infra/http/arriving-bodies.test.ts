@@ -163,6 +163,23 @@ describe('A body that was refused', () => {
   });
 });
 
+describe('A refused body that came with its head', () => {
+  it('needs no dropping, so that the connection goes on however many are refused', async () => {
+    const { connect } = await listen(
+      (request, response) => response.writeHead(401).end(`refused ${request.url}`),
+      { droppedAtOnce: 1, dropMs: 60_000 },
+    );
+    const stalling = connect();
+    stalling.socket.write(head(1000));
+    await stalling.hears('refused /');
+    const { socket, hears } = connect();
+    socket.write(`${head(5)}hello`);
+    await hears('refused /');
+    socket.write('GET /again HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await hears('refused /again');
+  });
+});
+
 describe('A stop', () => {
   it('does not wait for a body or a head that stalls', async () => {
     const { server, bodies, connect } = await listen(readAll, { idleMs: 60_000, hurriedIdleMs: 50 });

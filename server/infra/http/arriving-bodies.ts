@@ -86,6 +86,10 @@ export function createArrivingBodies(changed: Partial<BodyBounds> = {}): Arrivin
   const drop = (request: IncomingMessage, isLast: boolean) => {
     const { socket } = request;
     if (socket.destroyed) return;
+    if (request.complete) {
+      if (isLast) socket.destroySoon();
+      return;
+    }
     if (dropping.size >= bounds.droppedAtOnce) return socket.destroySoon();
     const end = Date.now() + bounds.dropMs;
     const most = socket.bytesRead + bounds.dropBytes;
@@ -111,7 +115,8 @@ export function createArrivingBodies(changed: Partial<BodyBounds> = {}): Arrivin
       // Whoever was not invited may never send: the connection is of no further use.
       if (!isInvited) response.shouldKeepAlive = false;
       response.once('finish', () => {
-        if (!request.complete) drop(request, isLast);
+        // An answer may leave before the bytes behind the head, which arrived with it, have been looked at.
+        if (!request.complete) setImmediate(drop, request, isLast);
       });
       response.once('close', () => bodies.delete(request));
     },
