@@ -3,9 +3,15 @@ import ipaddr from 'ipaddr.js';
 
 // IPv4 as almost all connections have it needs no parser: each request asks several of these.
 
+/** Some proxies append an address with its port, as in "192.0.2.1:5678" or "[2001:db8::1]:5678". */
+const WITH_PORT = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/;
+
 /** An address as text that is the same however it was written; IPv4 in IPv6 is IPv4, and what is no address stays as it is. */
-export function canonicalAddress(address: string): string {
-  if (isIPv4(address) || !ipaddr.isValid(address)) return address;
+export function canonicalAddress(text: string): string {
+  if (isIPv4(text)) return text;
+  const [, four, six] = WITH_PORT.exec(text) ?? [];
+  const address = four ?? six ?? text;
+  if (!ipaddr.isValid(address)) return address;
   return ipaddr.process(address).toString();
 }
 

@@ -21,6 +21,12 @@ describe('An address that visitors invent', () => {
     expect(await countAdmitted(behindOne, (n) => `10.9.8.7, 198.51.100.${n + 8}`)).toBe(62);
   });
 
+  it('tells visitors apart also where the proxy appends their ports', async () => {
+    expect(await countAdmitted(behindOne, (n) => `192.0.2.${n}:${50_000 + n}`)).toBe(62);
+    expect(await countAdmitted(behindOne, (n) => `[2001:db8:${n}::1]:${50_000 + n}`)).toBe(62);
+    expect(await countAdmitted(behindOne, (n) => `203.0.113.7:${50_000 + n}`)).toBe(60);
+  });
+
   it('is not believed before those that two proxies append', async () => {
     expect(await countAdmitted(behindTwo, (n) => `10.9.8.${n}, 198.51.100.7, 10.0.0.1`)).toBe(60);
     expect(await countAdmitted(behindTwo, (n) => `198.51.100.${n + 8}, 10.0.0.1`)).toBe(62);
