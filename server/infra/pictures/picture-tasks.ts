@@ -25,8 +25,6 @@ export interface PictureTasks {
   crop: { input: { bytes: Buffer; side: number; type: 'jpeg' | 'png' }; output: Buffer };
   /** An SVG drawing as PNG, on white. */
   draw: { input: { svg: string }; output: Buffer };
-  /** A square of one byte a pixel, from black to white, as PNG. */
-  paint: { input: { pixels: Buffer; side: number }; output: Buffer };
 }
 
 export type TaskName = keyof PictureTasks;

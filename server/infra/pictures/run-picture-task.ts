@@ -34,10 +34,6 @@ export async function runPictureTask({ name, input }: PictureTask): Promise<Task
         .flatten({ background: '#ffffff' })
         .png({ compressionLevel: 9 })
         .toBuffer();
-    case 'paint': {
-      const raw = { width: input.side, height: input.side, channels: 1 } as const;
-      return sharp(input.pixels, { raw }).toColourspace('b-w').png().toBuffer();
-    }
   }
 }
 
