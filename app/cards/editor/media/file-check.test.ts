@@ -40,6 +40,18 @@ describe('an upload that failed', () => {
     );
   });
 
+  it('says when the server has no room for files, or too much to do', () => {
+    const full = '{"message":"This server has no room for more files.","code":"storage_full"}';
+    expect(refusalFrom(new CallError(507, full, ''))).toEqual({
+      title: 'Upload failed',
+      description: 'This server has no room for more files.',
+    });
+    const busy = '{"message":"Many pictures are being processed right now.","code":"unavailable"}';
+    expect(refusalFrom(new CallError(503, busy, '')).description).toBe(
+      'Many pictures are being processed right now.',
+    );
+  });
+
   it('has words of its own where there was no answer or none that reads', () => {
     const failed = { title: 'Upload failed', description: 'Failed to upload files. Please try again.' };
     expect(refusalFrom(new CallError(502, '', 'Bad Gateway'))).toEqual(failed);

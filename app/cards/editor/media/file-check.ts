@@ -38,9 +38,9 @@ const TITLES: Partial<Record<NonNullable<CallError['code']>, Refusal['title']>> 
   invalid: 'Image processing failed',
 };
 
-/** The same words for what the server refused; where it, or the way to it, failed, those of section 8. */
+/** The same words for what the server refused, or cannot take for the moment; where it, or the way to it, failed, those of section 8. */
 export function refusalFrom(error: unknown): Refusal {
-  const code = error instanceof CallError && error.status < 500 ? error.code : undefined;
+  const code = error instanceof CallError && error.code !== 'internal' ? error.code : undefined;
   return {
     title: (code && TITLES[code]) ?? 'Upload failed',
     description: code ? messageOf(error, FAILED) : FAILED,
