@@ -41,5 +41,7 @@ export function smallUrls(url: string): { url: string; width: number }[] {
 export const isInlineData = (value: string): boolean => DATA_URL.test(value);
 /** Whether the app may show it: a file of ours, or one that has not left this browser. Others' pictures are copied first. */
 export const isShowable = (value: string): boolean => /^(?:\/|data:|blob:)/.test(value);
+/** Whether it names a file on another site, which older cards may: nothing is loaded from there. */
+export const isElsewhere = (value: string): boolean => /^https?:/i.test(value);
 /** The address of a file we store. */
 export const isOwnMedia = (value: string): boolean => MEDIA_URL.test(value);

@@ -100,6 +100,27 @@ describe('the form of a card', () => {
     await slot.locator('img').waitFor({ state: 'detached' });
   });
 
+  it('says what to do about pictures and videos of other sites, and loads nothing from there', async () => {
+    const person = await journey.register();
+    const id = await makeCard(person, {
+      profileImage: 'https://elsewhere.example/me.jpg',
+      photoGallery: ['https://elsewhere.example/a.jpg'],
+      videoGallery: ['https://elsewhere.example/a.mp4'],
+      backgroundVideo: 'https://elsewhere.example/sea.mp4',
+    });
+    const page = await journey.open(`/edit-card/${id}`, { as: person });
+    await page
+      .getByText('Your card does not show this picture because it is on another site.', { exact: false })
+      .waitFor();
+    await openTab(page, 'Media');
+    await page.getByText('Your card does not show this video because it is on another site.').waitFor();
+    for (const kind of ['photo', 'video']) {
+      await page.getByText(`Not shown: this ${kind} is on another site. Upload it instead.`).waitFor();
+    }
+    expect(await page.locator('[src^="https:"]').count()).toBe(0);
+    await expectAccessible(page);
+  });
+
   it('takes a background video, and lets it go again', async () => {
     const person = await journey.register();
     const page = await journey.open('/create?tab=media', { as: person });

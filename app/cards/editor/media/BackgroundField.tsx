@@ -1,6 +1,7 @@
 import { Trash2, Upload } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
+import { isShowable } from '#shared/media-rules.ts';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
 import { useCardForm } from '../card-form.ts';
 import { PresetChoice } from './PresetChoice.tsx';
@@ -31,7 +32,12 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
             Background video
           </p>
           <p className="text-sm text-ink-2">{HINTS[isNew ? 'new' : 'stored']}</p>
-          {video && (
+          {video && !isShowable(video) && (
+            <p className="mt-3 text-sm">
+              Your card does not show this video because it is on another site. Upload it instead.
+            </p>
+          )}
+          {isShowable(video) && (
             <video
               key={video}
               src={video}

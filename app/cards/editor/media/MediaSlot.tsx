@@ -1,7 +1,7 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
-import { isShowable } from '#shared/media-rules.ts';
+import { isElsewhere, isShowable } from '#shared/media-rules.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
 import { type SlotName, useCardForm } from '../card-form.ts';
@@ -19,6 +19,9 @@ export interface MediaSlotProps {
   /** Takes what is pasted anywhere on the page while the slot is in sight. */
   takesPaste?: boolean;
 }
+
+const ELSEWHERE =
+  'Your card does not show this picture because it is on another site. Press Enter here to copy it to your card.';
 
 /** One picture: uploaded, dragged, pasted or named by its address, and removed again. */
 export function MediaSlot({ name, label, hint, isRound = false, takesPaste = false }: MediaSlotProps) {
@@ -39,6 +42,7 @@ export function MediaSlot({ name, label, hint, isRound = false, takesPaste = fal
     // The pressed button is gone: focus goes to the one that brings a new picture.
     area.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus();
   };
+  const elsewhere = isElsewhere(field.value) && !fetched.isPending ? ELSEWHERE : undefined;
   const commit = (address: string) => {
     if (address) fetched.start(address);
     else if (fetched.address) fetched.forget();
@@ -78,7 +82,7 @@ export function MediaSlot({ name, label, hint, isRound = false, takesPaste = fal
             <AddressField
               label="Or paste an image URL"
               value={fetched.address ?? field.value}
-              error={fetched.error ?? fieldState.error?.message}
+              error={fetched.error ?? fieldState.error?.message ?? elsewhere}
               isPending={fetched.isPending}
               onCommit={commit}
             />

@@ -16,7 +16,7 @@ import {
 } from '@dnd-kit/sortable';
 import { ArrowLeft, ArrowRight, GripVertical, X } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
-import type { MediaKind } from '#shared/media-rules.ts';
+import { isShowable, type MediaKind } from '#shared/media-rules.ts';
 
 export interface SortableTilesProps {
   urls: string[];
@@ -85,7 +85,11 @@ function Tile({ url, kind, name, onEarlier, onLater, onRemove }: TileProps) {
       style={style}
       className={`overflow-hidden rounded-control border border-line bg-paper ${isDragging ? 'relative z-10 shadow-float' : ''}`}
     >
-      {kind === 'image' ? (
+      {!isShowable(url) ? (
+        <p className="grid aspect-square place-items-center p-2 text-center text-sm text-ink-2">
+          Not shown: this {kind === 'image' ? 'photo' : 'video'} is on another site. Upload it instead.
+        </p>
+      ) : kind === 'image' ? (
         <img src={url} alt="" className="aspect-square w-full object-cover" />
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: owners upload no captions
