@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
-import { usePages } from '#app/api/pages.ts';
+import { type Pages, usePages } from '#app/api/pages.ts';
 import { useSettled } from '#app/use-settled.ts';
-import type { AdminUser, UserOrder, UsersQuery } from '#shared/admin.ts';
-import { Input, Select } from '#ui/Field.tsx';
+import type { AdminUser, UserOrder } from '#shared/admin.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { LoadingUsers } from './LoadingUsers.tsx';
 import { PAGE_SIZE } from './list-users.ts';
 import { UserPages } from './UserPages.tsx';
+import { UserSearch } from './UserSearch.tsx';
 import { type TableOrder, UserTable } from './UserTable.tsx';
 
 const COLUMNS = [
@@ -29,15 +29,6 @@ const ORDERS: readonly (keyof AdminUser)[] = [
   'createdAt',
 ] satisfies UserOrder[];
 
-const STANDINGS = [
-  ['', 'All users'],
-  ['trial', 'Trial'],
-  ['active', 'Active'],
-  ['expired', 'Expired'],
-  ['cancelled', 'Cancelled'],
-  ['admin', 'Administrators'],
-] as const satisfies (readonly [UsersQuery['status'] | '', string])[];
-
 const NEWEST: TableOrder = { column: 'createdAt', isDescending: true };
 
 /** Every user, searched, ordered and paged by the server: a hundred thousand are as quick as ten. */
@@ -45,7 +36,13 @@ export function AllUsers({ total }: { total: number | undefined }) {
   const [search, setSearch] = useState('');
   const [status, setStatus] = useState('');
   const [order, setOrder] = useState(NEWEST);
-  const [page, setPage] = useState(1);
+  const [asked, setPage] = useState(1);
+  const fromStart =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value);
+      setPage(1);
+    };
   const wanted = useSettled(search).trim();
   const pages = usePages(
     'GET /api/admin/users',
@@ -57,73 +54,67 @@ export function AllUsers({ total }: { total: number | undefined }) {
     },
     PAGE_SIZE,
   );
-  const { rows, hasNext, isFetching, error, fetchNext } = pages;
-  // A page of a search may end early: the next ones fill it.
-  const isShort = rows !== undefined && rows.length < page * PAGE_SIZE && hasNext && !isFetching && !error;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asking depends on what is missing, not on the function's identity
-  useEffect(() => {
-    if (isShort) fetchNext();
-  }, [isShort]);
-  if (!rows && error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
-  if (!rows) return <LoadingUsers />;
-  const known = hasNext ? (wanted || status ? undefined : total) : rows.length;
+  const { rows, hasNext, error } = pages;
+  // A quick hand may ask for a page beyond the end, before the end is known.
+  const page = rows && !hasNext ? Math.min(asked, pagesOf(rows.length)) : asked;
+  const isShort = useFilledPage(pages, page);
+  const all = wanted || status ? undefined : total;
+  const known = rows && !hasNext ? rows.length : all;
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-3">
-        <div className="flex w-full flex-wrap gap-3 *:first:flex-1 *:first:basis-40 sm:w-auto">
-          <Input
-            label="Search users"
-            isLabelHidden
-            type="search"
-            placeholder="Search users..."
-            autoComplete="off"
-            value={search}
-            onChange={(event) => {
-              setSearch(event.target.value);
-              setPage(1);
-            }}
-          />
-          <Select
-            label="Show"
-            isLabelHidden
-            value={status}
-            onChange={(event) => {
-              setStatus(event.target.value);
-              setPage(1);
-            }}
-          >
-            {STANDINGS.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </div>
+        <UserSearch
+          search={search}
+          onSearch={fromStart(setSearch)}
+          status={status}
+          onStatus={fromStart(setStatus)}
+        />
         <p role="status" className="text-sm text-ink-2 tabular-nums">
-          {rangeOf(page, rows.length, known)}
+          {rows && !(isShort && error) && rangeOf(page, rows.length, known)}
         </p>
       </div>
-      <UserTable
-        users={rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
-        caption="All users"
-        columns={COLUMNS}
-        ordered={ORDERS}
-        order={order}
-        onOrder={(next) => {
-          setOrder(next);
-          setPage(1);
-        }}
-        whenEmpty={wanted ? `No user matches “${wanted}”.` : 'No such users.'}
-        isBusy={pages.isOutdated || isFetching}
-      />
-      <UserPages
-        page={page}
-        pages={known === undefined ? undefined : Math.max(1, Math.ceil(known / PAGE_SIZE))}
-        hasNext={rows.length > page * PAGE_SIZE || hasNext}
-        onPage={setPage}
-      />
+      {error && (!rows || isShort) ? (
+        <ErrorState
+          message={messageOf(error, LOAD_FAILED)}
+          onRetry={rows ? pages.fetchNext : pages.refetch}
+        />
+      ) : rows ? (
+        <UserTable
+          users={rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+          caption="All users"
+          columns={COLUMNS}
+          ordered={ORDERS}
+          order={order}
+          onOrder={fromStart(setOrder)}
+          whenEmpty={wanted ? `No user matches “${wanted}”.` : 'No such users.'}
+          isBusy={pages.isOutdated || pages.isFetching}
+        />
+      ) : (
+        <LoadingUsers />
+      )}
+      {rows && (
+        <UserPages
+          page={page}
+          pages={known === undefined ? undefined : pagesOf(known)}
+          hasNext={rows.length > page * PAGE_SIZE || hasNext}
+          onPage={setPage}
+        />
+      )}
     </>
   );
+}
+
+const pagesOf = (users: number) => Math.max(1, Math.ceil(users / PAGE_SIZE));
+
+/** A page of a search may end early: the next ones fill it. Answers whether it is still short. */
+function useFilledPage({ rows, hasNext, isFetching, error, fetchNext }: Pages<AdminUser>, page: number) {
+  const isShort = rows !== undefined && rows.length < page * PAGE_SIZE && hasNext;
+  const isWanted = isShort && !isFetching && !error;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asking depends on what is missing, not on the function's identity
+  useEffect(() => {
+    if (isWanted) fetchNext();
+  }, [isWanted]);
+  return isShort;
 }
 
 /** "1–25 of 31 users", and "1–25 of 50+ users" while the end has not been read. */

@@ -4,8 +4,7 @@ export function LoadingUsers() {
   return (
     <div role="status">
       <span className="sr-only">Loading users</span>
-      <Skeleton className="h-11 max-w-sm" />
-      <Skeleton className="mt-4 h-96 rounded-surface!" />
+      <Skeleton className="h-96 rounded-surface!" />
     </div>
   );
 }
