@@ -1,6 +1,6 @@
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatAgo } from '#app/dates.ts';
-import { ShowOlder } from '#app/ShowOlder.tsx';
+import { ShowMore } from '#app/ShowMore.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
@@ -11,7 +11,7 @@ export function FailedJobs() {
   const pages = useFailedJobs();
   const { rows: jobs, error } = pages;
   const retry = useRetryJob();
-  if (error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
+  if (error && !jobs) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
   if (!jobs || jobs.length === 0) return null;
   return (
     <section aria-labelledby="failed-jobs" className="mt-8 rounded-surface border border-line bg-surface">
@@ -32,16 +32,14 @@ export function FailedJobs() {
               size="small"
               aria-label={`Retry ${kind}`}
               disabled={retry.isPending}
-              onClick={() =>
-                retry.mutate(id, { onSuccess: () => toast({ title: 'The job is tried again' }) })
-              }
+              onClick={() => retry.mutate(id, { onSuccess: () => toast({ title: 'Trying the job again' }) })}
             >
               Retry
             </Button>
           </li>
         ))}
       </ul>
-      <ShowOlder pages={pages} label="Show Older Jobs" className="px-4 pb-4" />
+      <ShowMore pages={pages} label="Show Older Jobs" className="px-4 pb-4" />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatDay } from '#app/dates.ts';
-import { ShowOlder } from '#app/ShowOlder.tsx';
+import { ShowMore } from '#app/ShowMore.tsx';
 import type { Invoice, InvoiceStatus } from '#shared/billing.ts';
 import { INVOICES_SHOWN } from '#shared/constants.ts';
 import { formatUsd } from '#shared/money.ts';
@@ -49,7 +49,7 @@ function AllInvoices({ latest }: { latest: Invoice[] }) {
       {pages.error && !pages.isFetching && (
         <ErrorState message={messageOf(pages.error, LOAD_FAILED)} onRetry={pages.refetch} />
       )}
-      <ShowOlder pages={pages} label="Show Older Invoices" />
+      <ShowMore pages={pages} label="Show Older Invoices" />
     </>
   );
 }

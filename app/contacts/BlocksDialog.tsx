@@ -1,11 +1,11 @@
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatDay } from '#app/dates.ts';
+import { ShowMore } from '#app/ShowMore.tsx';
 import type { Block } from '#shared/unreviewed.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
-import { ShowMore } from './ShowMore.tsx';
 import { useBlocks, useUnblock } from './unreviewed.queries.ts';
 
 /** Whom the owner does not hear from, and the way back. */
@@ -41,7 +41,7 @@ export function BlocksDialog({ onClose }: { onClose: () => void }) {
 
 function BlockRow({ block: { id, kind, label, endsAt } }: { block: Block }) {
   const unblock = useUnblock();
-  const name = kind === 'sender' ? label : `The address of ${label}`;
+  const name = kind === 'sender' ? label : `IP address of ${label}`;
   return (
     <li className="flex items-center justify-between gap-4 py-3">
       <div className="min-w-0">

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
+import { ShowMore } from '#app/ShowMore.tsx';
 import type { Submission } from '#shared/unreviewed.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { ALL_TICKS, countTicks, isTicked, NO_TICKS, tick, toChoice } from './choose-unreviewed.ts';
-import { ShowMore } from './ShowMore.tsx';
 import { UnreviewedRow } from './UnreviewedRow.tsx';
 import { type Review, useBlockAddress, useReview, useUnreviewed } from './unreviewed.queries.ts';
 
@@ -87,7 +87,7 @@ function Rows({ rows, count }: { rows: readonly Submission[]; count: number }) {
         {rows.length === 0
           ? 'All reviewed.'
           : ticked === 0
-            ? 'Select whom to keep, delete or report.'
+            ? 'Select who to keep, delete, or report.'
             : `${ticked.toLocaleString()} of ${count.toLocaleString()} selected`}
       </p>
       <ul aria-label="Unreviewed" className="mt-3 divide-y divide-line border-t border-line empty:hidden">

@@ -2,7 +2,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useRef } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatDay } from '#app/dates.ts';
-import { ShowOlder } from '#app/ShowOlder.tsx';
+import { ShowMore } from '#app/ShowMore.tsx';
 import type { Session } from '#shared/account.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -15,7 +15,8 @@ export function SessionList() {
   const pages = useSessions();
   const { rows: sessions, error } = pages;
   const list = useRef<HTMLUListElement>(null);
-  if (error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
+  if (error && !sessions)
+    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
   if (!sessions) return <Skeleton className="h-14" />;
   return (
     <>
@@ -25,7 +26,7 @@ export function SessionList() {
           <SessionRow key={session.id} session={session} onEnd={() => list.current?.focus()} />
         ))}
       </ul>
-      <ShowOlder pages={pages} label="Show More Sessions" />
+      <ShowMore pages={pages} label="Show More Sessions" />
     </>
   );
 }
