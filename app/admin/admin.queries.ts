@@ -53,7 +53,7 @@ export function useRetryJob() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('POST /api/admin/jobs/{id}/retry', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'The job was not tried again. Please try again.' } },
+    meta: { failure: { title: 'Error', fallback: 'The job could not be restarted. Please try again.' } },
     onSettled: () => client.invalidateQueries({ queryKey: pagesKey(JOBS) }),
   });
 }

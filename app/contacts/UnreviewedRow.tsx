@@ -11,9 +11,9 @@ import type { Review } from './unreviewed.queries.ts';
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 const REASONS: Record<Submission['reason'], string> = {
-  busy: 'Came when very many did',
-  honeypot: 'Filled in a field people do not see',
-  quick: 'Sent faster than people write',
+  busy: 'Arrived during a rush',
+  honeypot: 'Filled in a hidden field',
+  quick: 'Sent faster than people type',
 };
 
 interface UnreviewedRowProps {
@@ -77,7 +77,7 @@ export function UnreviewedRow({
               isDanger: true,
               onSelect: () => onReview('report'),
             },
-            { label: 'Block Address', icon: <Ban {...ICON} />, isDanger: true, onSelect: onBlockAddress },
+            { label: 'Block IP Address', icon: <Ban {...ICON} />, isDanger: true, onSelect: onBlockAddress },
           ]}
           trigger={
             <Button variant="quiet" size="small" aria-label={`More about ${fullName}`}>

@@ -45,12 +45,12 @@ const REVIEWS = {
   keep: {
     send: (body: Choice) => call('POST /api/contacts/unreviewed/keep', { body }),
     title: 'Kept',
-    text: (count: number) => `${people(count)} joined your contacts and leads.`,
+    text: (count: number) => `${people(count)} added to your contacts and leads.`,
   },
   delete: {
     send: (body: Choice) => call('POST /api/contacts/unreviewed/delete', { body }),
     title: 'Deleted',
-    text: (count: number) => `${people(count)} will not join your contacts.`,
+    text: (count: number) => `${people(count)} removed.`,
   },
   report: {
     send: (body: Choice) => call('POST /api/contacts/unreviewed/report', { body }),
@@ -85,8 +85,8 @@ export function useBlockAddress() {
     meta: { failure: FAILED },
     onSuccess({ review }) {
       toast({
-        title: 'Address blocked',
-        description: 'For 30 days, nobody can send you their details from there.',
+        title: 'IP address blocked',
+        description: 'Nobody there can send you their details for 30 days.',
         action: { label: 'Undo', onPress: () => undo.mutate(review) },
       });
     },

@@ -41,10 +41,10 @@ export function SettingsTab() {
       >
         <AutomaticSms settings={account.settings} />
       </SettingsSection>
-      <SettingsSection title="Sessions" text="Where you are signed in. End what you do not know.">
+      <SettingsSection title="Sessions" text="Where you are signed in. End any you don’t recognize.">
         <SessionList />
       </SettingsSection>
-      <SettingsSection title="Storage" text="Room for the photos and videos of your cards.">
+      <SettingsSection title="Storage" text="Space for the photos and videos on your cards.">
         <Storage account={account} />
       </SettingsSection>
       <SettingsSection title="Data and export" text="What you keep here is yours to take along.">

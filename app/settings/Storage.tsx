@@ -3,7 +3,7 @@ import type { Account } from '#shared/account.ts';
 import { inMegabytes } from '#shared/media-rules.ts';
 import { Progress } from '#ui/Progress.tsx';
 
-/** How much room is left for photos and videos, as of now: an upload may have used some since the desk was opened. */
+/** How much space is left for photos and videos, as of now: an upload may have used some since the desk was opened. */
 export function Storage({ account }: { account: Account }) {
   const { usedBytes, limitBytes } = useFreshAccount().data?.storage ?? account.storage;
   const left = Math.max(0, limitBytes - usedBytes);
@@ -12,8 +12,10 @@ export function Storage({ account }: { account: Account }) {
       <p className="mb-3">
         {inMegabytes(left)} of {inMegabytes(limitBytes)} left
       </p>
-      <Progress label="Room used" fraction={Math.min(1, usedBytes / limitBytes)} />
-      <p className="mt-3 text-sm text-ink-2">What you take off your cards makes room within a day.</p>
+      <Progress label="Space used" fraction={Math.min(1, usedBytes / limitBytes)} />
+      <p className="mt-3 text-sm text-ink-2">
+        Photos and videos you remove from your cards free up space within a day.
+      </p>
     </>
   );
 }

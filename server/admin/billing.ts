@@ -90,7 +90,7 @@ export async function retryJob(ctx: UserContext, { params }: { params: { id: str
   if (!(await ctx.queue.retry(ctx.db, params.id))) {
     throw new AppError(
       'not_found',
-      'This job is not among those given up. Perhaps it was tried again already.',
+      'This job is not among those given up. Perhaps it has already been tried again.',
     );
   }
   ctx.events.note(ctx.asker, 'job_retried', { userId: ctx.user.id, targetId: params.id });

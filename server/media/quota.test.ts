@@ -68,12 +68,12 @@ describe('The room of an account', () => {
     const { call, id } = await signUp(server);
     await setUsed(id, MEDIA_BYTES_MAX - 2 * MB);
     const message =
-      'This needs more room than your account has: 2 MB of 500 MB are left. What you take off your cards makes room within a day.';
+      'This needs more space than you have left: 2 MB of 500 MB. Photos and videos you remove from your cards free up space within a day.';
     expect(await upload(call, mp4(2 * MB))).toMatchObject({ status: 413, body: { message } });
     const inline = `data:video/mp4;base64,${mp4(2 * MB + 1).toString('base64')}`;
     const refused = await call('POST', '/api/cards', { ...card, backgroundVideo: inline });
     expect(refused).toMatchObject({ status: 413 });
-    expect(refused.body.message).toContain('2 MB of 500 MB are left.');
+    expect(refused.body.message).toContain('2 MB of 500 MB.');
     const answers = await Promise.all(Array.from({ length: 10 }, () => upload(call, mp4(MB - 1_000))));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2);
     expect(await usedBy(call)).toBeLessThanOrEqual(MEDIA_BYTES_MAX);

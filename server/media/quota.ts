@@ -35,7 +35,7 @@ const networkOf = ({ secret, asker }: UserContext): string =>
 const accountFull = (left: number) =>
   new AppError(
     'too_large',
-    `This needs more room than your account has: ${inMegabytes(Math.max(0, left))} of ${inMegabytes(MEDIA_BYTES_MAX)} are left. What you take off your cards makes room within a day.`,
+    `This needs more space than you have left: ${inMegabytes(Math.max(0, left))} of ${inMegabytes(MEDIA_BYTES_MAX)}. Photos and videos you remove from your cards free up space within a day.`,
   );
 
 const networkFull = (now: Date) =>

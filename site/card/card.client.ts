@@ -118,7 +118,11 @@ function takeOver(form: HTMLFormElement, done?: () => void): void {
     submit.ariaDisabled = 'true';
     if (await share()) {
       const isLast = wait > LAST_WAIT_MS;
-      showErrors(form, {}, isLast ? LATER : `${LATER} What you typed is kept and sent again by itself.`);
+      showErrors(
+        form,
+        {},
+        isLast ? LATER : `${LATER} What you typed is kept and will be sent again automatically.`,
+      );
       if (!isLast) timer = setTimeout(run, wait, wait * 2);
     }
     submit.textContent = label;

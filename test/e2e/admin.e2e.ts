@@ -177,6 +177,25 @@ describe('The admin screen', () => {
     await figure(page, 'Total Users').waitFor();
   });
 
+  it('keeps the search and the pages already read when another one cannot be loaded', async () => {
+    const page = await open(admin, '/admin?tab=all');
+    const pages = page.getByRole('navigation', { name: 'Pages of users' });
+    const search = page.getByRole('searchbox', { name: 'Search users' });
+    await page.getByText('1–25 of').waitFor();
+    await page.route('**/api/admin/users?**', (route) => route.abort());
+    await pages.getByRole('button', { name: 'Next' }).click();
+    const failure = page.getByText('The server cannot be reached. Check your connection and try again.');
+    await failure.waitFor();
+    await pages.getByRole('button', { name: 'Previous' }).click();
+    expect(await names(page)).toHaveLength(25);
+    await search.fill('old17');
+    await failure.waitFor();
+    expect(await search.inputValue()).toBe('old17');
+    await page.unroute('**/api/admin/users?**');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('1–1 of 1 user', { exact: true }).waitFor();
+  });
+
   it('is accessible in both themes and needs no sideways scroll on the narrowest phone', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await journey.open('/admin?tab=all', { as: admin, viewport: NARROW, colorScheme });
@@ -232,7 +251,7 @@ describe('A user’s money', () => {
     await page.getByText('Mailbox full, after 1 try').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Retry mail' }).click();
-    await page.getByText('The job is tried again').waitFor();
+    await page.getByText('Trying the job again').waitFor();
     await page.getByRole('heading', { name: 'Failed jobs' }).waitFor({ state: 'detached' });
   });
 });

@@ -22,7 +22,9 @@ it('keeps what was typed when the network is dead, and sends it by itself when i
   await dialog.getByRole('button', { name: 'Share Contact' }).click();
   const alert = dialog.getByRole('alert');
   await alert.getByText('Failed to share contact', { exact: true }).waitFor();
-  await alert.getByText('Please try again later. What you typed is kept and sent again by itself.').waitFor();
+  await alert
+    .getByText('Please try again later. What you typed is kept and will be sent again automatically.')
+    .waitFor();
   expect(await dialog.getByLabel('Full Name').inputValue()).toBe('Kofi Mensah');
   await page.context().setOffline(false);
   await dialog.getByRole('heading', { name: 'Contact Shared Successfully!' }).waitFor();

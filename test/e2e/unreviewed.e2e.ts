@@ -47,7 +47,7 @@ describe('What waits to be reviewed', () => {
     await toggle(page, 2).press('Enter');
     await waiting(page).nth(1).waitFor();
     await panel(page)
-      .getByText(/^Filled in a field people do not see, today$/)
+      .getByText(/^Filled in a hidden field, today$/)
       .first()
       .waitFor();
     await expectAccessible(page);
@@ -119,8 +119,8 @@ describe('What waits to be reviewed', () => {
   it('goes with all else from its address when that is blocked', async () => {
     const page = await journey.open('/contacts', { as: await ownerWithWaiting('Spam One', 'Junk Two') });
     await toggle(page, 2).click();
-    await openMenu(page, 'Spam One', 'Block Address');
-    await toastOf(page, 'Address blocked').waitFor();
+    await openMenu(page, 'Spam One', 'Block IP Address');
+    await toastOf(page, 'IP address blocked').waitFor();
     await panel(page).getByText('All reviewed.').waitFor();
     await undo(page);
     await toggle(page, 2).waitFor();
