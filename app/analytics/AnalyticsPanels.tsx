@@ -22,6 +22,7 @@ export function AnalyticsPanels({ activityShown }: { activityShown: number }) {
       <div className="space-y-6">
         {error && <NotRefreshed isRetrying={isFetching} onRetry={() => void refetch()} />}
         <Totals analytics={data} />
+        {!data.isComplete && <p className="text-sm text-ink-2">Older views are still being added.</p>}
         {data.recentViews.length === 0 ? (
           <NoViews />
         ) : (
@@ -45,7 +46,7 @@ function Totals({ analytics }: { analytics: DashboardAnalytics }) {
       <Total
         label="Unique Visitors"
         value={totalUniqueViews.toLocaleString()}
-        hint="Each counted once a card"
+        hint="Each counted once per card"
       />
       <Total label="Engagement Rate" value={`${engagementRate(analytics)}%`} hint="Return visitor rate" />
     </dl>

@@ -124,6 +124,19 @@ describe('The analytics screen', () => {
     await alert.waitFor({ state: 'detached' });
   });
 
+  it('says while older views are still being added', async () => {
+    const page = await journey.open('/analytics', { as: await seenOwner(), viewport: DESKTOP });
+    const note = page.getByText('Older views are still being added.', { exact: true });
+    await row(page, 'Work 8 8').waitFor();
+    expect(await note.count()).toBe(0);
+    await page.route('**/api/analytics/dashboard', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), isComplete: false } });
+    });
+    await page.reload();
+    await note.waitFor();
+  });
+
   it('says what failed when the network is dead, and Retry helps', async () => {
     const page = await journey.open('/auth/login', { as: await seenOwner() });
     await page.route('**/api/analytics/dashboard', (route) => route.abort());
