@@ -78,7 +78,7 @@ describe('The room of an account', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2);
     expect(await usedBy(call)).toBeLessThanOrEqual(MEDIA_BYTES_MAX);
     await setUsed(id, MEDIA_BYTES_MAX + 5 * MB);
-    expect((await upload(call, mp4(1_000))).body.message).toContain('0 MB of 500 MB are left.');
+    expect((await upload(call, mp4(1_000))).body.message).toContain('0 MB of 500 MB.');
   });
 
   it('that a killed process had reserved is given back within the hour', async () => {
