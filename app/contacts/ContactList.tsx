@@ -1,5 +1,5 @@
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Pages } from '#app/api/pages.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
 import type { Person } from '#shared/contacts.ts';
@@ -30,9 +30,8 @@ interface ContactListProps {
 /** The contacts, of which only those on screen are drawn and those one comes near are loaded: thousands scroll like ten. */
 export function ContactList({ people, pages, total, onGone }: ContactListProps) {
   const list = useRef<HTMLUListElement>(null);
-  const [top, setTop] = useState(0);
+  const top = useTopOf(list);
   const [dialog, setDialog] = useState<{ kind: PersonDialog; person: Person } | null>(null);
-  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
   const virtual = useWindowVirtualizer({
     count: people.length,
     estimateSize: () => ROW_HEIGHT,
@@ -87,6 +86,21 @@ export function ContactList({ people, pages, total, onGone }: ContactListProps) 
       )}
     </>
   );
+}
+
+/** Where the list begins on the page, also after what stands above it has unfolded. */
+function useTopOf(list: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const above = list.current?.parentElement;
+    if (!above) return;
+    const measure = () => setTop(list.current?.offsetTop ?? 0);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(above);
+    return () => observer.disconnect();
+  }, [list]);
+  return top;
 }
 
 /** Loads the next page while the end of the list is near; a page may hold nobody who matches, and the next one is asked for. */

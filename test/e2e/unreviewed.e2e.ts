@@ -59,6 +59,23 @@ describe('What waits to be reviewed', () => {
     await waiting(page).first().waitFor({ state: 'detached' });
   });
 
+  it('pushes the contacts down when it opens, and all of them are there', async () => {
+    const many = Array.from({ length: 24 }, (_, at) => `Spam${'abcdefghijklmnopqrstuvwxyz'[at]} Bot`);
+    const owner = await ownerWithWaiting(...many);
+    for (let at = 0; at < 20; at += 1) {
+      const details = { fullName: `Person ${at}`, email: `person-${at}@example.com`, cardId: owner.cardId };
+      expect((await createClient(journey.url)('POST', '/api/contacts/exchange', details)).status).toBe(200);
+    }
+    const page = await journey.open('/contacts', { as: owner });
+    await tile(page, 'Person 19').waitFor();
+    await toggle(page, many.length).press('Enter');
+    await waiting(page)
+      .nth(many.length - 1)
+      .waitFor();
+    await page.getByRole('list', { name: 'Contacts' }).evaluate((list) => list.scrollIntoView());
+    await tile(page, 'Person 19').waitFor();
+  });
+
   it('is nowhere to be seen where nothing waits', async () => {
     const page = await journey.open('/contacts', { as: await ownerWithWaiting() });
     await tile(page, 'Zoë Ångström').waitFor();
