@@ -13,6 +13,6 @@ export default defineConfig({
     // An upload or a search may take longer than Vitest's one second where other journeys run beside this one.
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
-    maxWorkers: 3,
+    maxWorkers: 2,
   },
 });

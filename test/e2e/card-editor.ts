@@ -17,7 +17,16 @@ export async function picture(name: string, background: string): Promise<ChosenF
   return { name, mimeType: 'image/jpeg', buffer: await image.jpeg().toBuffer() };
 }
 
-export const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+export async function openTab(page: Page, name: string): Promise<void> {
+  const tab = page.getByRole('tab', { name });
+  // A press is lost when the page moves under the pointer, as it may while pictures and chunks arrive.
+  await expect
+    .poll(async () => {
+      if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+      return tab.getAttribute('aria-selected');
+    })
+    .toBe('true');
+}
 
 /** A card of this person, made through the API; answers its id. */
 export async function makeCard(person: Person, fields: Record<string, unknown> = {}): Promise<string> {
