@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { fire } from './cannon.mjs';
+import { findPgbench, runPgbench, socketOf } from './pgbench.mjs';
 import { makeFolder, ratioOf, registerOwner, startProduct } from './product.mjs';
 
 /** How many contacts a second are exchanged durably, against pgbench inserting one such row on the same server. */
@@ -18,13 +18,6 @@ const contact = {
   company: 'Difference & Co',
   notes: 'Met at the exhibition.',
 };
-
-export function findPgbench() {
-  const folder = '/usr/lib/postgresql';
-  const versions = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
-  const programs = versions.map((version) => path.join(folder, version, 'bin/pgbench'));
-  return programs.filter((program) => fs.existsSync(program)).at(-1);
-}
 
 /** The very row that the server writes, and nothing of what it adds up. */
 const insertOf = ({ userId, cardId }) => `\\set a random(1, 9000000000000000)
@@ -52,31 +45,12 @@ export async function measureExchange() {
   const folder = makeFolder();
   const product = await startProduct(folder);
   const owner = await registerOwner(product.url);
-  const [, , , , host] = fs.readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  const host = socketOf(folder);
   const script = path.join(folder, 'insert.sql');
   fs.writeFileSync(script, insertOf(owner));
   await makePlainTable(host);
-  const runPgbench = (protocol) => {
-    const args = [
-      '-h',
-      host,
-      '-U',
-      'app',
-      '-n',
-      '-M',
-      protocol,
-      '-c',
-      CONNECTIONS,
-      '-j',
-      2,
-      '-T',
-      SECONDS,
-      '-f',
-      script,
-    ];
-    const said = execFileSync(pgbench, [...args.map(String), 'postgres'], { encoding: 'utf8' });
-    return Number(/^tps = ([\d.]+)/m.exec(said)?.[1]);
-  };
+  const pgbenchAs = (protocol) =>
+    runPgbench(pgbench, { host, script, protocol, connections: CONNECTIONS, seconds: SECONDS });
   const runOurs = (seconds = SECONDS) =>
     fire(`${product.url}/api/contacts/exchange`, {
       connections: CONNECTIONS,
@@ -86,8 +60,8 @@ export async function measureExchange() {
   runOurs(2);
   const rounds = Array.from({ length: ROUNDS }, () => ({
     ours: runOurs().perSecond,
-    plain: runPgbench('simple'),
-    prepared: runPgbench('prepared'),
+    plain: pgbenchAs('simple'),
+    prepared: pgbenchAs('prepared'),
   }));
   await product.stop();
   fs.rmSync(folder, { recursive: true });

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import http from 'node:http';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { socketOf } from './pgbench.mjs';
 import { makeFolder, registerOwner, startWatched } from './product.mjs';
 
 /** What one owner's press costs all others: an export of a million rows, and the server's memory and event loop meanwhile. */
@@ -13,7 +13,7 @@ const MEBIBYTE = 1024 * 1024;
 
 /** Rows made by the database, past the triggers that count what people do. */
 async function fill(folder, { userId, cardId }) {
-  const [, , , , host] = fs.readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  const host = socketOf(folder);
   const client = new pg.Client({ host, user: 'app', database: 'postgres' });
   await client.connect();
   await client.query('set session_replication_role = replica');

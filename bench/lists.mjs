@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import path from 'node:path';
 import pg from 'pg';
 import { tsImport } from 'tsx/esm/api';
+import { socketOf } from './pgbench.mjs';
 import { makeFolder, median, startProduct } from './product.mjs';
 
 /** What a page of a long list costs, against the same page of a short one: contacts, searched and whole, and users. */
@@ -69,7 +69,7 @@ async function fillUsers(database, { foldWords, gramsOf }) {
 
 /** Two accounts with sessions, one with few contacts and one with very many; the first is an administrator. */
 async function prepare(folder) {
-  const [, , , , host] = fs.readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  const host = socketOf(folder);
   const database = new pg.Client({ host, user: 'app', database: 'postgres' });
   await database.connect();
   const { rows } = await database.query(`select current_database() as name`);

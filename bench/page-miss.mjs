@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { Agent, get } from 'node:http';
-import path from 'node:path';
 import pg from 'pg';
 import { cpuMsOf, loopMsOf } from './load.mjs';
+import { socketOf } from './pgbench.mjs';
 import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
 
 /** What a card costs that is not in memory: every card is asked for once. */
@@ -14,7 +14,7 @@ const AT_ONCE = 8;
 
 /** Copies of one card under ids of their own, made in the embedded database. */
 async function copyCards(folder, cardId, count) {
-  const [, , , , host] = fs.readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  const host = socketOf(folder);
   const db = new pg.Client({ host, user: 'app', database: 'postgres' });
   await db.connect();
   const { rows } = await db.query(

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { findPgbench } from './exchange.mjs';
+import { cpuMsOf } from './load.mjs';
+import { findPgbench, runPgbench, socketOf } from './pgbench.mjs';
 import { makeFolder, median, ratioOf, registerOwner, startProduct } from './product.mjs';
 
 /** How many views a second are counted durably, what each costs, and whether the dashboard minds how many there are. */
@@ -10,7 +11,6 @@ import { makeFolder, median, ratioOf, registerOwner, startProduct } from './prod
 const CONNECTIONS = 64;
 const SECONDS = 4;
 const ROUNDS = 5;
-const MICROSECONDS_A_TICK = 10_000;
 
 function findWrk() {
   return (process.env.PATH ?? '')
@@ -19,14 +19,8 @@ function findWrk() {
     .find((file) => fs.existsSync(file));
 }
 
-/** CPU time of the process that serves, user and system, in microseconds (proc(5)). */
-function cpuOf(pid) {
-  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_A_TICK;
-}
-
 function fireViews(wrk, product, cardId, seconds) {
-  const before = cpuOf(product.pid);
+  const before = cpuMsOf(product.pid);
   const script = path.join(import.meta.dirname, 'views.lua');
   const said = execFileSync(
     wrk,
@@ -37,7 +31,7 @@ function fireViews(wrk, product, cardId, seconds) {
   const total = Number(/(\d+) requests in/.exec(said)?.[1]);
   return {
     perSecond: Number(/Requests\/sec: +([\d.]+)/.exec(said)?.[1]),
-    cpu: (cpuOf(product.pid) - before) / total,
+    cpu: ((cpuMsOf(product.pid) - before) * 1000) / total,
   };
 }
 
@@ -47,11 +41,8 @@ insert into bench_views (id, card_id, viewer_ip, viewer_device, referrer, via, i
 values ('b' || :a::bigint, '${cardId}', '10.0.0.0', 'Windows', 'www.linkedin.com', 'linkedin', true, now());
 `;
 
-const hostOf = (folder) =>
-  fs.readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[4];
-
 async function connectTo(folder) {
-  const client = new pg.Client({ host: hostOf(folder), user: 'app', database: 'postgres' });
+  const client = new pg.Client({ host: socketOf(folder), user: 'app', database: 'postgres' });
   await client.connect();
   return client;
 }
@@ -65,29 +56,17 @@ async function measureSpeed(pgbench, wrk) {
   await client.query('create table bench_views (like card_views including all)');
   const script = path.join(folder, 'insert.sql');
   fs.writeFileSync(script, insertOf(cardId));
-  const runPgbench = () => {
-    const args = [
-      '-h',
-      hostOf(folder),
-      '-U',
-      'app',
-      '-n',
-      '-c',
-      CONNECTIONS,
-      '-j',
-      2,
-      '-T',
-      SECONDS,
-      '-f',
-      script,
-    ];
-    const said = execFileSync(pgbench, [...args.map(String), 'postgres'], { encoding: 'utf8' });
-    return Number(/^tps = ([\d.]+)/m.exec(said)?.[1]);
+  const yardstick = {
+    host: socketOf(folder),
+    script,
+    protocol: 'simple',
+    connections: CONNECTIONS,
+    seconds: SECONDS,
   };
   fireViews(wrk, product, cardId, 2);
   const rounds = Array.from({ length: ROUNDS }, () => ({
     ours: fireViews(wrk, product, cardId, SECONDS),
-    theirs: runPgbench(),
+    theirs: runPgbench(pgbench, yardstick),
   }));
   await client.end();
   await product.stop();
