@@ -64,9 +64,20 @@ export async function call<Name extends Route>(
   route: Name,
   ...[input]: Args<Name>
 ): Promise<Reply<RowOf<Name>>> {
-  const response = await send(route, (input ?? {}) as Input);
+  return (await read(await send(route, (input ?? {}) as Input))) as Reply<RowOf<Name>>;
+}
+
+/** The same, for a call that arrives although the person goes elsewhere, as into a window that the same press opens. */
+export async function callWhileLeaving<Name extends Route>(
+  route: Name,
+  ...[input]: Args<Name>
+): Promise<Reply<RowOf<Name>>> {
+  return (await read(await send(route, (input ?? {}) as Input, { keepalive: true }))) as Reply<RowOf<Name>>;
+}
+
+function read(response: Response): Promise<unknown> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  return (isJson ? await response.json() : await response.text()) as Reply<RowOf<Name>>;
+  return isJson ? response.json() : response.text();
 }
 
 /** The lists that have pages. */
@@ -87,15 +98,22 @@ export async function callPage<Name extends PagedRoute>(
   query: Input['query'],
   signal: AbortSignal,
 ): Promise<PageOf<Name>> {
-  const response = await send(route, { query }, signal);
+  const response = await send(route, { query }, { signal });
   const [, link] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
   const next = link ? new URLSearchParams(link.split('?')[1]).get('cursor') : null;
   return { rows: (await response.json()) as RowIn<Name>[], next };
 }
 
-async function send(route: Route, { body, ...rest }: Input, signal?: AbortSignal): Promise<Response> {
-  const init: RequestInit = { method: route.slice(0, route.indexOf(' ')), credentials: 'include' };
-  if (signal) init.signal = signal;
+async function send(
+  route: Route,
+  { body, ...rest }: Input,
+  options: Pick<RequestInit, 'signal' | 'keepalive'> = {},
+): Promise<Response> {
+  const init: RequestInit = {
+    ...options,
+    method: route.slice(0, route.indexOf(' ')),
+    credentials: 'include',
+  };
   if (body instanceof FormData) init.body = body;
   else if (body !== undefined) {
     init.body = JSON.stringify(body);

@@ -9,7 +9,7 @@ import { Avatar } from '#ui/Avatar.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { GoldCard } from './GoldCard.tsx';
-import { shareCard } from './share-card.ts';
+import { useShareCard } from './share-card.ts';
 
 /** The dialogs carry the painter of QR codes, which nobody needs before one is open. */
 const QrDialog = lazyDialog(async () => (await import('./QrDialog.tsx')).QrDialog);
@@ -21,7 +21,7 @@ const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 export function CardListTile({ card, onDelete }: { card: Card; onDelete: () => void }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'qr' | 'wallet' | null>(null);
-  const share = () => void shareCard(card);
+  const { prepare, share } = useShareCard(card);
   const menu = [
     {
       label: 'View',
@@ -62,7 +62,14 @@ export function CardListTile({ card, onDelete }: { card: Card; onDelete: () => v
           <Pencil {...icon} />
           Edit
         </Link>
-        <Button variant="secondary" size="small" className="flex-1" onClick={share}>
+        <Button
+          variant="secondary"
+          size="small"
+          className="flex-1"
+          onPointerEnter={prepare}
+          onFocus={prepare}
+          onClick={share}
+        >
           <Share2 {...icon} />
           Share
         </Button>

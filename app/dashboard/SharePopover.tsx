@@ -4,10 +4,11 @@ import { paths } from '#app/paths.ts';
 import type { Card } from '#shared/cards.ts';
 import { PRODUCT, SHARE_PLATFORMS } from '#shared/constants.ts';
 import { SOCIAL_LABELS } from '#shared/links.ts';
-import { Button } from '#ui/Button.tsx';
+import { shareLink } from '#shared/share-links.ts';
+import { Button, buttonClass } from '#ui/Button.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { type SharePlatform, useShareLink } from './dashboard.queries.ts';
+import { useTellShared } from './dashboard.queries.ts';
 
 const addressOf = (path: string) => new URL(path, window.location.origin).href;
 
@@ -44,17 +45,7 @@ async function sharePortfolio(username: string): Promise<void> {
 /** The ways to pass a card on. */
 export function SharePopover({ card }: { card: Card }) {
   const user = useUser();
-  const shareLink = useShareLink();
-  const share = (platform: SharePlatform) =>
-    shareLink.mutate(
-      { id: card.id, platform },
-      {
-        onSuccess({ url }) {
-          window.open(url, '_blank', 'noopener');
-          toast({ title: 'Ready to share!' });
-        },
-      },
-    );
+  const tellShared = useTellShared();
   const trigger = (
     <Button variant="quiet" size="small">
       <Share2 size={18} strokeWidth={1.5} aria-hidden="true" />
@@ -65,16 +56,17 @@ export function SharePopover({ card }: { card: Card }) {
   return (
     <Popover trigger={trigger} label={`Share ${card.name}`}>
       {SHARE_PLATFORMS.map((platform) => (
-        <Button
+        // A link, since browsers block a window that a script opens once it has waited for an answer.
+        <a
           key={platform}
-          variant="quiet"
-          size="small"
-          className={row}
-          disabled={shareLink.isPending}
-          onClick={() => share(platform)}
+          href={shareLink(platform, window.location.origin, card)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={`${buttonClass('quiet', 'small')} ${row}`}
+          onClick={() => tellShared.mutate({ id: card.id, platform })}
         >
           {SOCIAL_LABELS[platform]}
-        </Button>
+        </a>
       ))}
       <hr className="my-1 border-line" />
       <Button variant="quiet" size="small" className={row} onClick={() => void copyLink(card)}>

@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
-import { call } from '#app/api/call.ts';
-import type { SHARE_PLATFORMS } from '#shared/constants.ts';
+import { callWhileLeaving } from '#app/api/call.ts';
+import type { SharePlatform } from '#shared/share-links.ts';
+import { toast } from '#ui/Toast.tsx';
 
-export type SharePlatform = (typeof SHARE_PLATFORMS)[number];
-
-/** Asks for the address of a network's share dialog. */
-export function useShareLink() {
+/** Tells the server that a card is shared on a network. The network's page opens by itself: its link is known beforehand. */
+export function useTellShared() {
   return useMutation({
     mutationFn: (params: { id: string; platform: SharePlatform }) =>
-      call('POST /api/cards/{id}/share/{platform}', { params }),
+      callWhileLeaving('POST /api/cards/{id}/share/{platform}', { params }),
     meta: {
       failure: {
         title: 'Sharing failed',
         fallback: 'Unable to generate share link. Please try again.',
       },
     },
+    onSuccess: () => toast({ title: 'Ready to share!' }),
   });
 }

@@ -40,17 +40,16 @@ describe('My Cards on the dashboard', () => {
     await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  it('shares by the four networks in a new window', async () => {
+  it('opens each of the four networks in a new window, tells the server once, and then says so', async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);
     const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });
-    await page.evaluate(() => {
-      window.open = (...call) => {
-        document.body.dataset.opened = JSON.stringify(call);
-        return null;
-      };
-    });
-    await page.getByRole('button', { name: 'Share' }).click();
+    await page.context().route(/^https:/, (route) => route.fulfill({ body: 'The network' }));
+    const told: string[] = [];
+    page.on(
+      'request',
+      (request) => request.method() === 'POST' && told.push(new URL(request.url()).pathname),
+    );
     const popover = page.getByRole('dialog', { name: 'Share Work' });
     for (const [name, host] of [
       ['LinkedIn', 'linkedin.com'],
@@ -58,18 +57,47 @@ describe('My Cards on the dashboard', () => {
       ['Facebook', 'facebook.com'],
       ['WhatsApp', 'wa.me'],
     ] as const) {
-      await popover.getByRole('button', { name }).click();
-      const isOpened = page.locator(`body[data-opened*="${host}"]`);
-      await isOpened.waitFor();
-      const [url, target, features] = JSON.parse((await isOpened.getAttribute('data-opened')) ?? '');
-      expect(decodeURIComponent(url)).toContain(`${journey.url}/card/${card.id}`);
-      expect([target, features]).toEqual(['_blank', 'noopener']);
+      const platform = name.toLowerCase();
+      await page.getByRole('button', { name: 'Share' }).click();
+      const opens = page.context().waitForEvent('page');
+      await popover.getByRole('link', { name }).click();
+      const opened = await opens;
+      await opened.waitForURL((url) => url.hostname.endsWith(host));
+      const shared = `${journey.url}/card/${card.id}?via=${platform}`;
+      expect(decodeURIComponent(opened.url())).toContain(shared);
+      expect(await opened.evaluate(() => window.opener)).toBeNull();
+      await opened.close();
       await toastOf(page, 'Ready to share!').waitFor();
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      expect(told.splice(0)).toEqual([`/api/cards/${card.id}/share/${platform}`]);
     }
+    await page.getByRole('button', { name: 'Share' }).click();
     await page.route('**/share/*', (route) => route.fulfill({ status: 500, body: '' }));
-    await popover.getByRole('button', { name: 'LinkedIn' }).click();
+    await popover.getByRole('link', { name: 'LinkedIn' }).click();
     await toastOf(page, 'Sharing failed').waitFor();
     await toastOf(page, 'Unable to generate share link. Please try again.').waitFor();
+  });
+
+  it('opens a network also while the server is still answering, and says nothing before it has', async () => {
+    const ada = await journey.register();
+    await makeCard(ada);
+    const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });
+    await page.context().route(/^https:/, (route) => route.fulfill({ body: 'The network' }));
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/share/*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Share' }).click();
+    const opens = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'LinkedIn' }).click();
+    await (await opens).close();
+    expect(await toastOf(page, 'Ready to share!').count()).toBe(0);
+    answer();
+    await toastOf(page, 'Ready to share!').waitFor();
   });
 
   it('copies the link of the card and of the portfolio', async () => {

@@ -128,25 +128,60 @@ describe('My Cards', () => {
   });
 });
 
-describe('Sharing a tile', () => {
-  const pretend = (page: Page, kind: 'files' | 'link' | 'refusal') =>
-    page.evaluate((what) => {
-      navigator.canShare = () => what === 'files';
-      navigator.share = () => (what === 'refusal' ? Promise.reject(new Error('no')) : Promise.resolve());
-    }, kind);
+/** What phones do: a share sheet opens only in the moment of a press, and takes the files that `files` says. */
+async function pretendToShare(page: Page, kind: 'files' | 'link' | 'refusal'): Promise<void> {
+  await page.addInitScript((what) => {
+    navigator.canShare = (data) => what === 'files' || !data?.files;
+    navigator.share = async (data) => {
+      if (!navigator.userActivation.isActive) throw new DOMException('No press', 'NotAllowedError');
+      if (what === 'refusal') throw new Error('no');
+      document.body.dataset.shared =
+        data?.files?.map(({ name, size }) => `${name} ${size > 100}`).join() ?? 'link';
+    };
+  }, kind);
+  await page.reload();
+  await page.getByRole('article', { name: 'Work' }).waitFor();
+}
 
+const sharedWhat = (page: Page) => page.evaluate(() => document.body.dataset.shared);
+
+describe('Sharing a tile', () => {
   it.each([
-    ['files', 'QR Code Shared!', 'QR code has been shared successfully.'],
-    ['link', 'Profile Shared!', 'Profile link has been shared successfully.'],
-    ['refusal', 'Sharing failed', 'Unable to share. Please try again.'],
-  ] as const)('with a device that shares by %s says %s', async (kind, title, description) => {
+    ['files', 'QR Code Shared!', 'QR code has been shared successfully.', 'Ada Lovelace_QR_Code.png true'],
+    ['link', 'Profile Shared!', 'Profile link has been shared successfully.', 'link'],
+    ['refusal', 'Sharing failed', 'Unable to share. Please try again.', undefined],
+  ] as const)('with a device that shares by %s says %s', async (kind, title, description, shared) => {
     const ada = await journey.register();
     await makeCard(ada);
     const page = await open(ada);
-    await pretend(page, kind);
+    await pretendToShare(page, kind);
+    await page.waitForLoadState('networkidle');
     await page.getByRole('button', { name: 'Share' }).click();
     await toastOf(page, title).waitFor();
     await toastOf(page, description).waitFor();
+    expect(await sharedWhat(page)).toBe(shared);
+  });
+
+  it('shares the link alone in the press itself while the code is not drawn, and the code from the menu once it is', async () => {
+    const ada = await journey.register();
+    await makeCard(ada);
+    const page = await open(ada);
+    let send = () => {};
+    const sent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route('**/assets/qr-png-*.js', async (route) => {
+      await sent;
+      await route.continue();
+    });
+    await pretendToShare(page, 'files');
+    await page.getByRole('button', { name: 'Share' }).click();
+    await toastOf(page, 'Profile Shared!').waitFor();
+    expect(await sharedWhat(page)).toBe('link');
+    send();
+    await page.waitForLoadState('networkidle');
+    await choose(page, 'Share');
+    await toastOf(page, 'QR Code Shared!').waitFor();
   });
 
   it('copies the link where there is nothing to share with', async () => {
