@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { DESKTOP, makeCard, type Person, startJourney, toastOf } from '#test/e2e/journey.ts';
+
+const journey = startJourney();
+
+async function open(ada: Person): Promise<Page> {
+  const page = await journey.open('/cards', { as: ada, viewport: DESKTOP });
+  await page.getByRole('heading', { name: 'My Cards' }).waitFor();
+  return page;
+}
+
+/** What phones do: a share sheet opens only in the moment of a press, and takes the files that `files` says. */
+async function pretendToShare(page: Page, kind: 'files' | 'link' | 'refusal'): Promise<void> {
+  await page.addInitScript((what) => {
+    navigator.canShare = (data) => what === 'files' || !data?.files;
+    navigator.share = async (data) => {
+      if (!navigator.userActivation.isActive) throw new DOMException('No press', 'NotAllowedError');
+      if (what === 'refusal') throw new Error('no');
+      document.body.dataset.shared =
+        data?.files?.map(({ name, size }) => `${name} ${size > 100}`).join() ?? 'link';
+    };
+  }, kind);
+  await page.reload();
+  await page.getByRole('article', { name: 'Work' }).waitFor();
+}
+
+const sharedWhat = (page: Page) => page.evaluate(() => document.body.dataset.shared);
+
+describe('Sharing a tile', () => {
+  it.each([
+    ['files', 'QR Code Shared!', 'QR code has been shared successfully.', 'Ada Lovelace_QR_Code.png true'],
+    ['link', 'Profile Shared!', 'Profile link has been shared successfully.', 'link'],
+    ['refusal', 'Sharing failed', 'Unable to share. Please try again.', undefined],
+  ] as const)('with a device that shares by %s says %s', async (kind, title, description, shared) => {
+    const ada = await journey.register();
+    await makeCard(ada);
+    const page = await open(ada);
+    await pretendToShare(page, kind);
+    await page.waitForLoadState('networkidle');
+    await page.getByRole('button', { name: 'Share' }).click();
+    await toastOf(page, title).waitFor();
+    await toastOf(page, description).waitFor();
+    expect(await sharedWhat(page)).toBe(shared);
+  });
+
+  it('shares the link alone in the press itself while the code is not drawn, and the code from the menu once it is', async () => {
+    const ada = await journey.register();
+    await makeCard(ada);
+    const page = await open(ada);
+    let send = () => {};
+    const sent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route('**/assets/qr-png-*.js', async (route) => {
+      await sent;
+      await route.continue();
+    });
+    await pretendToShare(page, 'files');
+    await page.getByRole('button', { name: 'Share' }).click();
+    await toastOf(page, 'Profile Shared!').waitFor();
+    expect(await sharedWhat(page)).toBe('link');
+    send();
+    await page.waitForLoadState('networkidle');
+    await page.getByRole('button', { name: 'More for Work' }).click();
+    await page.getByRole('menuitem', { name: 'Share' }).click();
+    await toastOf(page, 'QR Code Shared!').waitFor();
+  });
+
+  it('copies the link where there is nothing to share with', async () => {
+    const ada = await journey.register();
+    const { id } = await makeCard(ada);
+    const page = await open(ada);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => {
+      for (const name of ['share', 'canShare']) {
+        Object.defineProperty(navigator, name, { value: undefined, configurable: true });
+      }
+    });
+    await page.getByRole('button', { name: 'Share' }).click();
+    await toastOf(page, 'Link Copied!').waitFor();
+    await toastOf(page, 'Profile link copied to clipboard for sharing.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${journey.url}/card/${id}`);
+  });
+});
