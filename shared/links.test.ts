@@ -48,6 +48,10 @@ describe('A typed web address', () => {
     '',
     '?x=1',
     'https://%',
+    '//".=',
+    'https://a"b.com',
+    "https://acme.com'",
+    'https://acme..com',
   ])('%j opens nothing', (typed) => {
     expect(toHref(typed)).toBeNull();
   });

@@ -4,6 +4,8 @@ import type { SOCIAL_NETWORKS } from './constants.ts';
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const HOST_AND_PORT = /^[^/?#@:]+:\d{1,5}(?:[/?#]|$)/;
+/** A name of the DNS in ASCII, as URL writes it; it lets through quotes, commas and the like, which no name has. */
+const HOST_NAME = /^[\w-]+(?:\.[\w-]+)+\.?$/;
 
 /**
  * An http(s) URL for what was typed ("acme.com", "https://acme.com/x"), or null for anything a link must not
@@ -21,7 +23,7 @@ export function toHref(typed: string): string | null {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
   if (url.username || url.password) return null;
-  const isHost = /[^.]\.[^.]/.test(url.hostname) || url.hostname.startsWith('[');
+  const isHost = HOST_NAME.test(url.hostname) || url.hostname.startsWith('[');
   return isHost || url.hostname === 'localhost' ? url.href : null;
 }
 
