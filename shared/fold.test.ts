@@ -22,6 +22,7 @@ describe('A folded text', () => {
     ['हिन्दी', 'हिन्दी'],
     ['Nguyễn  Thị\u00A0Minh', 'nguyen thi minh'],
     ['😀 a\u200Bb', '😀 ab'],
+    ['GROẞ', 'gross'],
   ])('of %j is %j', (text, folded) => {
     expect(foldText(text)).toBe(folded);
   });

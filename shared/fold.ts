@@ -34,7 +34,8 @@ export function foldText(text: string): string {
   return (
     text
       .normalize('NFKD')
-      // Upper case first: ß becomes SS, and ſ becomes S.
+      // Lower, upper, lower: ẞ becomes ß, ß becomes SS, and ſ becomes S.
+      .toLowerCase()
       .toUpperCase()
       .toLowerCase()
       .normalize('NFKD')

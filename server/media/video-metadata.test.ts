@@ -73,6 +73,15 @@ describe('A video', () => {
     expect((await scrub(file, 64 * 1024)).length).toBe(size);
   });
 
+  it('is read no further than its boxes go, so that it is the same however it arrives', async () => {
+    const [moov, meta, rest] = [box('moov'), box('meta'), box('moov')];
+    moov.writeUInt32BE(9);
+    meta.writeUInt32BE(1);
+    rest.writeUInt32BE(0);
+    const file = Buffer.concat([moov, meta, rest]);
+    expect((await scrub(file, file.length)).equals(await scrub(file, 1))).toBe(true);
+  });
+
   it('of a million boxes is refused at the twenty-thousandth, wherever they stand', async () => {
     const refuse = () => new Error('no video');
     const crumbs = Buffer.concat(Array.from({ length: 100_000 }, () => box('free')));

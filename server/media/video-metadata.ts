@@ -18,13 +18,13 @@ interface Box {
   size: number;
 }
 
-/** The box that begins here; null where none does. */
-function boxAt(bytes: Buffer, at: number): Box | null {
-  if (at + 8 > bytes.length) return null;
+/** The box that begins here; null where none does, or where its head does not end before `to`. */
+function boxAt(bytes: Buffer, at: number, to: number): Box | null {
+  if (at + 8 > to) return null;
   const type = bytes.toString('latin1', at + 4, at + 8);
   const short = bytes.readUInt32BE(at);
   if (short !== 1) return short === 0 || short >= 8 ? { type, header: 8, size: short } : null;
-  if (at + 16 > bytes.length) return null;
+  if (at + 16 > to) return null;
   const long = Number(bytes.readBigUInt64BE(at + 8));
   return long >= 16 ? { type, header: 16, size: long } : null;
 }
@@ -35,7 +35,7 @@ type Visit = (type: string) => void;
 function blank(bytes: Buffer, from: number, to: number, visit: Visit, depth = 0): void {
   if (depth > DEPTH_MAX) return;
   for (let at = from; at < to; ) {
-    const box = boxAt(bytes, at);
+    const box = boxAt(bytes, at, to);
     if (!box) return;
     visit(box.type);
     const end = box.size === 0 ? to : Math.min(at + box.size, to);
@@ -93,7 +93,7 @@ export async function* withoutDescriptions(
         continue;
       }
       if (held.length < needed) break;
-      const box = boxAt(held, 0);
+      const box = boxAt(held, 0, held.length);
       if (box) visit(box.type);
       const isScrubbed = box && (DESCRIPTIONS.has(box.type) || CONTAINERS.has(box.type));
       const size = box?.size || Number.POSITIVE_INFINITY;
