@@ -7,7 +7,8 @@ import { z } from './zod.ts';
 // Control characters have no place in a card, and PostgreSQL refuses NUL outright.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
-const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+// Under the flag u a pair is one letter, and only halves without their other are surrogates.
+const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** Text as it is kept: trimmed, line ends as LF, no control or direction-override characters. */
 export function cleanText(text: string): string {

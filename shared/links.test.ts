@@ -125,6 +125,16 @@ describe('A social field', () => {
     expect(socialHref(network, typed)).toBeNull();
   });
 
+  it('holds half a letter nowhere, also where strings have no toWellFormed (Safari 16.3, Firefox 118)', () => {
+    const { toWellFormed } = String.prototype;
+    Reflect.deleteProperty(String.prototype, 'toWellFormed');
+    try {
+      expect(socialHref('github', 'ada\uD83D')).toBe('https://github.com/ada%EF%BF%BD');
+    } finally {
+      String.prototype.toWellFormed = toWellFormed;
+    }
+  });
+
   it('has a name for every network', () => {
     for (const network of SOCIAL_NETWORKS) {
       expect(SOCIAL_LABELS[network].toLowerCase()).toBe(network);

@@ -108,5 +108,5 @@ export function socialHref(network: SocialNetwork, typed: string): string | null
   }
   if (isAddress(network, text)) return toHref(text);
   if (network === 'whatsapp' || !profile) return null;
-  return profile(encodeURIComponent(text.replace(/^@/, '').toWellFormed()));
+  return profile(encodeURIComponent(text.replace(/^@/, '').replace(/\p{Surrogate}/gu, '\uFFFD')));
 }

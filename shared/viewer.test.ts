@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { deviceOf, deviceText, hostOf, locationLabel, referrerLabel, sourceHost } from './viewer.ts';
 
 const AGENTS = {
@@ -113,5 +113,18 @@ describe('The referrer of a view', () => {
     expect(hostOf('https://ada:secret@mail.example.com/inbox?user=ada#top')).toBe('mail.example.com');
     expect(hostOf('data:text/html,x')).toBeNull();
     expect(hostOf('linkedin.com')).toBeNull();
+  });
+});
+
+describe('Where the browser has no URL.canParse (Safari 16, Firefox 114)', () => {
+  const { canParse } = URL;
+  afterEach(() => {
+    URL.canParse = canParse;
+  });
+
+  it('the host of a referrer is told all the same', () => {
+    Reflect.deleteProperty(URL, 'canParse');
+    expect(sourceHost('https://www.linkedin.com/feed')).toBe('www.linkedin.com');
+    expect(sourceHost('%%%')).toBe('Unknown');
   });
 });

@@ -57,8 +57,13 @@ const REFERRING = new Set(['http:', 'https:', 'android-app:']);
 
 /** The lower-case host of a URL of a page or an Android app, or null: no path, no query, no credentials. */
 export function hostOf(url: string): string | null {
-  if (!URL.canParse(url)) return null;
-  const { protocol, hostname } = new URL(url);
+  let parsed: URL;
+  try {
+    parsed = new URL(url);
+  } catch {
+    return null;
+  }
+  const { protocol, hostname } = parsed;
   const isNamed = hostname.includes('.') || hostname === 'localhost' || hostname.startsWith('[');
   return REFERRING.has(protocol) && isNamed && hostname.length <= 253 ? hostname.toLowerCase() : null;
 }

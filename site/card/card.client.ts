@@ -6,6 +6,12 @@
 const find = <T extends Element>(selector: string, inside: ParentNode = document) =>
   inside.querySelector<T>(selector);
 
+// As attributes: Firefox has the properties (`ariaDisabled`) since 119 only.
+const setAria = (element: Element, name: string, value: boolean) =>
+  element.setAttribute(`aria-${name}`, `${value}`);
+
+const isDisabled = (element: Element) => element.getAttribute('aria-disabled') === 'true';
+
 const send = (url: string, body: unknown, keepalive = false) =>
   fetch(url, {
     method: 'POST',
@@ -31,12 +37,12 @@ function countView(cardId: string): void {
 /** The link downloads by itself, so that in-app browsers manage too; asking for its head tells whether there was a file. */
 function followSave(link: HTMLAnchorElement): void {
   link.addEventListener('click', async (event) => {
-    if (link.ariaDisabled) return event.preventDefault();
+    if (isDisabled(link)) return event.preventDefault();
     const reply = await fetch(link.href, { method: 'HEAD' }).catch(() => null);
     const words = find('span', link);
     if (!reply?.ok || !words) return;
     words.textContent = 'Contact Saved';
-    link.ariaDisabled = 'true';
+    setAria(link, 'disabled', true);
   });
 }
 
@@ -59,7 +65,7 @@ function showErrors(form: HTMLFormElement, fields: Fields, message = ''): void {
     const text = fields[control.name] ?? '';
     const error = find(`#${control.id}-error`);
     if (error) error.textContent = text;
-    control.ariaInvalid = text ? 'true' : null;
+    setAria(control, 'invalid', text !== '');
   }
   find<HTMLElement>('[aria-invalid=true]', form)?.focus();
 }
@@ -115,7 +121,7 @@ function takeOver(form: HTMLFormElement, done?: () => void): void {
   };
   const run = async (wait: number) => {
     submit.textContent = submit.dataset.pending ?? label;
-    submit.ariaDisabled = 'true';
+    setAria(submit, 'disabled', true);
     if (await share()) {
       const isLast = wait > LAST_WAIT_MS;
       showErrors(
@@ -126,14 +132,14 @@ function takeOver(form: HTMLFormElement, done?: () => void): void {
       if (!isLast) timer = setTimeout(run, wait, wait * 2);
     }
     submit.textContent = label;
-    submit.ariaDisabled = null;
+    setAria(submit, 'disabled', false);
   };
   form.addEventListener('reset', () => clearTimeout(timer));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const errors = check(form);
     showErrors(form, errors);
-    if (submit.ariaDisabled || Object.keys(errors).length) return;
+    if (isDisabled(submit) || Object.keys(errors).length) return;
     clearTimeout(timer);
     run(FIRST_WAIT_MS);
   });
@@ -171,7 +177,7 @@ function offerStillness(button: HTMLElement, stage: HTMLElement): void {
   button.hidden = false;
   button.addEventListener('click', () => {
     const isStill = stage.classList.toggle('is-still');
-    button.ariaPressed = `${isStill}`;
+    setAria(button, 'pressed', isStill);
     const video = find<HTMLVideoElement>('video', stage);
     if (isStill) video?.pause();
     else video?.play();

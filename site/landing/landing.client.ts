@@ -6,7 +6,7 @@ const panels = tabs.map((tab) => document.querySelector<HTMLElement>(tab.hash));
 
 function select(chosen: number): void {
   tabs.forEach((tab, index) => {
-    tab.ariaSelected = `${index === chosen}`;
+    tab.setAttribute('aria-selected', `${index === chosen}`);
     tab.tabIndex = index === chosen ? 0 : -1;
     panels[index]?.classList.toggle('is-shown', index === chosen);
   });
@@ -18,17 +18,17 @@ function follow(hash: string): void {
   if (named >= 0) select(named);
 }
 
-/** WAI-ARIA tabs with automatic activation. */
+/** WAI-ARIA tabs with automatic activation; by attributes, since Firefox has the properties (`role`) from 119 on only. */
 function turnIntoTabs(list: HTMLElement): void {
-  list.role = 'tablist';
+  list.setAttribute('role', 'tablist');
   list.nextElementSibling?.classList.add('has-tabs');
   tabs.forEach((tab, index) => {
     const panel = panels[index];
     if (!panel || !tab.parentElement) return;
-    tab.parentElement.role = 'presentation';
-    tab.role = 'tab';
+    tab.parentElement.setAttribute('role', 'presentation');
+    tab.setAttribute('role', 'tab');
     tab.setAttribute('aria-controls', panel.id);
-    panel.role = 'tabpanel';
+    panel.setAttribute('role', 'tabpanel');
     panel.tabIndex = 0;
     panel.setAttribute('aria-labelledby', tab.id);
     tab.addEventListener('click', (event) => {

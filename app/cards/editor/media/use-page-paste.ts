@@ -7,7 +7,7 @@ export function usePagePaste(area: RefObject<HTMLElement | null>, onFiles: ((fil
   useEffect(() => {
     const take = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      const isInSight = area.current?.checkVisibility() ?? false;
+      const isInSight = (area.current?.getClientRects().length ?? 0) > 0;
       if (!latest.current || !isInSight || files.length === 0 || event.defaultPrevented) return;
       event.preventDefault();
       latest.current(files);

@@ -17,6 +17,15 @@ export interface RunningUpload {
 
 let lastId = 0;
 
+/** A signal of its own that also follows `outer`, as `AbortSignal.any` would in browsers of 2024. */
+function cancelledWith(outer: AbortSignal): { signal: AbortSignal; cancel: () => void } {
+  const controller = new AbortController();
+  const cancel = () => controller.abort();
+  if (outer.aborted) cancel();
+  else outer.addEventListener('abort', cancel, { signal: controller.signal });
+  return { signal: controller.signal, cancel };
+}
+
 /** Uploads files for one slot, one after the other, with the toasts of section 8. */
 export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
   const [running, setRunning] = useState<RunningUpload[]>([]);
@@ -34,9 +43,8 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
     if (refusal) return refusal;
     lastId += 1;
     const id = lastId;
-    const cancelling = new AbortController();
-    const signal = AbortSignal.any([cancelling.signal, leaving.current.signal]);
-    const start = { id, name: file.name, fraction: 0, cancel: () => cancelling.abort() };
+    const { signal, cancel } = cancelledWith(leaving.current.signal);
+    const start = { id, name: file.name, fraction: 0, cancel };
     setRunning((all) => [...all, start]);
     const onProgress = (fraction: number) =>
       setRunning((all) => all.map((one) => (one.id === id ? { ...one, fraction } : one)));
