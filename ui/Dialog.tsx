@@ -15,10 +15,20 @@ function keepOpenForToasts(event: Event & { target: EventTarget | null }): void 
   if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault();
 }
 
-/** A modal dialog: traps focus, closes on Escape and outside press, gives focus back. */
+/**
+ * A modal dialog: traps focus, closes on Escape and outside press, gives focus back. The focus begins at what is marked
+ * `data-takes-focus`, else at the first control, which must be one that Enter may press by mistake.
+ */
 export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
   // Radix gives the focus back to a trigger of its own, and these dialogs have none.
   const opener = useRef<Element | null>(null);
+  const takeFocus = (event: Event) => {
+    opener.current = document.activeElement;
+    const first = event.target instanceof Element && event.target.querySelector('[data-takes-focus]');
+    if (!(first instanceof HTMLElement)) return;
+    event.preventDefault();
+    first.focus();
+  };
   const giveFocusBack = (event: Event) => {
     event.preventDefault();
     if (opener.current instanceof HTMLElement) opener.current.focus();
@@ -29,9 +39,7 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
-          }}
+          onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={giveFocusBack}
           onInteractOutside={keepOpenForToasts}
           className="animate-appear fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[90dvh] max-w-lg -translate-y-1/2 overflow-y-auto rounded-surface bg-surface p-6 shadow-float"

@@ -1,5 +1,5 @@
 import { DropdownMenu as Radix } from 'radix-ui';
-import { type ButtonHTMLAttributes, type ReactElement, type ReactNode, useRef } from 'react';
+import { type ButtonHTMLAttributes, type FocusEvent, type ReactElement, type ReactNode, useRef } from 'react';
 
 export interface MenuItem {
   label: string;
@@ -15,8 +15,15 @@ export interface MenuProps {
 }
 
 /** A menu that opens as it is drawn, and from then on at its trigger; the focus comes back to the trigger. */
-export function OpenMenu({ trigger, items }: MenuProps) {
+export function OpenMenu({ trigger, items, isByKey }: MenuProps & { isByKey: boolean }) {
   const opener = useRef<HTMLButtonElement>(null);
+  // Radix listens for keys from now on, and the one that opened it first was pressed before.
+  const beginsAtFirst = useRef(isByKey);
+  const begin = (event: FocusEvent<HTMLElement>) => {
+    if (!beginsAtFirst.current || event.target !== event.currentTarget) return;
+    beginsAtFirst.current = false;
+    event.currentTarget.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+  };
   const hasChosen = useRef(false);
   const choose = (item: MenuItem) => {
     // Before the action, so that a dialog it opens knows where the focus belongs, and an action may move it elsewhere.
@@ -38,6 +45,7 @@ export function OpenMenu({ trigger, items }: MenuProps) {
         <Radix.Content
           align="end"
           sideOffset={6}
+          onFocus={begin}
           onCloseAutoFocus={keepFocus}
           className="animate-appear z-50 min-w-48 rounded-control border border-line bg-surface p-1 shadow-float"
         >

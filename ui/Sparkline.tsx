@@ -3,7 +3,10 @@ const HEIGHT = 32;
 /** Room for half the stroke and the dot. */
 const INSET = 3;
 
-/** A trend as a small line without axes, from zero; decorative, so that words beside it must say the figure. */
+/**
+ * A trend as a small line without axes, from zero; decorative, so that words beside it must say the figure. It shrinks
+ * with its box.
+ */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const top = Math.max(...values, 1);
   const points = values.map((value, index) => ({
@@ -17,7 +20,7 @@ export function Sparkline({ values }: { values: readonly number[] }) {
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       width={WIDTH}
       height={HEIGHT}
-      className="text-ink-2"
+      className="h-auto max-w-full"
     >
       <polyline
         points={points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}

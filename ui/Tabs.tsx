@@ -41,12 +41,12 @@ export function Tabs({ label, tabs, value, onChange, keepMounted = false }: Tabs
   };
   return (
     <>
-      {/* The row scrolls sideways on a phone, where the last word peeks in to say so. */}
+      {/* Where the row is wider than its screen it scrolls sideways, and its edge is shaded while there is more. */}
       <div
         ref={row}
         role="tablist"
         aria-label={label}
-        className="relative -mx-1.5 flex gap-1 overflow-x-auto sm:gap-3 border-b border-line [scrollbar-width:none]"
+        className="tab-row relative -mx-1.5 flex gap-1 overflow-x-auto sm:gap-3 border-b border-line [scrollbar-width:none]"
       >
         {tabs.map((tab, index) => {
           const isOpen = tab.value === value;
@@ -62,7 +62,7 @@ export function Tabs({ label, tabs, value, onChange, keepMounted = false }: Tabs
               tabIndex={isOpen ? 0 : -1}
               onClick={() => !isOpen && onChange(tab.value)}
               onKeyDown={(event) => moveByKey(event, index)}
-              className="min-h-11 border-b-2 border-transparent px-1.5 font-medium whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink aria-selected:border-gold aria-selected:text-ink"
+              className="min-h-11 border-b-2 border-transparent px-1 text-[0.875rem] sm:px-1.5 sm:text-base font-medium whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink aria-selected:border-gold aria-selected:text-ink"
             >
               {tab.label}
               {tab.hasError && <span className="ml-2 inline-block size-2 rounded-full bg-danger" />}

@@ -1,9 +1,12 @@
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { toast } from './Toast.tsx';
 
-/** What a button opens: fetched when a hand comes near, and there once it was pressed. Spread `opener` on the button. */
+/**
+ * What a button opens: fetched when a hand comes near, and there once it was pressed. Spread `opener` on the button.
+ * `isByKey` tells that no pointer pressed it.
+ */
 export function useLate<Module>(load: () => Promise<Module>, popup: 'menu' | 'dialog') {
-  const [opened, setOpened] = useState<Module | null>(null);
+  const [opened, setOpened] = useState<(Module & { isByKey: boolean }) | null>(null);
   const sayFailed = () =>
     toast({
       title: 'Error',
@@ -16,7 +19,9 @@ export function useLate<Module>(load: () => Promise<Module>, popup: 'menu' | 'di
     'aria-expanded': false,
     onPointerEnter: prepare,
     onFocus: prepare,
-    onClick: () => void load().then(setOpened, sayFailed),
+    onClick: ({ detail }: MouseEvent) => {
+      void load().then((module) => setOpened({ ...module, isByKey: detail === 0 }), sayFailed);
+    },
   };
   return { opened, opener };
 }

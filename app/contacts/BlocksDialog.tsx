@@ -33,7 +33,9 @@ export function BlocksDialog({ onClose }: { onClose: () => void }) {
       {blocks?.length === 0 && <p className="text-ink-2">You have not blocked anyone.</p>}
       <ShowMore pages={pages} />
       <div className="mt-5 flex justify-end">
-        <Button onClick={onClose}>Done</Button>
+        <Button data-takes-focus="" onClick={onClose}>
+          Done
+        </Button>
       </div>
     </Dialog>
   );

@@ -35,12 +35,13 @@ function Count({ label, value, hint, trend = [] }: CountProps) {
   return (
     <div className="flex flex-col bg-surface p-4 sm:p-6">
       <dt className="text-sm text-ink-2 sm:text-base">{label}</dt>
-      <dd className="mt-auto flex items-end pt-1 justify-between gap-4">
+      {/* One line high: a trend that would have less than three rem beside its number wraps out of sight. */}
+      <dd className="mt-auto flex h-10 flex-wrap items-end justify-between gap-x-4 overflow-hidden pt-1 sm:h-12">
         <span className="font-display text-2xl font-light tabular-nums sm:text-3xl">
           {value === undefined ? <Skeleton className="h-9 w-12 sm:h-11" /> : value.toLocaleString()}
         </span>
         {recent > 0 && (
-          <span className="hidden sm:block">
+          <span className="hidden h-full min-w-12 flex-1 items-end justify-end text-ink-2 sm:flex">
             <Sparkline values={trend} />
           </span>
         )}

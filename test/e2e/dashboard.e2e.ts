@@ -218,3 +218,53 @@ describe('Every tab of the dashboard', () => {
     await expectNoSidewaysScroll(page);
   });
 });
+
+describe('The trend lines', () => {
+  it('stay in their boxes at every width', async () => {
+    const ada = await journey.register();
+    await makeCard(ada);
+    const page = await journey.open('/dashboard', { as: ada, viewport: DESKTOP });
+    const rise = Array.from({ length: 30 }, (_, day) => day * 9);
+    const answerWith = (path: string, change: (json: Record<string, unknown>) => object) =>
+      page.route(path, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: change(await response.json()) });
+      });
+    await answerWith('**/api/contacts/summary', (json) => ({ ...json, contacts: 4_321, metByDay: rise }));
+    await answerWith('**/api/analytics/dashboard', (json) => ({
+      ...json,
+      viewsByDay: (json.viewsByDay as object[]).map((day, index) => ({ ...day, views: rise[index] })),
+    }));
+    await page.reload();
+    await page.locator('dl svg').nth(1).waitFor();
+    for (let width = 320; width <= 1440; width += 40) {
+      await page.setViewportSize({ width, height: 900 });
+      const outside = await page.locator('dl > div').evaluateAll((tiles) =>
+        tiles.flatMap((tile) => {
+          const { right, bottom } = tile.getBoundingClientRect();
+          const line = tile.querySelector('svg')?.getBoundingClientRect();
+          const shown = tile.querySelector('dd')?.getBoundingClientRect();
+          if (!line || !shown || line.width === 0) return [];
+          // What wraps below the line of the number is not drawn.
+          if (line.top >= shown.bottom) return [];
+          return line.right > right - 16 || line.bottom > bottom ? [line.right - right] : [];
+        }),
+      );
+      expect(outside, `at ${width} px`).toEqual([]);
+    }
+  });
+});
+
+describe('The tabs of the dashboard', () => {
+  it.each([390, 430])('stand whole side by side on a phone of %i px', async (width) => {
+    const page = await journey.open('/dashboard', {
+      as: await journey.register(),
+      viewport: { width, height: 844 },
+    });
+    await page.getByRole('tab', { name: 'Overview' }).waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    const { x = 999, width: wide = 0 } =
+      (await page.getByRole('tab', { name: 'Settings' }).boundingBox()) ?? {};
+    expect(x + wide).toBeLessThanOrEqual(width);
+  });
+});

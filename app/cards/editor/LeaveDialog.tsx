@@ -11,10 +11,11 @@ export function LeaveDialog({ onClose, onLeave }: { onClose: () => void; onLeave
       description="Your changes to this card are not saved yet."
     >
       <div className="flex flex-wrap justify-end gap-2">
+        {/* First, since a dialog gives the focus to its first button: Enter must not throw work away. */}
+        <Button onClick={onClose}>Keep editing</Button>
         <Button variant="danger" onClick={onLeave}>
           Discard changes
         </Button>
-        <Button onClick={onClose}>Keep editing</Button>
       </div>
     </Dialog>
   );
