@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { brotliFiles } from './vite/compress.ts';
 import { inlineScript } from './vite/script.ts';
+import { scriptTargets, styleTargets } from './vite/targets.ts';
 
 /** What every screen of the app needs, and the small parts that most of them share: a file of its own costs each a hundred bytes. */
 const EVERYWHERE =
@@ -18,8 +19,9 @@ export default defineConfig(({ isSsrBuild }) =>
           ssr: true,
           outDir: 'dist/server',
           target: 'node20',
-          // The styles of public pages are strings in the bundle, and every byte of them is sent.
+          // The styles of public pages are strings in the bundle, and every byte of them is sent: to browsers, not to Node.
           cssMinify: true,
+          cssTarget: styleTargets(),
           emptyOutDir: true,
           // Each child process and worker thread is an input of its own: see `childEntry`.
           rolldownOptions: {
@@ -33,6 +35,8 @@ export default defineConfig(({ isSsrBuild }) =>
         // `npm run dev` runs the server's sources with this very configuration.
         plugins: [react(), tailwindcss(), inlineScript(), brotliFiles()],
         build: {
+          target: scriptTargets(),
+          cssTarget: styleTargets(),
           outDir: '../dist/app',
           emptyOutDir: true,
           assetsInlineLimit: 0,

@@ -18,6 +18,7 @@ const SOURCES = [
   'vite',
   'package-lock.json',
   'vite.config.ts',
+  '.browserslistrc',
   'tsconfig.json',
 ];
 const STAMP = path.join(root, 'dist/.stamp');

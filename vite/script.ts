@@ -1,5 +1,6 @@
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
+import { scriptTargets } from './targets.ts';
 
 const QUERY = '?script';
 
@@ -13,7 +14,9 @@ export function inlineScript(): Plugin {
     enforce: 'pre',
     async load(id) {
       if (!id.endsWith(QUERY)) return null;
-      const bundle = await rolldown({ input: id.slice(0, -QUERY.length), platform: 'browser' });
+      const input = id.slice(0, -QUERY.length);
+      const transform = { target: scriptTargets() };
+      const bundle = await rolldown({ input, platform: 'browser', transform });
       const { output } = await bundle.generate({ format: 'iife', minify: true });
       for (const file of await bundle.watchFiles) this.addWatchFile(file);
       await bundle.close();

@@ -1,0 +1,84 @@
+// The plain import of JSON is still announced as an experiment by Node 20.
+import compatibility from '@mdn/browser-compat-data/forLegacyNode';
+import browserslist from 'browserslist';
+
+/** The oldest browsers we aim at, as `.browserslistrc` names them, in the words of those who have to know. */
+
+export type BrowserName = keyof typeof compatibility.browsers;
+
+/** How MDN's data and the compilers call what Browserslist calls otherwise. */
+const MDN_NAMES: Record<string, BrowserName> = {
+  safari: 'safari',
+  ios_saf: 'safari_ios',
+  firefox: 'firefox',
+  chrome: 'chrome',
+  edge: 'edge',
+  samsung: 'samsunginternet_android',
+};
+const COMPILER_NAMES: Partial<Record<BrowserName, string>> = {
+  safari: 'safari',
+  safari_ios: 'ios',
+  firefox: 'firefox',
+  chrome: 'chrome',
+  edge: 'edge',
+};
+
+export interface Target {
+  name: BrowserName;
+  version: string;
+}
+
+/** Negative where `one` is the older version. */
+export function compareVersions(one: string, other: string): number {
+  const [left, right] = [one, other].map((version) => version.split('.').map(Number));
+  for (let at = 0; at < Math.max(left?.length ?? 0, right?.length ?? 0); at += 1) {
+    const difference = (left?.[at] ?? 0) - (right?.[at] ?? 0);
+    if (difference) return difference;
+  }
+  return 0;
+}
+
+/** The oldest version of each browser that a query of Browserslist names; of the project's own file when left out. */
+export function oldestTargets(query?: string[]): Target[] {
+  const oldest = new Map<BrowserName, string>();
+  for (const found of browserslist(query)) {
+    const [browser = '', versions = ''] = found.split(' ');
+    const name = MDN_NAMES[browser];
+    if (!name) throw new Error(`vite/targets.ts does not know the browser ${browser} of .browserslistrc.`);
+    // Browserslist names some releases together: "15.2-15.3".
+    const version = versions.split('-')[0] ?? '';
+    const known = oldest.get(name);
+    if (known === undefined || compareVersions(version, known) < 0) oldest.set(name, version);
+  }
+  return [...oldest].map(([name, version]) => ({ name, version }));
+}
+
+/** The targets as compilers of styles take them: `chrome106`. Samsung Internet is the Chrome that it is made from. */
+export function styleTargets(targets: Target[] = oldestTargets()): string[] {
+  const versions = new Map<string, string>();
+  for (const { name, version } of targets) {
+    const { releases } = compatibility.browsers[name];
+    const release = releases[version] ?? releases[`${version}.0`];
+    const known = COMPILER_NAMES[name];
+    const compiler = known ?? 'chrome';
+    const engine = known ? version : release?.engine_version;
+    if (!engine) throw new Error(`The compatibility data do not say what ${name} ${version} is made from.`);
+    const other = versions.get(compiler);
+    if (other === undefined || compareVersions(engine, other) < 0) versions.set(compiler, engine);
+  }
+  return [...versions].map(([compiler, version]) => `${compiler}${version}`);
+}
+
+/**
+ * The targets as compilers of scripts take them. They lower every class field for Safari before 16, a kilobyte for each
+ * screen, since an initializer with parentheses may fail there (https://webkit.org/b/236843). Nothing else of the
+ * language came in between, and `npm run check` refuses such an initializer.
+ */
+export const scriptTargets = (targets: Target[] = oldestTargets()): string[] =>
+  styleTargets(
+    targets.map((target) =>
+      target.name.startsWith('safari') && compareVersions(target.version, '16') < 0
+        ? { ...target, version: '16' }
+        : target,
+    ),
+  );
