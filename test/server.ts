@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { type RunningApp, startApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
+import { makeCheap } from '#test/cheap-passwords.ts';
 import { createTestDatabase } from '#test/database.ts';
 
 /** The real app on a port and a database of its own, for one test file. */
@@ -32,8 +33,12 @@ export type Client = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
-/** `env` overrides settings; `now` is the app's clock. */
-export function startTestServer(env: Record<string, string> = {}, now?: () => Date): TestServer {
+/** `env` overrides settings; `now` is the app's clock; passwords are hashed at the product's price only when told to. */
+export function startTestServer(
+  env: Record<string, string> = {},
+  now?: () => Date,
+  { hasRealPasswords = false } = {},
+): TestServer {
   const server: Partial<TestServer> = {};
   let stop: () => Promise<void> = async () => {};
   beforeAll(async () => {
@@ -47,6 +52,7 @@ export function startTestServer(env: Record<string, string> = {}, now?: () => Da
       RATE_LIMITS: 'off',
     };
     const running = await startApp(readConfig({ ...settings, ...env }), now);
+    if (!hasRealPasswords) makeCheap(running.app.passwords);
     await new Promise<void>((resolve) => running.server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(running.server.address() as AddressInfo).port}`;
     Object.assign(server, { running, url, client: () => createClient(url) });

@@ -4,7 +4,7 @@ import { createPasswordThreads } from '#server/auth/password-threads.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 
-const server = startTestServer();
+const server = startTestServer({}, undefined, { hasRealPasswords: true });
 afterEach(() => void vi.restoreAllMocks());
 
 it.each(['a known user', 'an unknown user'])(
