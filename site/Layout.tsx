@@ -19,7 +19,7 @@ export function Layout({ title, base, css = '', head, bodyClass, script, childre
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{title}</title>
         <link
           rel="icon"

@@ -7,6 +7,7 @@ import { CardPage } from './card/CardPage.tsx';
 import { ExchangePage, type FormPageProps, LeadPage } from './card/FormPages.tsx';
 import { PreviewImage } from './card/PreviewImage.tsx';
 import { ResendPage } from './card/ResendPage.tsx';
+import { TouchIcon } from './card/TouchIcon.tsx';
 import { LandingPage } from './landing/LandingPage.tsx';
 import { LogoPage } from './logo/LogoPage.tsx';
 import { NotFoundPage } from './not-found/NotFoundPage.tsx';
@@ -73,9 +74,15 @@ export const renderExchangePage = (input: FormPageProps): RenderedPage =>
 
 export const renderLeadPage = (input: FormPageProps): RenderedPage => renderDocument(<LeadPage {...input} />);
 
-/** An SVG; what XML cannot hold (1.0, 2.2) is left out. */
+/** What XML cannot hold (1.0, 2.2) is left out. */
+const renderSvg = (drawing: ReactElement): string =>
+  renderToStaticMarkup(drawing).replace(/[\uFFFE\uFFFF]/g, '');
+
 export const renderPreviewImage = (input: Parameters<typeof PreviewImage>[0]): string =>
-  renderToStaticMarkup(<PreviewImage {...input} />).replace(/[\uFFFE\uFFFF]/g, '');
+  renderSvg(<PreviewImage {...input} />);
+
+export const renderTouchIcon = (input: Parameters<typeof TouchIcon>[0]): string =>
+  renderSvg(<TouchIcon {...input} />);
 
 export const renderTestCheckout = (input: Parameters<typeof TestCheckoutPage>[0]): RenderedPage =>
   renderDocument(<TestCheckoutPage {...input} />);

@@ -2,9 +2,8 @@ import { cardFile } from '#server/cards/card-file.ts';
 import { type CardRow, toPublicCard } from '#server/cards/cards.ts';
 import type { App, VisitorContext } from '#server/context.ts';
 import type { PageBody } from '#server/infra/http/serve.ts';
-import { readBlob } from '#server/media/read-media.ts';
+import { readOwnMedia } from '#server/media/read-media.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
-import { isOwnMedia } from '#shared/media-rules.ts';
 import { toVcard } from '#shared/vcard.ts';
 
 /** Contact files are read by phones with little patience: the photo is small. */
@@ -39,8 +38,7 @@ async function writeVcard(ctx: VisitorContext, card: CardRow): Promise<string> {
 }
 
 async function photoOf(app: App, card: CardRow): Promise<string | null> {
-  if (!card.profileImage || !isOwnMedia(card.profileImage)) return null;
-  const bytes = await readBlob(app, card.profileImage.slice('/media/'.length));
+  const bytes = await readOwnMedia(app, card.profileImage);
   if (!bytes) return null;
   const request = { lane: 'page', key: card.id, name: 'the photo of this card' } as const;
   const photo = await app.pictures.run('crop', { bytes, side: PHOTO_SIDE, type: 'jpeg' }, request);

@@ -181,9 +181,88 @@ describe('What a first visit costs', () => {
       const html = brotliDecompressSync(reply.bytes).toString();
       const loaded = [...html.matchAll(/<(?:img|video|script|link|iframe)[^>]+(?:src|href)="([^"]+)"/g)];
       const asked = loaded.map((match) => match[1] ?? '').filter((url) => !url.startsWith('data:'));
-      // The canonical address is no request, and the pixel stands in for the script's own.
-      expect(asked.filter((url) => !/\/card\/\w+$|\/views\.gif$/.test(url))).toEqual([]);
+      // The canonical address is no request, the icon is asked for by whoever puts the card on a home screen, and the
+      // pixel stands in for the script's own.
+      const isLater = /\/card\/\w+$|\/icon\.png\?|\/views\.gif$/;
+      expect(asked.filter((url) => !isLater.test(url))).toEqual([]);
     }
+  });
+});
+
+describe('On a phone', () => {
+  it('the card goes to the edges of the screen, whose bars take its color', async () => {
+    const colors = (html: string) =>
+      [
+        ...html.matchAll(
+          /<meta name="theme-color" content="(#\w{6})"(?: media="\(prefers-color-scheme: (\w+)\)")?/g,
+        ),
+      ]
+        .map(([, color, scheme]) => `${color} ${scheme ?? 'always'}`)
+        .join(', ');
+    const pageOf = async (fields: object) => (await (await publishCard(server, fields)).view()).text;
+    const modern = await pageOf({ template: 'modern', primaryColor: '#0f6e84' });
+    expect(modern).toContain('content="width=device-width, initial-scale=1, viewport-fit=cover"');
+    expect(colors(modern)).toBe('#0f6e84 always');
+    expect(colors(await pageOf({ template: 'classic' }))).toBe('#f1ede4 light, #0e0d0c dark');
+    expect(colors(await pageOf({ template: 'minimal' }))).toBe('#ffffff light, #1d1b18 dark');
+    const behind = { template: 'minimal', backgroundVideo: 'preset:ocean', primaryColor: '#0f6e84' };
+    expect(colors(await pageOf(behind))).toBe('#0f6e84 always');
+  });
+
+  it('it has the photo of its owner as its icon, else their initials, and none for strangers while it is hidden', async () => {
+    const { owner, view, path, change } = await publishCard(server, { profileImage: await png('red') });
+    const icon = async (call = server.client()) => {
+      const { text } = await view(owner);
+      const address = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(text)?.[1] ?? '';
+      const { status, bytes, headers } = await call('GET', address);
+      return { status, bytes, type: headers.get('content-type'), cache: headers.get('cache-control') };
+    };
+    const photo = await icon();
+    expect(photo.type).toBe('image/png');
+    const { dominant } = await sharp(photo.bytes).stats();
+    expect(dominant.r).toBeGreaterThan(200);
+    expect(dominant.b).toBeLessThan(60);
+    expect(await sharp(photo.bytes).metadata()).toMatchObject({ width: 180, height: 180, format: 'png' });
+    expect((await change({ profileImage: '' })).status).toBe(200);
+    const initials = await icon();
+    expect(initials.bytes.equals(photo.bytes)).toBe(false);
+    expect(await sharp(initials.bytes).metadata()).toMatchObject({ width: 180, height: 180 });
+    expect(initials.bytes.length).toBeLessThan(20_000);
+    await change({ isActive: false });
+    expect((await server.client()('GET', `${path}/icon.png`)).status).toBe(404);
+    expect(await icon(owner)).toMatchObject({ status: 200, cache: 'no-store' });
+  });
+});
+
+describe('For readers without styles', () => {
+  it.each(TEMPLATES)('the %s card is told in its natural order, links in words', async (template) => {
+    const { view } = await publishCard(server, {
+      ...FULL,
+      template,
+      social: { linkedin: 'ada', github: 'ada' },
+    });
+    const words = textOf((await view()).text).join('\n');
+    const order = [
+      'Ada King',
+      'Analyst',
+      'Engines, Numbers',
+      'Save Contact',
+      'Exchange Contact',
+      'ada@example.com',
+    ];
+    order.push(
+      'Address',
+      'LinkedIn',
+      'GitHub',
+      'bernoulli.example',
+      'About',
+      'Skills & Expertise',
+      'Powered by',
+    );
+    // The title of the document comes before.
+    const places = order.map((part) => words.indexOf(`\n${part}`));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 });
 

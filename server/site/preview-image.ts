@@ -2,8 +2,7 @@ import { cardFile } from '#server/cards/card-file.ts';
 import { type CardRow, toPublicCard } from '#server/cards/cards.ts';
 import type { App, VisitorContext } from '#server/context.ts';
 import type { PreparedPage } from '#server/infra/http/prepared-page.ts';
-import { readBlob } from '#server/media/read-media.ts';
-import { isOwnMedia } from '#shared/media-rules.ts';
+import { readOwnMedia } from '#server/media/read-media.ts';
 import { renderPreviewImage } from '#site/render.tsx';
 
 const PHOTO_SIDE = 268;
@@ -29,8 +28,7 @@ const requestFor = (card: CardRow) =>
   ({ lane: 'page', key: card.id, name: 'the picture of this card' }) as const;
 
 async function photoOf(app: App, card: CardRow): Promise<string | null> {
-  if (!card.profileImage || !isOwnMedia(card.profileImage)) return null;
-  const bytes = await readBlob(app, card.profileImage.slice('/media/'.length));
+  const bytes = await readOwnMedia(app, card.profileImage);
   if (!bytes) return null;
   const photo = await app.pictures.run('crop', { bytes, side: PHOTO_SIDE, type: 'png' }, requestFor(card));
   return `data:image/png;base64,${photo.toString('base64')}`;

@@ -12,6 +12,7 @@ import { cardPage, notFoundPage, troublePage } from '#server/site/pages.ts';
 import { portfolioPage } from '#server/site/portfolio.ts';
 import { previewImage } from '#server/site/preview-image.ts';
 import { robotsFile, sitemapFile } from '#server/site/robots.ts';
+import { touchIcon } from '#server/site/touch-icon.ts';
 import { AppError } from '#shared/errors.ts';
 import { cleanText, id as idSchema } from '#shared/fields.ts';
 import { EXAMPLE_VCARD } from '#site/landing/ExampleActions.tsx';
@@ -49,6 +50,7 @@ export function siteRoutes(server: FastifyInstance, app: App): void {
   server.get('/sitemap.xml', page(sitemapFile));
   server.get('/card/:id', page(cardPage));
   server.get('/card/:id/preview.png', page(previewImage));
+  server.get('/card/:id/icon.png', page(touchIcon));
   server.register(async (scope) => {
     // The plain forms of visitors without scripts: the only bodies that are neither JSON nor files.
     leaveBodyUnread(scope, 'application/x-www-form-urlencoded');

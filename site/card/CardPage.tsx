@@ -9,6 +9,7 @@ import { Icon } from './Icon.tsx';
 import { LeadSection } from './LeadSection.tsx';
 import { paletteClass } from './palette.ts';
 import { ShareTags } from './ShareTags.tsx';
+import { CardThemeColor } from './ThemeColor.tsx';
 
 export interface CardPageProps {
   card: PublicCard;
@@ -34,7 +35,12 @@ export function CardPage({
       title={title}
       base={cardPageCss(card)}
       bodyClass={`gl-page ${paletteClass(card)}`}
-      head={<ShareTags card={card} origin={origin} title={title} />}
+      head={
+        <>
+          <CardThemeColor card={card} />
+          <ShareTags card={card} origin={origin} title={title} />
+        </>
+      }
       script={script}
     >
       {isPausedForOwner && <PausedNotice />}

@@ -3,18 +3,18 @@ import type { PublicCard } from '#shared/cards.ts';
 import { FormAlert, FormControl, type FormField, type FormState, FormTrap } from './form-parts.tsx';
 
 const FIELDS: FormField[] = [
-  { name: 'fullName', label: 'Full Name', autoComplete: 'name', needed: 'Name is required' },
+  { name: 'fullName', label: 'Full Name', kind: 'name', autoComplete: 'name', needed: 'Name is required' },
   {
     name: 'email',
     label: 'Email Address',
-    type: 'email',
+    kind: 'email',
     autoComplete: 'email',
     needed: 'Valid email is required',
   },
-  { name: 'phone', label: 'Phone Number', type: 'tel', autoComplete: 'tel' },
-  { name: 'company', label: 'Company', autoComplete: 'organization' },
-  { name: 'jobTitle', label: 'Job Title', autoComplete: 'organization-title' },
-  { name: 'website', label: 'Website', autoComplete: 'url' },
+  { name: 'phone', label: 'Phone Number', kind: 'tel', autoComplete: 'tel' },
+  { name: 'company', label: 'Company', kind: 'name', autoComplete: 'organization' },
+  { name: 'jobTitle', label: 'Job Title', kind: 'name', autoComplete: 'organization-title' },
+  { name: 'website', label: 'Website', kind: 'url', autoComplete: 'url' },
   { name: 'notes', label: 'Message (optional)', isLong: true },
 ];
 
@@ -42,8 +42,6 @@ export function ExchangeForm({ card, state, heading, cancel }: ExchangeFormProps
       {heading}
       <p className="lead">Connect with {card.fullName} by sharing your contact details</p>
       <FormAlert message={state.message} />
-      <input type="hidden" name="cardId" value={card.id} />
-      <FormTrap prefix="exchange" shownAt={state.shownAt} />
       {FIELDS.slice(0, 2).map(control)}
       <div className="pair">{FIELDS.slice(2, 6).map(control)}</div>
       {FIELDS.slice(6).map(control)}
@@ -53,6 +51,9 @@ export function ExchangeForm({ card, state, heading, cancel }: ExchangeFormProps
           Share Contact
         </button>
       </div>
+      {/* Last: a dialog moves the focus to the first field it has, in WebKit also to one that is hidden. */}
+      <input type="hidden" name="cardId" value={card.id} />
+      <FormTrap prefix="exchange" shownAt={state.shownAt} />
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { ExchangeForm } from './ExchangeForm.tsx';
 import { exchangeThanks, type FormState, leadThanks, Tick } from './form-parts.tsx';
 import { LeadForm } from './LeadForm.tsx';
 import { paletteClass } from './palette.ts';
+import { FormThemeColor } from './ThemeColor.tsx';
 
 /** The forms for visitors as pages of their own: they work wherever forms work. */
 
@@ -62,7 +63,12 @@ function FormPage({ card, title, children }: { card: PublicCard; title: string; 
       title={`${title} · ${card.fullName}`}
       base={pageCss(card)}
       bodyClass={`gl-page ${paletteClass(card)}`}
-      head={<meta name="robots" content="noindex" />}
+      head={
+        <>
+          <meta name="robots" content="noindex" />
+          <FormThemeColor card={card} />
+        </>
+      }
     >
       <main className="sharing">{children}</main>
     </Layout>

@@ -4,16 +4,16 @@ import { type LeadField, leadFieldsOf } from '#shared/contacts.ts';
 import { FormAlert, FormControl, type FormField, type FormState, FormTrap } from './form-parts.tsx';
 
 const FIELDS: Record<LeadField, FormField> = {
-  name: { name: 'name', label: 'Name', autoComplete: 'name', needed: 'Name is required' },
+  name: { name: 'name', label: 'Name', kind: 'name', autoComplete: 'name', needed: 'Name is required' },
   email: {
     name: 'email',
     label: 'Email',
-    type: 'email',
+    kind: 'email',
     autoComplete: 'email',
     needed: 'Valid email is required',
   },
-  phone: { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
-  company: { name: 'company', label: 'Company', autoComplete: 'organization' },
+  phone: { name: 'phone', label: 'Phone', kind: 'tel', autoComplete: 'tel' },
+  company: { name: 'company', label: 'Company', kind: 'name', autoComplete: 'organization' },
   message: { name: 'message', label: 'Message', isLong: true },
 };
 
@@ -39,7 +39,6 @@ export function LeadForm({ card, state, cancel }: LeadFormProps) {
     >
       <p className="lead">Leave your details with {card.fullName}.</p>
       <FormAlert message={state.message} />
-      <FormTrap prefix="lead" shownAt={state.shownAt} />
       {leadFieldsOf(card.leadCaptureFields).map((field) => (
         <FormControl key={field} field={FIELDS[field]} state={state} prefix="lead" />
       ))}
@@ -49,6 +48,7 @@ export function LeadForm({ card, state, cancel }: LeadFormProps) {
           Send
         </button>
       </div>
+      <FormTrap prefix="lead" shownAt={state.shownAt} />
     </form>
   );
 }

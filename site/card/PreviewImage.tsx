@@ -7,7 +7,8 @@ import { paletteOf } from './palette.ts';
 /** The picture that networks show beside a link to a card, in its two colours; the size Open Graph readers expect. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 };
 
-const FONTS: Record<PublicCard['template'], { family: string; weight: number }> = {
+/** Of what the server draws of a card. */
+export const PREVIEW_FONTS: Record<PublicCard['template'], { family: string; weight: number }> = {
   modern: { family: 'Inter, Helvetica, Arial, "DejaVu Sans", sans-serif', weight: 700 },
   classic: { family: 'Palatino, "URW Palladio L", P052, Georgia, "DejaVu Serif", serif', weight: 400 },
   minimal: { family: 'Inter, Helvetica, Arial, "DejaVu Sans", sans-serif', weight: 300 },
@@ -59,7 +60,7 @@ interface PreviewImageProps {
 
 export function PreviewImage({ card, photo }: PreviewImageProps) {
   const { fixed, light } = paletteOf(card);
-  const { family, weight } = FONTS[card.template];
+  const { family, weight } = PREVIEW_FONTS[card.template];
   const { size, lines } = setName(card.fullName);
   const facts = [card.jobTitle, card.company, card.location].flatMap((fact) =>
     fact ? wrap(fact, 34).slice(0, 1) : [],

@@ -73,8 +73,9 @@ function Social({ card, isPreview }: { card: FaceFields; isPreview: boolean }) {
       {links.map(({ network, name, href, value }) => (
         <li key={network}>
           {href ? (
-            <a href={href} rel="noopener me" aria-label={name} title={name}>
+            <a href={href} rel="noopener me" title={name}>
               <SocialIcon network={network} />
+              <span className="unseen">{name}</span>
             </a>
           ) : (
             <span className="handle">

@@ -10,9 +10,15 @@ interface ShareTagsProps {
   title: string;
 }
 
+const versionOf = (updatedAt: string) => Date.parse(updatedAt).toString(36);
+
 /** The picture of a card for link previews. The time of the last change makes networks fetch it anew. */
 export const previewImageOf = (card: PublicCard, origin: string): string =>
-  `${origin}/card/${card.id}/preview.png?v=${Date.parse(card.updatedAt).toString(36)}`;
+  `${origin}/card/${card.id}/preview.png?v=${versionOf(card.updatedAt)}`;
+
+/** The picture a card has on a home screen or among bookmarks: a phone asks for it when it is put there. */
+const touchIconOf = ({ id, updatedAt }: PublicCard): string =>
+  `/card/${id}/icon.png?v=${versionOf(updatedAt)}`;
 
 /** What search engines and link previews read: canonical address, Open Graph, Twitter and JSON-LD. */
 export function ShareTags({ card, origin, title }: ShareTagsProps) {
@@ -21,6 +27,8 @@ export function ShareTags({ card, origin, title }: ShareTagsProps) {
   return (
     <>
       <link rel="canonical" href={url} />
+      <link rel="apple-touch-icon" href={touchIconOf(card)} />
+      <meta name="apple-mobile-web-app-title" content={card.fullName} />
       <meta name="description" content={description} />
       <meta property="og:type" content="profile" />
       <meta property="og:site_name" content={PRODUCT} />

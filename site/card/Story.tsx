@@ -117,6 +117,8 @@ function Pictures(gallery: GalleryProps) {
   );
 }
 
+const extensionOf = (src: string) => src.slice(src.lastIndexOf('.'));
+
 function Videos(gallery: GalleryProps) {
   const { title, name, sources, shown } = gallery;
   if (sources.length === 0) return null;
@@ -133,7 +135,15 @@ function Videos(gallery: GalleryProps) {
               preload="metadata"
               playsInline
               aria-label={`${name}, ${index + 1}`}
-            />
+            >
+              {/* For browsers without films; where only this one does not play, a script puts it in its place. */}
+              <p className="more">
+                This video can't be played here.{' '}
+                <a className="quiet-link" href={src} download={`${name}, ${index + 1}${extensionOf(src)}`}>
+                  Download it instead
+                </a>
+              </p>
+            </video>
           </li>
         ))}
       </ul>

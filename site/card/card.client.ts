@@ -3,6 +3,10 @@
  * opens the exchange form as a dialog, and can hold the background still. It is sent inline with every card.
  */
 
+import { BY_BACK, openAsStep } from './dialog-step.client.ts';
+import { replaceUnplayable } from './films.client.ts';
+import { followSave } from './follow-save.client.ts';
+
 const find = <T extends Element>(selector: string, inside: ParentNode = document) =>
   inside.querySelector<T>(selector);
 
@@ -32,18 +36,6 @@ function countView(cardId: string): void {
   };
   document.addEventListener('visibilitychange', count);
   count();
-}
-
-/** The link downloads by itself, so that in-app browsers manage too; asking for its head tells whether there was a file. */
-function followSave(link: HTMLAnchorElement): void {
-  link.addEventListener('click', async (event) => {
-    if (isDisabled(link)) return event.preventDefault();
-    const reply = await fetch(link.href, { method: 'HEAD' }).catch(() => null);
-    const words = find('span', link);
-    if (!reply?.ok || !words) return;
-    words.textContent = 'Contact Saved';
-    setAria(link, 'disabled', true);
-  });
 }
 
 type Fields = Record<string, string>;
@@ -154,18 +146,22 @@ function openAsDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTML
     say(toast, toast.dataset.title ?? '', toast.dataset.text ?? '');
     setTimeout(() => toast.replaceChildren(), TOAST_MS);
   });
-  opener.addEventListener('click', (event) => {
-    event.preventDefault();
+  const open = openAsStep(dialog, () => {
     // What stands outside an open dialog is neither seen nor heard.
     if (toast) dialog.append(toast);
-    dialog.showModal();
     form.dataset.shownAt = `${performance.now()}`;
+  });
+  opener.addEventListener('click', (event) => {
+    event.preventDefault();
+    open();
   });
   dialog.addEventListener('click', ({ target }) => {
     if ((target as Element).closest('[data-close]')) dialog.close();
   });
   dialog.addEventListener('close', () => {
     if (toast) document.body.append(toast);
+    // Back is easily pressed, or swiped, by mistake: what was typed is there when the form is opened again.
+    if (dialog.returnValue === BY_BACK && !form.hidden) return;
     form.reset();
     showErrors(form, {});
     turn(form, false);
@@ -203,5 +199,6 @@ const stage = find<HTMLElement>('.stage');
 const still = find<HTMLElement>('[data-still]');
 if (stage && still) offerStillness(still, stage);
 
-// Its names are its own, not the page's.
-export {};
+replaceUnplayable((film) => {
+  if (still && stage?.contains(film)) still.hidden = true;
+});

@@ -1,3 +1,4 @@
+import type { InputHTMLAttributes } from 'react';
 import { Icon } from './Icon.tsx';
 
 /** What the forms for visitors are made of: complete without scripts, and what a script needs to take over. */
@@ -22,12 +23,21 @@ export const leadThanks = (owner: string) => `${owner} has your details.`;
 export interface FormField {
   name: string;
   label: string;
-  type?: 'email' | 'tel';
+  kind?: keyof typeof KEYBOARDS;
   autoComplete?: string;
   /** The sentence for a required field that is empty or wrong; without it the field is optional. */
   needed?: string;
   isLong?: boolean;
 }
+
+/** What phones show for a kind of text: its keys, and whether they begin words with a capital and correct them. */
+const KEYBOARDS = {
+  text: { type: 'text' },
+  name: { type: 'text', autoCapitalize: 'words', spellCheck: false },
+  email: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
+  tel: { type: 'tel', inputMode: 'tel' },
+  url: { type: 'url', inputMode: 'url', autoCapitalize: 'none', spellCheck: false },
+} as const satisfies Record<string, InputHTMLAttributes<HTMLInputElement>>;
 
 interface FieldProps {
   field: FormField;
@@ -37,7 +47,7 @@ interface FieldProps {
 }
 
 export function FormControl({ field, state, prefix }: FieldProps) {
-  const { name, label, type = 'text', autoComplete, needed, isLong } = field;
+  const { name, label, kind = 'text', autoComplete, needed, isLong } = field;
   const id = `${prefix}-${name}`;
   const error = state.fields[name];
   const common = {
@@ -55,7 +65,12 @@ export function FormControl({ field, state, prefix }: FieldProps) {
       <label htmlFor={id} className={needed ? 'needed' : undefined}>
         {label}
       </label>
-      {isLong ? <textarea {...common} rows={3} /> : <input {...common} type={type} />}
+      {isLong ? (
+        <textarea {...common} rows={3} />
+      ) : (
+        // The key that ends a line sends the form.
+        <input {...common} {...KEYBOARDS[kind]} enterKeyHint="send" />
+      )}
       <p className="error" id={`${id}-error`}>
         {error}
       </p>

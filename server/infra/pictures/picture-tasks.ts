@@ -21,8 +21,8 @@ export interface PictureTasks {
   fit: { input: { file: string }; output: FittedPicture };
   /** The small widths of a picture that is kept already. */
   shrink: { input: { bytes: Buffer }; output: SmallPicture[] };
-  /** A square cut from the middle; what was transparent is white in a JPEG. */
-  crop: { input: { bytes: Buffer; side: number; type: 'jpeg' | 'png' }; output: Buffer };
+  /** A square cut from the middle; an icon is a PNG of few colors. What was transparent is white but in a whole PNG. */
+  crop: { input: { bytes: Buffer; side: number; type: 'jpeg' | 'png' | 'icon' }; output: Buffer };
   /** An SVG drawing as PNG, on white. */
   draw: { input: { svg: string }; output: Buffer };
 }

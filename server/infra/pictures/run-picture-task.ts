@@ -27,7 +27,9 @@ export async function runPictureTask({ name, input }: PictureTask): Promise<Task
     case 'crop': {
       const square = sharp(input.bytes, OPTIONS).resize(input.side, input.side, { fit: 'cover' });
       if (input.type === 'png') return square.png().toBuffer();
-      return square.flatten({ background: '#ffffff' }).jpeg({ quality: 75 }).toBuffer();
+      const opaque = square.flatten({ background: '#ffffff' });
+      if (input.type === 'icon') return opaque.png({ palette: true, effort: 8 }).toBuffer();
+      return opaque.jpeg({ quality: 75 }).toBuffer();
     }
     case 'draw':
       return sharp(Buffer.from(input.svg))

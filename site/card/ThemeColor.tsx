@@ -1,0 +1,33 @@
+import type { PublicCard } from '#shared/cards.ts';
+import { paletteOf } from './palette.ts';
+import { presetOf } from './Stage.tsx';
+
+type Drawn = Pick<
+  PublicCard,
+  'template' | 'backgroundVideo' | 'backgroundImage' | 'primaryColor' | 'secondaryColor' | 'accentColor'
+>;
+
+/** What phones paint around a card is the color its page begins with; what is written on it, browsers choose so that it reads. */
+export function CardThemeColor({ card }: { card: Drawn }) {
+  const { fixed, light, dark } = paletteOf(card);
+  const hasStage = presetOf(card) || card.backgroundVideo || card.backgroundImage;
+  if (card.template === 'modern' || hasStage) return <meta name="theme-color" content={fixed.one} />;
+  // The classic card lies on its table with a border all around, the minimal one fills the screen.
+  const ground = card.template === 'classic' ? 'table' : 'surface';
+  return <ThemeColor light={light[ground]} dark={dark[ground]} />;
+}
+
+/** A form's page begins with the form. */
+export function FormThemeColor({ card }: { card: Drawn }) {
+  const { light, dark } = paletteOf(card);
+  return <ThemeColor light={light.surface} dark={dark.surface} />;
+}
+
+function ThemeColor({ light, dark }: { light: string; dark: string }) {
+  return (
+    <>
+      <meta name="theme-color" content={light} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={dark} media="(prefers-color-scheme: dark)" />
+    </>
+  );
+}

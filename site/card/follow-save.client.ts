@@ -1,0 +1,34 @@
+/** Asked sooner, the question is cancelled together with what else the page was loading as the download begins. */
+const FIRST_ASK_MS = 300;
+const NEXT_ASK_MS = 1_000;
+const ASKS_MAX = 8;
+
+/**
+ * Says that the contact was saved. The link downloads by itself, so that in-app browsers manage too; asking for its head
+ * tells whether there was a file. A page that is left was given an error or a preview in place of a download.
+ */
+export function followSave(link: HTMLAnchorElement): void {
+  const words = link.querySelector('span');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let press = 0;
+  let isSaved = false;
+  const ask = async (asked: number, left: number) => {
+    const reply = await fetch(link.href, { method: 'HEAD' }).catch(() => null);
+    if (asked !== press) return;
+    if (!reply && left > 1) timer = setTimeout(ask, NEXT_ASK_MS, asked, left - 1);
+    if (!reply?.ok || !words) return;
+    words.textContent = 'Contact Saved';
+    link.setAttribute('aria-disabled', 'true');
+    isSaved = true;
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    press += 1;
+  };
+  addEventListener('pagehide', stop);
+  link.addEventListener('click', (event) => {
+    if (isSaved) return event.preventDefault();
+    stop();
+    timer = setTimeout(ask, FIRST_ASK_MS, press, ASKS_MAX);
+  });
+}
