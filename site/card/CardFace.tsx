@@ -16,6 +16,8 @@ export interface CardFaceProps {
   actions?: ReactNode;
   /** What stands below everything the owner tells: the lead form. */
   form?: ReactNode;
+  /** What only paper shows: the code of its address. */
+  code?: ReactNode;
   /** The small preview beside the editor's form: uploads that have no address yet, three networks, no links to follow. */
   isPreview?: boolean;
 }
@@ -33,7 +35,7 @@ const isHere: Shows = (src): src is string => src !== null && isShowable(src);
  * The card itself, as the public page, the editor's preview and the landing page show it. Its styles are `cardCss(card)`;
  * everything is scoped under `.gl-card`.
  */
-export function CardFace({ card, actions, form, isPreview = false }: CardFaceProps) {
+export function CardFace({ card, actions, form, code, isPreview = false }: CardFaceProps) {
   const shows = isPreview ? isHere : isStored;
   const Head = HEADS[card.template];
   const kinds = [
@@ -49,7 +51,13 @@ export function CardFace({ card, actions, form, isPreview = false }: CardFacePro
       <Stage card={card} shows={shows} />
       <article className="sheet">
         <div className="layout">
-          <Head card={card} actions={actions ?? <PreviewActions />} isPreview={isPreview} shows={shows} />
+          <Head
+            card={card}
+            actions={actions ?? <PreviewActions />}
+            isPreview={isPreview}
+            shows={shows}
+            code={code}
+          />
           <Reach card={card} isPreview={isPreview} />
           <Story card={card} shows={shows} form={form} />
         </div>

@@ -7,6 +7,7 @@ import { cardPageCss } from './card-css.ts';
 import { ExchangeDialog } from './ExchangeDialog.tsx';
 import { Icon } from './Icon.tsx';
 import { LeadSection } from './LeadSection.tsx';
+import { PrintCode } from './PrintCode.tsx';
 import { paletteClass } from './palette.ts';
 import { ShareTags } from './ShareTags.tsx';
 import { CardThemeColor } from './ThemeColor.tsx';
@@ -49,6 +50,7 @@ export function CardPage({
           card={card}
           actions={<Actions card={card} isExchangeEnabled={isExchangeEnabled} />}
           form={isLeadFormOpen && <LeadSection card={card} />}
+          code={<PrintCode url={`${origin}/card/${card.id}`} />}
         />
       </main>
       <footer className="foot">

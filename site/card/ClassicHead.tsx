@@ -2,10 +2,11 @@ import type { HeadProps } from './face.ts';
 import { Cover, Logo, Name, Place, Portrait, Role, Tagline } from './head-parts.tsx';
 
 /** Classic: centred like letterpress, an oval photo or a monogram, an ornament between hairlines. */
-export function ClassicHead({ card, actions, isPreview, shows }: HeadProps) {
+export function ClassicHead({ card, actions, code, isPreview, shows }: HeadProps) {
   return (
     <header className="head">
       <Cover card={card} shows={shows} />
+      {code}
       <Portrait card={card} shows={shows} />
       <Name card={card} isPreview={isPreview} />
       <Ornament />

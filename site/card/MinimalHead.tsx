@@ -2,10 +2,11 @@ import type { HeadProps } from './face.ts';
 import { Cover, Logo, Name, Place, Portrait, Role, Tagline } from './head-parts.tsx';
 
 /** Minimal: one enormous light name over one thin rule; everything else in one size and no boxes. */
-export function MinimalHead({ card, actions, isPreview, shows }: HeadProps) {
+export function MinimalHead({ card, actions, code, isPreview, shows }: HeadProps) {
   return (
     <header className="head">
       <Cover card={card} shows={shows} />
+      {code}
       <div className="portraits">
         {shows(card.profileImage) && <Portrait card={card} shows={shows} />}
         <Logo card={card} shows={shows} />

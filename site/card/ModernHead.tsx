@@ -2,13 +2,14 @@ import type { HeadProps } from './face.ts';
 import { Cover, Logo, Name, Place, Portrait, Role, Tagline } from './head-parts.tsx';
 
 /** Modern: a band in the two colours, a large round photo over its edge, the name in bold. */
-export function ModernHead({ card, actions, isPreview, shows }: HeadProps) {
+export function ModernHead({ card, actions, code, isPreview, shows }: HeadProps) {
   return (
     <>
       <div className="band">
         <Cover card={card} shows={shows} />
       </div>
       <header className="head">
+        {code}
         <div className="portraits">
           <Portrait card={card} shows={shows} />
           <Logo card={card} shows={shows} />

@@ -1,4 +1,5 @@
 import type { SOCIAL_NETWORKS } from '#shared/constants.ts';
+import { linkLabel } from '#shared/links.ts';
 import { addressLines, type ContactRow, contactRows, socialLinks, websiteRows } from './contact-rows.ts';
 import type { FaceFields } from './face.ts';
 import { Icon, SocialIcon } from './Icon.tsx';
@@ -32,7 +33,7 @@ function Rows({ rows }: { rows: ContactRow[] }) {
         <li key={`${row.label} ${row.href}`}>
           <a href={row.href} rel="noopener">
             <Icon glyph={row.glyph} />
-            <span className="value" dir="auto">
+            <span className="value" dir="auto" data-to={row.address}>
               {row.value}
             </span>
             <span className="label">{row.label}</span>
@@ -73,7 +74,7 @@ function Social({ card, isPreview }: { card: FaceFields; isPreview: boolean }) {
       {links.map(({ network, name, href, value }) => (
         <li key={network}>
           {href ? (
-            <a href={href} rel="noopener me" title={name}>
+            <a href={href} rel="noopener me" title={name} data-to={linkLabel(href)}>
               <SocialIcon network={network} />
               <span className="unseen">{name}</span>
             </a>

@@ -7,12 +7,22 @@ import modernStyles from './modern.css?inline';
 import pageStyles from './page.css?inline';
 import { type CardColours, paletteCss } from './palette.ts';
 import { presetCss } from './presets.ts';
+import classicOnPaper from './print/classic.css?inline';
+import minimalOnPaper from './print/minimal.css?inline';
+import modernOnPaper from './print/modern.css?inline';
+import onPaper from './print/page.css?inline';
 import { presetOf } from './Stage.tsx';
 
 const TEMPLATE_CSS: Record<PublicCard['template'], string> = {
   modern: modernStyles,
   classic: classicStyles,
   minimal: minimalStyles,
+};
+
+const PAPER_CSS: Record<PublicCard['template'], string> = {
+  modern: modernOnPaper,
+  classic: classicOnPaper,
+  minimal: minimalOnPaper,
 };
 
 /** The styles of several cards on one page. */
@@ -31,4 +41,5 @@ export function cardCss(card: Pick<FaceFields, 'template' | 'backgroundVideo'> &
 export const pageCss = (card: CardColours): string => cardStyles + pageStyles + paletteCss(card);
 
 /** The styles of a card's own page. */
-export const cardPageCss = (card: Parameters<typeof cardCss>[0]): string => cardCss(card) + pageStyles;
+export const cardPageCss = (card: Parameters<typeof cardCss>[0]): string =>
+  cardCss(card) + pageStyles + onPaper + PAPER_CSS[card.template];

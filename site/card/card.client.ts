@@ -198,6 +198,12 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-api]'))
 const stage = find<HTMLElement>('.stage');
 const still = find<HTMLElement>('[data-still]');
 if (stage && still) offerStillness(still, stage);
+// WebKit leaves pictures off the paper that nobody scrolled to. Chromium fetches and awaits them, unless we do.
+if (navigator.vendor.startsWith('Apple')) {
+  addEventListener('beforeprint', () => {
+    for (const image of document.images) image.loading = 'eager';
+  });
+}
 
 replaceUnplayable((film) => {
   if (still && stage?.contains(film)) still.hidden = true;

@@ -9,6 +9,8 @@ export interface ContactRow {
   value: string;
   href: string;
   glyph: keyof typeof GLYPHS;
+  /** Where a link leads whose words do not say so; paper shows it. */
+  address?: string;
 }
 
 const mail = (label: string, value: string | null): ContactRow[] =>
@@ -37,10 +39,15 @@ const link = (label: string, value: string | null, glyph: keyof typeof GLYPHS): 
   return href ? [{ label, value: linkLabel(href), href, glyph }] : [];
 };
 
-/** A link whose words say what it does; its host stands below. */
-const appointment = (value: string, typed: string | null, glyph: keyof typeof GLYPHS): ContactRow[] => {
+/** A link whose words say what it does. */
+const appointment = (
+  label: string,
+  value: string,
+  typed: string | null,
+  glyph: keyof typeof GLYPHS,
+): ContactRow[] => {
   const href = typed && toHref(typed);
-  return href ? [{ label: linkLabel(new URL(href).host), value, href, glyph }] : [];
+  return href ? [{ label, value, href, glyph, address: linkLabel(href) }] : [];
 };
 
 /** Emails, phones, website and portfolio, then the two appointments. */
@@ -54,8 +61,8 @@ export function contactRows(card: FaceFields): ContactRow[] {
     ...telephone('Work phone', card.workPhone),
     ...link('Website', card.website, 'globe'),
     ...link('Portfolio', card.portfolio, 'portfolio'),
-    ...appointment('Book a meeting', card.appointmentBooking, 'calendar'),
-    ...appointment('Video call', card.videoCallLink, 'video'),
+    ...appointment('Calendar', 'Book a meeting', card.appointmentBooking, 'calendar'),
+    ...appointment('Video', 'Video call', card.videoCallLink, 'video'),
   ];
 }
 

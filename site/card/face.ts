@@ -23,6 +23,8 @@ export type Shows = (src: string | null) => src is string;
 export interface HeadProps {
   card: FaceFields;
   actions: ReactNode;
+  /** What only paper shows, beside the name. */
+  code: ReactNode;
   isPreview: boolean;
   shows: Shows;
 }

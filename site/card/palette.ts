@@ -108,7 +108,7 @@ function writePaletteCss(card: CardColours): string {
   const darkTones = `color-scheme:dark;${declare(dark)}`;
   return [
     `${name}{color-scheme:light;${declare(fixed)};${declare(light)}}`,
-    `@media(prefers-color-scheme:dark){:root:not([data-theme=light]) ${name}{${darkTones}}}`,
+    `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]) ${name}{${darkTones}}}`,
     `[data-theme=dark] ${name}{${darkTones}}`,
   ].join('');
 }
