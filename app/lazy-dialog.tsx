@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { toast } from '#ui/Toast.tsx';
+import { PART_FAILED } from './api/call.ts';
 
 interface Closable {
   onClose: () => void;
@@ -33,7 +34,7 @@ function LazyDialog<Props extends Closable>({
       onClose();
       toast({
         title: 'Error',
-        description: 'This could not be loaded. Check your connection and try again.',
+        description: PART_FAILED,
         isError: true,
       });
     };

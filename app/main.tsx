@@ -10,11 +10,11 @@ import { browserHistory } from './navigation/history.ts';
 import { paths } from './paths.ts';
 import { prepareScreen, Screens } from './routes.tsx';
 
-onForgotten(() => {
+onForgotten((ending) => {
   const here = window.location.pathname + window.location.search;
   queryClient.clear();
   if (here.startsWith('/auth/')) return;
-  browserHistory.replace(`${paths.signIn}?next=${encodeURIComponent(here)}`);
+  browserHistory.replace(`${paths.signIn}?next=${encodeURIComponent(here)}`, { ending });
 });
 
 prepareScreen(window.location.pathname);

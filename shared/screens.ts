@@ -12,3 +12,21 @@ export const screens = {
   analytics: '/analytics',
   admin: '/admin',
 } as const;
+
+const ANY_ORIGIN = 'https://origin.invalid';
+
+/**
+ * Where to go after signing in: the path that was asked for, if it is one of this site. It is read as browsers read it,
+ * who drop tabs and resolve dots: "/\t/evil.example" and "/.//evil.example" lead elsewhere.
+ */
+export function destinationAfter(next: string | null, fallback: string): string {
+  if (!next?.startsWith('/')) return fallback;
+  let url: URL;
+  try {
+    url = new URL(next, ANY_ORIGIN);
+  } catch {
+    return fallback;
+  }
+  const isHere = url.origin === ANY_ORIGIN && !url.pathname.startsWith('//');
+  return isHere ? url.pathname + url.search + url.hash : fallback;
+}

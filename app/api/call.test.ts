@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CallError, call, messageOf, NetworkError } from './call.ts';
+import { CallError, call, fixedMessageOf, fixedUnlessRefused, messageOf, NetworkError } from './call.ts';
 
 function answer(response: Response) {
   const fetched = vi.fn(async (_url: string, _init: RequestInit) => response);
@@ -46,11 +46,64 @@ describe('call', () => {
     answer(new Response('', { status: 502, statusText: 'Bad Gateway' }));
     const error = await failure(call('GET /api/auth/me'));
     expect(error).toMatchObject({ message: '502: Bad Gateway' });
-    expect(messageOf(error, 'Please try again.')).toBe('Please try again.');
   });
 
   it('says so when the server cannot be reached', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     expect(await failure(call('GET /api/auth/me'))).toBeInstanceOf(NetworkError);
+  });
+});
+
+describe('the sentence of a failure', () => {
+  const refused = (status: number, body: object) => new CallError(status, JSON.stringify(body), '');
+  const FIXED = 'Failed to update card. Please try again.';
+  const all = [messageOf, fixedMessageOf, fixedUnlessRefused];
+
+  it.each([
+    ['no network', new NetworkError(), /^The server cannot be reached/],
+    ['no server', new CallError(502, '<html>', 'Bad Gateway'), /^Goldleaf cannot answer right now/],
+    [
+      'a missing part in Chromium',
+      new TypeError('Failed to fetch dynamically imported module: /a.js'),
+      /^This could not be loaded. Check your/,
+    ],
+    [
+      'a missing part in Firefox',
+      new TypeError('error loading dynamically imported module: /a.js'),
+      /^This could not be loaded. Check your/,
+    ],
+    [
+      'a missing part in WebKit',
+      new TypeError('Importing a module script failed.'),
+      /^This could not be loaded. Check your/,
+    ],
+    [
+      'missing styles',
+      new Error('Unable to preload CSS for /a.css'),
+      /^This could not be loaded. Check your/,
+    ],
+  ])('says %s as such, whatever failed', (_name, error, sentence) => {
+    for (const say of all) expect(say(error, FIXED)).toMatch(sentence);
+  });
+
+  it('says that a session has ended to who was signed in, and what the server says to who is signing in', () => {
+    const stored = new Map([['user', '{}']]);
+    vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null });
+    const wrong = refused(401, { message: 'Invalid email or password.', code: 'signed_out' });
+    expect(messageOf(wrong, 'no')).toBe('Invalid email or password.');
+    const fields = ['id', 'username', 'fullName', 'email', 'subscriptionStatus'];
+    stored.set('user', JSON.stringify(Object.fromEntries(fields.map((field) => [field, 'ada']))));
+    for (const say of all) expect(say(wrong, FIXED)).toBe('Your session has ended. Please sign in again.');
+    vi.unstubAllGlobals();
+  });
+
+  it('is fixed where the specification fixes it, but for a reason that would stand nowhere', () => {
+    const gone = refused(422, { message: 'One of the uploaded files is gone.', code: 'invalid' });
+    const wrong = refused(422, { message: 'email: Invalid', code: 'invalid', fields: { email: 'Invalid' } });
+    const broken = refused(500, { message: 'Something went wrong.', code: 'internal' });
+    expect(fixedMessageOf(gone, FIXED)).toBe(FIXED);
+    expect(fixedUnlessRefused(gone, FIXED)).toBe('One of the uploaded files is gone.');
+    expect(fixedUnlessRefused(wrong, FIXED)).toBe(FIXED);
+    expect(fixedUnlessRefused(broken, FIXED)).toBe(FIXED);
   });
 });

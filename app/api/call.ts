@@ -1,4 +1,6 @@
+import { forgetUser, recallUser } from '#app/auth/session.ts';
 import { pathTo, type Reply, type SentInput } from '#shared/api.ts';
+import { PRODUCT } from '#shared/constants.ts';
 import type { Route, RowOf } from '#shared/contract.ts';
 import type { ErrorCode, FieldErrors } from '#shared/errors.ts';
 
@@ -26,6 +28,40 @@ export class NetworkError extends Error {
     super('The server cannot be reached. Check your connection and try again.');
     this.name = 'NetworkError';
   }
+}
+
+/** A part of the app that did not come, in the words of Chromium and Firefox, of WebKit, and of Vite for its styles. */
+const PART_MISSING = /dynamically imported module|module script failed|preload CSS/i;
+/** What a proxy answers while no server stands behind it. */
+const AWAY = [502, 503, 504];
+
+const isSignedOut = (error: unknown) => error instanceof CallError && error.status === 401;
+/** Whether whoever was signed in here no longer is. The same answer to a sign-in means a wrong password, and nobody is stored. */
+const isSessionOver = (error: unknown) => isSignedOut(error) && recallUser() !== null;
+
+/** Leads whose session has ended to the sign-in page, and back from there. Call it after the failure was worded. */
+export function leaveEndedSession(error: unknown): void {
+  if (isSessionOver(error)) forgetUser({ isChosen: false });
+}
+
+/** The same for what a screen reads: there nobody is signed in, even where this browser stores nobody. */
+export function leaveUnlessSignedIn(error: unknown): void {
+  if (isSignedOut(error)) forgetUser({ isChosen: false });
+}
+
+/**
+ * The one place that says what a failure is, where that matters more than what failed: the network is gone, the session
+ * has ended, nothing answers. Null for a refusal, which the server or the screen words.
+ */
+function conditionOf(error: unknown): string | null {
+  if (error instanceof NetworkError) return error.message;
+  if (isSessionOver(error)) return 'Your session has ended. Please sign in again.';
+  if (error instanceof CallError) {
+    const isAway = AWAY.includes(error.status) && !error.text;
+    return isAway ? `${PRODUCT} cannot answer right now. Please try again in a minute.` : null;
+  }
+  const isPart = error instanceof Error && PART_MISSING.test(error.message);
+  return isPart ? PART_FAILED : null;
 }
 
 function parseBody(body: string): { message?: string; code?: ErrorCode; fields?: FieldErrors } {
@@ -131,9 +167,23 @@ async function send(
 
 /** The sentence a person can act on: the server's, else `fallback`. */
 export function messageOf(error: unknown, fallback: string): string {
-  if (error instanceof NetworkError) return error.message;
-  return (error instanceof CallError && error.text) || fallback;
+  return conditionOf(error) ?? ((error instanceof CallError && error.text) || fallback);
 }
+
+/** The sentence the specification fixes for a refusal, whatever the server says of it. */
+export function fixedMessageOf(error: unknown, sentence: string): string {
+  return conditionOf(error) ?? sentence;
+}
+
+/** The same, but for a refusal whose reason would else stand nowhere: it names no field to stand under. */
+export function fixedUnlessRefused(error: unknown, sentence: string): string {
+  const isReason =
+    error instanceof CallError && error.code !== 'internal' && Object.keys(error.fields).length === 0;
+  return isReason ? messageOf(error, sentence) : fixedMessageOf(error, sentence);
+}
+
+/** A part of the app that did not come: no line, or an older app than the server's. */
+export const PART_FAILED = 'This could not be loaded. Check your connection and try again.';
 
 /** A page of the server that could not be loaded, in one sentence. */
 export const LOAD_FAILED = 'This could not be loaded. Please try again.';

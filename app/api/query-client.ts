@@ -1,18 +1,32 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { forgetUser, recallUser } from '#app/auth/session.ts';
 import { toast } from '#ui/Toast.tsx';
-import { CallError, messageOf } from './call.ts';
+import {
+  fixedMessageOf,
+  fixedUnlessRefused,
+  leaveEndedSession,
+  leaveUnlessSignedIn,
+  messageOf,
+} from './call.ts';
+
+/**
+ * Words of the toast when a mutation is refused: `always` the same, the same `unlessRefused` for a reason that stands
+ * under no field, or `fallback` where the server says nothing.
+ */
+type Failure = { title: string } & ({ fallback: string } | { always: string } | { unlessRefused: string });
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** Words of the toast when a mutation fails: `always` the same, or `fallback` where the server says nothing. */
-    mutationMeta: { failure?: { title: string } & ({ fallback: string } | { always: string }) };
+    mutationMeta: { failure?: Failure | ((variables: unknown) => Failure) };
   }
 }
 
-const UNNAMED = { title: 'Error', fallback: 'That did not work. Please try again.' };
+const UNNAMED = { title: 'Error', fallback: 'Something went wrong. Please try again.' };
 
-const isSignedOut = (error: Error) => error instanceof CallError && error.status === 401;
+function describe(failure: Failure, error: Error): string {
+  if ('always' in failure) return fixedMessageOf(error, failure.always);
+  if ('unlessRefused' in failure) return fixedUnlessRefused(error, failure.unlessRefused);
+  return messageOf(error, failure.fallback);
+}
 
 /**
  * The query defaults of section 7, and the one place where failed mutations are shown. `networkMode`: without it a call on
@@ -28,14 +42,13 @@ export const queryClient = new QueryClient({
     },
     mutations: { retry: false, networkMode: 'always' },
   },
-  queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && forgetUser() }),
+  queryCache: new QueryCache({ onError: leaveUnlessSignedIn }),
   mutationCache: new MutationCache({
-    onError(error, _variables, _context, mutation) {
-      // A session that ended elsewhere; at sign-in the same answer means a wrong password, and nobody is stored.
-      if (isSignedOut(error) && recallUser()) forgetUser();
-      const failure = mutation.meta?.failure ?? UNNAMED;
-      const description = 'always' in failure ? failure.always : messageOf(error, failure.fallback);
-      toast({ title: failure.title, description, isError: true });
+    onError(error, variables, _context, mutation) {
+      const words = mutation.meta?.failure ?? UNNAMED;
+      const failure = typeof words === 'function' ? words(variables) : words;
+      toast({ title: failure.title, description: describe(failure, error), isError: true });
+      leaveEndedSession(error);
     },
   }),
 });

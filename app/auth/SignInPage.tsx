@@ -1,15 +1,15 @@
 import { useForm } from 'react-hook-form';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { type BodyOf, call } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
 import { paths } from '#app/paths.ts';
+import { destinationAfter } from '#shared/screens.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useEnter } from './auth.queries.ts';
 import { checkSignIn, prepareChecks } from './late-checks.ts';
-import { destinationAfter } from './session.ts';
 
 type Body = BodyOf<'POST /api/auth/login'>;
 
@@ -17,6 +17,7 @@ const FAILURE = { title: 'Sign in failed', fallback: 'Invalid email or password.
 
 export function SignInPage() {
   const [search] = useSearchParams();
+  const next = destinationAfter(search.get('next'), paths.dashboard);
   const navigate = useNavigate();
   const enter = useEnter((body: Body) => call('POST /api/auth/login', { body }), FAILURE);
   const { register, handleSubmit, setError, formState } = useForm({
@@ -28,13 +29,14 @@ export function SignInPage() {
       onError: (error) => showFieldErrors(error, setError),
       onSuccess() {
         toast({ title: 'Welcome back!', description: "You've successfully signed in." });
-        void navigate(destinationAfter(search.get('next'), paths.dashboard), { replace: true });
+        void navigate(next, { replace: true });
       },
     }),
   );
   return (
     <AuthFrame title="Welcome Back" text="Sign in to access your digital business cards">
       <title>Sign In · Goldleaf</title>
+      <SessionEnded next={next} />
       <form noValidate onFocus={prepareChecks} onSubmit={submit} className="mt-8 space-y-5">
         <Input
           label="Username"
@@ -68,5 +70,20 @@ export function SignInPage() {
         </Link>
       </p>
     </AuthFrame>
+  );
+}
+
+/** Why one is here again, for who was signed in a moment ago. */
+function SessionEnded({ next }: { next: string }) {
+  const { state } = useLocation();
+  if (state?.ending !== 'expired') return null;
+  const isEditor = [paths.createCard, paths.editCard('')].some((path) => next.startsWith(path));
+  return (
+    <p role="status" className="mt-6 rounded-control border border-gold/60 bg-surface p-4">
+      <strong className="block font-medium">Your session has ended</strong>
+      {isEditor
+        ? 'What you typed is kept on this device. Sign in to go back to your card.'
+        : 'Sign in to go back to where you were.'}
+    </p>
   );
 }

@@ -50,7 +50,7 @@ export function useSignOut() {
     mutationFn: () => call('POST /api/auth/logout'),
     meta: { failure: { title: 'Error', fallback: 'You are still signed in. Please try again.' } },
     onSuccess() {
-      forgetUser();
+      forgetUser({ isChosen: true });
       window.location.assign(paths.home);
     },
   });

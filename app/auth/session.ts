@@ -3,10 +3,12 @@ import type { User } from '#shared/account.ts';
 /** The stored copy of the signed-in user: for the first paint only, GET /api/auth/me is the truth. */
 
 const KEY = 'user';
-const listeners = new Set<() => void>();
+/** Whether a session ended without its user's wish, was ended by its user, or never was. */
+type Ending = 'expired' | 'chosen' | 'none';
+const listeners = new Set<(ending: Ending) => void>();
 
 /** Tells when the stored user is forgotten (a 401, a sign-out); answers how to stop listening. */
-export function onForgotten(listener: () => void): () => void {
+export function onForgotten(listener: (ending: Ending) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -37,16 +39,12 @@ export function rememberUser(current: User): void {
   }
 }
 
-export function forgetUser(): void {
+export function forgetUser({ isChosen }: { isChosen: boolean }): void {
+  const ending = isChosen ? 'chosen' : recallUser() ? 'expired' : 'none';
   try {
     localStorage.removeItem(KEY);
   } catch {
     // Nothing was stored.
   }
-  for (const listener of listeners) listener();
-}
-
-/** Where to go after signing in: the path that was asked for, if it is one of this site. */
-export function destinationAfter(next: string | null, fallback: string): string {
-  return next && /^\/(?![/\\])/.test(next) ? next : fallback;
+  for (const listener of listeners) listener(ending);
 }

@@ -37,7 +37,7 @@ export function useUpdateCard(id: string) {
   return useMutation({
     mutationFn: (body: BodyOf<'PUT /api/cards/{id}'>) =>
       call('PUT /api/cards/{id}', { params: { id }, body }),
-    meta: { failure: { title: 'Error', always: 'Failed to update card. Please try again.' } },
+    meta: { failure: { title: 'Error', unlessRefused: 'Failed to update card. Please try again.' } },
     onSuccess(changed) {
       client.setQueryData<Card[]>(cardsKey, (cards) =>
         cards?.map((card) => (card.id === id ? changed : card)),

@@ -34,13 +34,12 @@ export function useWallet(card: Card) {
       kind,
       isUnsigned: !(await HAND_OVER[kind](card.id)),
     }),
-    // Names what failed; takes the place of the general message.
-    onError: (_error, kind) =>
-      toast({
+    meta: {
+      failure: (kind) => ({
         title: 'Download Failed',
-        description: `Failed to generate ${NAMES[kind]}. Please try again.`,
-        isError: true,
+        always: `Failed to generate ${NAMES[kind as WalletKind]}. Please try again.`,
       }),
+    },
     onSuccess({ kind, isUnsigned }) {
       if (!isUnsigned) toast({ title: SUCCESS[kind] });
     },

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { fixedMessageOf } from '#app/api/call.ts';
 import { COPIED_MS } from '#shared/constants.ts';
 import type { Person, Suggestion } from '#shared/contacts.ts';
 import { Avatar } from '#ui/Avatar.tsx';
@@ -28,7 +29,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
       {isFetching ? (
         <Generating />
       ) : error || !data ? (
-        <ErrorState message={FAILED} onRetry={() => void refetch()} />
+        <ErrorState message={fixedMessageOf(error, FAILED)} onRetry={() => void refetch()} />
       ) : (
         <>
           <ul className="mt-5 space-y-4">

@@ -114,7 +114,7 @@ export function useDeleteContact() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('DELETE /api/contacts/{id}', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to delete contact. Please try again.' } },
+    meta: { failure: { title: 'Error', always: 'Failed to delete contact. Please try again.' } },
     onSuccess({ id }) {
       remove(client, id, 'contacts');
       toast({ title: 'Success', description: 'Contact deleted successfully!' });

@@ -94,7 +94,7 @@ export function useDeleteAccount() {
     mutationFn: (body: BodyOf<'DELETE /api/account'>) => call('DELETE /api/account', { body }),
     meta: { failure: { title: 'Error', fallback: 'Failed to delete your account. Please try again.' } },
     onSuccess() {
-      forgetUser();
+      forgetUser({ isChosen: true });
       window.location.assign(paths.home);
     },
   });

@@ -116,8 +116,23 @@ describe('Inline data values in a card', () => {
 
   it('are not the only thing checked: media that is not there is refused', async () => {
     ({ call } = await signUp(server));
-    const { status, body } = await card({ profileImage: `/media/${'0'.repeat(32)}.jpg` });
+    const gone = `/media/${'0'.repeat(32)}.jpg`;
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), 'photo.jpg');
+    const { url } = (await call('POST', '/api/media', form)).body;
+    const { status, body } = await card({
+      profileImage: gone,
+      photoGallery: [url, gone],
+      companyLogo: url,
+    });
     expect(status).toBe(422);
-    expect(body.message).toBe('One of the uploaded files is no longer there. Please upload it again.');
+    expect(body).toMatchObject({
+      message: 'One of the uploaded files is no longer there. Please upload it again.',
+      fields: {
+        profileImage: 'This file is no longer here. Please upload it again.',
+        photoGallery: 'Photo 2 is no longer here. Please remove it and upload it again.',
+      },
+    });
+    expect(Object.keys(body.fields)).toHaveLength(2);
   });
 });

@@ -74,6 +74,26 @@ async function storeValue(ctx: UserContext, value: string, wanted: MediaKind, sl
   }
 }
 
+/** Says at its place in the form which file is gone: a draft may name one that was swept since. */
+function fileIsGone(card: typeof businessCards.$inferSelect, known: ReadonlySet<string>): AppError {
+  const isGone = (value: string | null) =>
+    value !== null && isOwnMedia(value) && !known.has(value.slice('/media/'.length));
+  const slots = SLOTS.filter(([slot]) => isGone(card[slot])).map(([slot]) => [
+    slot,
+    'This file is no longer here. Please upload it again.',
+  ]);
+  const lists = LISTS.flatMap(([slot, kind]) => {
+    const at = card[slot].findIndex(isGone);
+    const noun = kind === 'image' ? 'Photo' : 'Video';
+    return at < 0
+      ? []
+      : [[slot, `${noun} ${at + 1} is no longer here. Please remove it and upload it again.`]];
+  });
+  return new AppError('invalid', 'One of the uploaded files is no longer there. Please upload it again.', {
+    fields: Object.fromEntries([...slots, ...lists]),
+  });
+}
+
 /** Notes which media the card shows now; what it lets go becomes a day younger than the sweep's patience. */
 export async function linkCardMedia(app: App, card: typeof businessCards.$inferSelect): Promise<void> {
   const values = [...SLOTS.map(([slot]) => card[slot]), ...LISTS.flatMap(([slot]) => card[slot])];
@@ -90,9 +110,7 @@ export async function linkCardMedia(app: App, card: typeof businessCards.$inferS
         .where(inArray(media.name, names))
         .for('share')
     : [];
-  if (known.length < names.length) {
-    throw new AppError('invalid', 'One of the uploaded files is no longer there. Please upload it again.');
-  }
+  if (known.length < names.length) throw fileIsGone(card, new Set(known.map(({ name }) => name)));
   const isGone = names.length ? notInArray(cardMedia.mediaName, names) : undefined;
   const released = await app.db
     .delete(cardMedia)

@@ -1,13 +1,16 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
+import { isDatabaseAway } from '#server/db/open.ts';
+import { contextOf } from '#server/infra/http/admission.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
+import { hasSessionCookie } from '#server/infra/http/session-cookie.ts';
 import { writePage } from '#server/infra/http/write-page.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { AppError } from '#shared/errors.ts';
-import { screens } from '#shared/screens.ts';
+import { destinationAfter, screens } from '#shared/screens.ts';
 
 /** Where the build leaves the React app. */
 export const appFolder = path.join(packageRoot, 'dist/app');
@@ -32,14 +35,32 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const WAYS_IN: readonly string[] = [screens.signIn, screens.register];
+
 /** Serves the document of the React app at each of its screens, any query included. */
-export function appShellRoutes(server: FastifyInstance, { pages }: App): void {
+export function appShellRoutes(server: FastifyInstance, app: App): void {
   let shell: PreparedPage | undefined;
   for (const screen of Object.values(screens)) {
     server.get(screen.replace('{id}', ':id'), async (request, reply) => {
+      if (WAYS_IN.includes(screen) && (await isSignedIn(app, request, reply))) {
+        const { next } = request.query as { next?: unknown };
+        const destination = destinationAfter(typeof next === 'string' ? next : null, screens.dashboard);
+        return reply.header('cache-control', 'no-store').redirect(destination, 303);
+      }
       shell ??= await readShell();
-      return writePage(pages, shell, request, reply);
+      return writePage(app.pages, shell, request, reply);
     });
+  }
+}
+
+/** Who has a session has no use for a form that asks who they are. While the database is away it cannot be known, and the form stands. */
+async function isSignedIn(app: App, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  if (!hasSessionCookie(request)) return false;
+  try {
+    return (await contextOf(app, request, reply)).user !== null;
+  } catch (error) {
+    if (isDatabaseAway(error)) return false;
+    throw error;
   }
 }
 

@@ -4,7 +4,7 @@ import { expectAccessible, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({
   // A refusal that is provoked here is logged by the browser too.
-  expectedErrors: /status of 404|ERR_FAILED/,
+  expectedErrors: /status of (404|422|500)|ERR_FAILED/,
 });
 
 describe('editing a card', () => {
@@ -48,14 +48,38 @@ describe('editing a card', () => {
     const id = await makeCard(person);
     const page = await journey.open(`/edit-card/${id}`, { as: person });
     await page.getByLabel('Job title').fill('Analyst');
-    await page.route(`**/api/cards/${id}`, (route) => route.abort());
+    await page.route(`**/api/cards/${id}`, (route) => route.fulfill({ status: 500, body: '' }));
     await page.getByRole('button', { name: 'Update Card' }).click();
     await page.getByText('Failed to update card. Please try again.').waitFor();
     expect(await page.getByLabel('Job title').inputValue()).toBe('Analyst');
     await page.unroute(`**/api/cards/${id}`);
+    await page.route(`**/api/cards/${id}`, (route) => route.abort());
+    await page.getByRole('button', { name: 'Update Card' }).click();
+    await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
+    await page.unroute(`**/api/cards/${id}`);
     await page.getByRole('button', { name: 'Update Card' }).click();
     await page.waitForURL('**/dashboard');
     expect(await cardsOf(person)).toMatchObject([{ jobTitle: 'Analyst' }]);
+  });
+
+  it('says which picture of an old draft is gone, and saves without it', async () => {
+    const person = await journey.register();
+    const id = await makeCard(person);
+    const page = await journey.open(`/edit-card/${id}`, { as: person });
+    await page.getByLabel('Job title').fill('Analyst');
+    await page.waitForFunction((card) => Object.keys(localStorage).some((name) => name.endsWith(card)), id);
+    await page.evaluate((card) => {
+      const key = Object.keys(localStorage).find((name) => name.endsWith(card));
+      const draft = JSON.parse(localStorage.getItem(key ?? '') ?? '{}');
+      const gone = `/media/${'0'.repeat(32)}.jpg`;
+      localStorage.setItem(key ?? '', JSON.stringify({ ...draft, photoGallery: [gone] }));
+    }, id);
+    await page.reload();
+    await page.getByRole('button', { name: 'Update Card' }).click();
+    await page.getByText('Photo 1 is no longer here. Please remove it and upload it again.').waitFor();
+    await page.getByRole('button', { name: /^Remove photo 1/ }).click();
+    await page.getByRole('button', { name: 'Update Card' }).click();
+    await page.waitForURL('**/dashboard');
   });
 
   it('offers to try again on a dead network', async () => {

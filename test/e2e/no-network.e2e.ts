@@ -6,6 +6,7 @@ import { DESKTOP, startJourney, toastOf } from '#test/e2e/journey.ts';
 const journey = startJourney({ expectedErrors: /Failed to load resource|Failed to fetch dynamically/ });
 
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';
+const NOT_LOADED = 'This could not be loaded. Check your connection and try again.';
 
 describe('Without a network', () => {
   it('sign-in says so at once, and works when it is back', async () => {
@@ -31,6 +32,7 @@ describe('Without a network', () => {
     await toastOf(page, UNREACHABLE).waitFor();
     await page.locator('button[aria-label="Favorite: Grace Hopper"][aria-pressed="false"]').waitFor();
     await page.getByRole('link', { name: 'Analytics' }).click();
+    await page.getByRole('alert').getByText(NOT_LOADED).waitFor();
     const retry = page.getByRole('alert').getByRole('button', { name: 'Retry' });
     await retry.click();
     await page.context().setOffline(false);
@@ -45,7 +47,7 @@ describe('Without a network', () => {
     await followUp.waitFor();
     await page.context().setOffline(true);
     await followUp.click();
-    await toastOf(page, 'This could not be loaded. Check your connection and try again.').waitFor();
+    await toastOf(page, NOT_LOADED).waitFor();
     expect(await page.getByRole('heading', { name: 'Grace Hopper' }).isVisible()).toBe(true);
     await page.context().setOffline(false);
     await followUp.click();
@@ -57,7 +59,7 @@ describe('Without a network', () => {
     await page.getByLabel('Card name').fill('Work');
     await page.context().setOffline(true);
     await page.getByRole('tab', { name: 'Social' }).click();
-    await page.getByRole('alert').getByText('This could not be loaded. Please try again.').waitFor();
+    await page.getByRole('alert').getByText(NOT_LOADED).waitFor();
     await page.getByRole('tab', { name: 'Basic' }).click();
     await page.getByText('Preview', { exact: true }).click();
     await page.getByRole('region', { name: 'Preview' }).getByRole('alert').waitFor();

@@ -1,8 +1,7 @@
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { FormProvider, type Resolver, useForm } from 'react-hook-form';
-import { CallError, NetworkError } from '#app/api/call.ts';
+import { NetworkError } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
-import { forgetUser } from '#app/auth/session.ts';
 import { RouteError } from '#app/RouteError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/Toast.tsx';
@@ -73,8 +72,6 @@ export function CardEditor({ isNew, start, draftName, base, save, onSaved }: Car
     try {
       await save(body);
     } catch (error) {
-      // The draft waits here until they are signed in again.
-      if (error instanceof CallError && error.status === 401) forgetUser();
       showFieldErrors(error, form.setError);
       showFirstError(form.formState.errors);
       return;

@@ -54,10 +54,14 @@ describe('an upload that failed', () => {
 
   it('has words of its own where there was no answer or none that reads', () => {
     const failed = { title: 'Upload failed', description: 'Failed to upload files. Please try again.' };
-    expect(refusalFrom(new CallError(502, '', 'Bad Gateway'))).toEqual(failed);
+    expect(refusalFrom(new CallError(500, '', 'Internal Server Error'))).toEqual(failed);
+    expect(refusalFrom(new CallError(502, '', 'Bad Gateway')).description).toBe(
+      'Goldleaf cannot answer right now. Please try again in a minute.',
+    );
     expect(refusalFrom(new Error('odd'))).toEqual(failed);
     expect(refusalFrom(new CallError(500, '{"message":"Oh","code":"internal"}', ''))).toEqual(failed);
-    expect(refusalFrom(new NetworkError())).toEqual(failed);
+    const { message } = new NetworkError();
+    expect(refusalFrom(new NetworkError())).toEqual({ title: 'Upload failed', description: message });
   });
 
   it('is counted when the list has no room for it', () => {

@@ -1,4 +1,4 @@
-import { CallError, messageOf } from '#app/api/call.ts';
+import { CallError, fixedMessageOf, messageOf } from '#app/api/call.ts';
 import { BYTES_MAX, type MediaKind, tooLargeMessage, wrongKindMessage } from '#shared/media-rules.ts';
 
 /** Why a file was not taken, in the words of sections 5 and 8. */
@@ -38,11 +38,11 @@ const TITLES: Partial<Record<NonNullable<CallError['code']>, Refusal['title']>> 
   invalid: 'Image processing failed',
 };
 
-/** The same words for what the server refused, or cannot take for the moment; where it, or the way to it, failed, those of section 8. */
+/** The same words for what the server refused, or cannot take for the moment; where it failed, those of section 8. */
 export function refusalFrom(error: unknown): Refusal {
   const code = error instanceof CallError && error.code !== 'internal' ? error.code : undefined;
   return {
     title: (code && TITLES[code]) ?? 'Upload failed',
-    description: code ? messageOf(error, FAILED) : FAILED,
+    description: code ? messageOf(error, FAILED) : fixedMessageOf(error, FAILED),
   };
 }

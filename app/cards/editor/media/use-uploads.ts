@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { leaveEndedSession } from '#app/api/call.ts';
 import { upload } from '#app/api/upload.ts';
 import type { MediaKind } from '#shared/media-rules.ts';
 import { toast } from '#ui/Toast.tsx';
@@ -56,7 +57,10 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
       onUploaded(url);
       return 'uploaded';
     } catch (error) {
-      return signal.aborted ? 'cancelled' : refusalFrom(error);
+      if (signal.aborted) return 'cancelled';
+      const refused = refusalFrom(error);
+      leaveEndedSession(error);
+      return refused;
     } finally {
       underWay.current -= 1;
       setRunning((all) => all.filter((one) => one.id !== id));

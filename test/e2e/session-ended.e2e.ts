@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { DESKTOP, makeCard, type Person, startJourney, toastOf } from '#test/e2e/journey.ts';
+
+const journey = startJourney({ expectedErrors: /status of 401/ });
+
+const ENDED = 'Your session has ended';
+
+async function signIn(page: Page, { username, password }: Person): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+describe('A session that ended', () => {
+  it.each(['create', 'edit'] as const)(
+    'while one was about to %s a card is said as such, and leads back to what was typed',
+    async (kind) => {
+      const ada = await journey.register();
+      const path = kind === 'create' ? '/create' : `/edit-card/${(await makeCard(ada)).id}`;
+      const page = await journey.open(path, { as: ada });
+      await page.getByLabel('Card name').fill('Fair');
+      await page.getByLabel('Job title').fill('Analyst');
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: kind === 'create' ? 'Create Card' : 'Update Card' }).click();
+      await page.waitForURL(`**/auth/login?next=${encodeURIComponent(path)}`);
+      await toastOf(page, 'Your session has ended. Please sign in again.').waitFor();
+      await page.getByRole('status').filter({ hasText: ENDED }).waitFor();
+      await page.getByText('What you typed is kept on this device.').waitFor();
+      await signIn(page, ada);
+      await page.waitForURL(`**${path}`);
+      await page.getByText('Your unsaved changes are back.').waitFor();
+      expect(await page.getByLabel('Job title').inputValue()).toBe('Analyst');
+    },
+  );
+
+  it('is said on the way to any other screen, and leads there after signing in', async () => {
+    const ada = await journey.register();
+    const page = await journey.open('/dashboard', { as: ada, viewport: DESKTOP });
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+    await page.getByText(ENDED).waitFor();
+    await page.getByText('Sign in to go back to where you were.').waitFor();
+    await signIn(page, ada);
+    await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
+  });
+
+  it('is not said to who never had one, or ended it', async () => {
+    const page = await journey.open('/contacts');
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    expect(await page.getByText(ENDED).count()).toBe(0);
+    await signIn(page, await journey.register());
+    await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.getByRole('heading', { name: 'Elevate Your Professional Networking' }).waitFor();
+    await page.goto('/contacts');
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    expect(await page.getByText(ENDED).count()).toBe(0);
+  });
+});
+
+it('Who is signed in finds no form at sign-in or registration, but what they came for', async () => {
+  const page = await journey.open('/auth/login', { as: await journey.register() });
+  await page.waitForURL('**/dashboard');
+  await page.goto('/auth/register');
+  await page.waitForURL('**/dashboard');
+  await page.goto('/auth/login?next=%2Fcontacts');
+  await page.waitForURL('**/contacts');
+  await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
+});
