@@ -1,12 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  DESKTOP,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type Person,
-  startJourney,
-} from '#test/e2e/journey.ts';
+import type { Person } from '#test/built-product.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /Failed to load resource/ });
 const NARROW = { width: 320, height: 640 };

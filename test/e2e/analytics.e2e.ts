@@ -1,13 +1,8 @@
 import { text as readText } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import {
-  DESKTOP,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type Person,
-  startJourney,
-} from '#test/e2e/journey.ts';
+import type { Person } from '#test/built-product.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 import { createClient } from '#test/server.ts';
 
 // Visitors come from addresses and places of their own, as a proxy in front would tell.

@@ -1,12 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import {
-  DESKTOP,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type Person,
-  startJourney,
-} from '#test/e2e/journey.ts';
+import type { Person } from '#test/built-product.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 import { createClient } from '#test/server.ts';
 
 const journey = startJourney({ expectedErrors: /status of (422|503)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });

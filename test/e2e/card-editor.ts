@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import type { Person } from '#test/e2e/journey.ts';
+import type { Person } from '#test/built-product.ts';
 
 /** What the journeys of the card editor have in common. */
 

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '#shared/constants.ts';
-import { makeCard, startJourney } from '#test/e2e/journey.ts';
+import { makeCard } from '#test/built-product.ts';
+import { startJourney } from '#test/e2e/journey.ts';
 
 /** A card on paper: what is printed of it, and how many pages that takes. */
 const journey = startJourney();

@@ -1,14 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { makeCard, type Person } from '#test/built-product.ts';
 import { GRACE, openMenu, ownerWhoMet, readDownload, status, tile, ZOE } from '#test/e2e/contact-people.ts';
-import {
-  DESKTOP,
-  expectAccessible,
-  makeCard,
-  type Person,
-  startJourney,
-  toastOf,
-} from '#test/e2e/journey.ts';
+import { DESKTOP, expectAccessible, startJourney, toastOf } from '#test/e2e/journey.ts';
 import { createClient } from '#test/server.ts';
 
 const journey = startJourney({ expectedErrors: /Failed to load resource/ });

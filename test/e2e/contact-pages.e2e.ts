@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { Person } from '#test/built-product.ts';
 import { GRACE, list, ownerWhoMet, status, tile, ZOE } from '#test/e2e/contact-people.ts';
-import { DESKTOP, expectAccessible, type Person, startJourney } from '#test/e2e/journey.ts';
+import { DESKTOP, expectAccessible, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /Failed to load resource/ });
 const open = (as: Person) => journey.open('/contacts', { as, viewport: DESKTOP });

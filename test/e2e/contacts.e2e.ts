@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Person } from '#test/built-product.ts';
 import {
   GRACE,
   list,
@@ -13,7 +14,6 @@ import {
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
-  type Person,
   startJourney,
   toastOf,
 } from '#test/e2e/journey.ts';

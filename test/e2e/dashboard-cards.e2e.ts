@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DESKTOP, makeCard, startJourney, toastOf, withUser } from '#test/e2e/journey.ts';
+import { makeCard } from '#test/built-product.ts';
+import { DESKTOP, startJourney, toastOf, withUser } from '#test/e2e/journey.ts';
 
 /** Answers that the journeys withhold on purpose. */
 const journey = startJourney({ expectedErrors: /status of 500/ });

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { makeCard } from '#test/built-product.ts';
 import {
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
-  makeCard,
   startJourney,
   withUser,
 } from '#test/e2e/journey.ts';

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { makeCard } from '#test/built-product.ts';
 import { makeCard as makeNamedCard } from '#test/e2e/card-editor.ts';
-import { DESKTOP, makeCard, startJourney } from '#test/e2e/journey.ts';
+import { DESKTOP, startJourney } from '#test/e2e/journey.ts';
 import { createClient } from '#test/server.ts';
 
 /** Where the focus begins, so that Enter does what one means. */

@@ -1,26 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { type AddressInfo, createServer } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
-import pg from 'pg';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { createTestDatabase } from '#test/database.ts';
-import { type Client, createClient } from '#test/server.ts';
+import { type BuiltProduct, type Person, startBuiltProduct } from '#test/built-product.ts';
 
 /** The built product as a process of its own on a database of its own, and people with browsers who use it. */
-
-export interface Person {
-  fullName: string;
-  username: string;
-  email: string;
-  password: string;
-  /** Calls the API as this person. */
-  client: Client;
-}
 
 interface PageOptions {
   /** CSS pixels; a phone of 390 × 844 when left out. */
@@ -39,10 +23,8 @@ export interface Journey {
   url: string;
   /** A page in a browser profile of its own. Unexpected errors in its console fail the test. */
   open(address: string, options?: PageOptions): Promise<Page>;
-  /** A new account, made through the API. */
-  register(fullName?: string): Promise<Person>;
-  /** Changes the database behind the product, for what no call does: time that passed, a right that was granted. */
-  change(statement: string, values?: unknown[]): Promise<void>;
+  register: BuiltProduct['register'];
+  change: BuiltProduct['change'];
 }
 
 export const PHONE = { width: 390, height: 844 };
@@ -57,11 +39,9 @@ export function startJourney({
   expectedErrors?: RegExp;
 } = {}): Journey {
   let browser: Browser;
-  let stop: () => Promise<void> = async () => {};
+  let product: BuiltProduct;
   const contexts: BrowserContext[] = [];
   let complaints: string[] = [];
-  let people = 0;
-  let databaseUrl = '';
 
   const journey: Journey = {
     url: '',
@@ -79,28 +59,14 @@ export function startJourney({
       await page.goto(address);
       return page;
     },
-    async register(fullName = 'Ada Lovelace') {
-      people += 1;
-      const username = `person${people}`;
-      const account = { username, email: `${username}@example.com`, password: 'correct horse', fullName };
-      const client = createClient(journey.url);
-      const answer = await client('POST', '/api/auth/register', account);
-      expect(answer.status).toBe(200);
-      return { ...account, client };
-    },
-    async change(statement, values) {
-      const database = new pg.Client({ connectionString: databaseUrl });
-      await database.connect();
-      await database.query(statement, values).finally(() => database.end());
-    },
+    register: (fullName) => product.register(fullName),
+    change: (statement, values) => product.change(statement, values),
   };
 
   beforeAll(async () => {
     browser = await chromium.connect(inject('browserEndpoint'));
-    const server = await startBuilt(env);
-    journey.url = server.url;
-    databaseUrl = server.databaseUrl;
-    stop = server.stop;
+    product = await startBuiltProduct(env);
+    journey.url = product.url;
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
@@ -110,7 +76,7 @@ export function startJourney({
   });
   afterAll(async () => {
     await browser?.close();
-    await stop();
+    await product?.stop();
   });
   return journey;
 }
@@ -120,55 +86,6 @@ async function signIn(context: BrowserContext, url: string, person: Person): Pro
     data: { email: person.username, password: person.password },
   });
   expect(answer.status()).toBe(200);
-}
-
-async function startBuilt(env: Record<string, string>) {
-  const database = await createTestDatabase();
-  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'goldleaf-journey-'));
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PORT: String(await freePort()),
-      HOST: '127.0.0.1',
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      RATE_LIMITS: 'off',
-      ...env,
-    },
-  });
-  const url = await addressOf(child);
-  const stop = async () => {
-    child.kill('SIGTERM');
-    if (child.exitCode === null) await once(child, 'exit');
-    await database.drop();
-    await fs.rm(dataDir, { recursive: true });
-  };
-  return { url, databaseUrl: database.url, stop };
-}
-
-/** Links and QR codes carry the port, so that it must be known before the start. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** The address the server says it is ready on. */
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk;
-      const ready = /ready on (http:\/\/[^"\s]+)/.exec(said);
-      if (ready?.[1]) resolve(ready[1]);
-    });
-    child.once('exit', (code) => reject(new Error(`The built server stopped with ${code}: ${said}`)));
-  });
 }
 
 const axeScript = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -204,17 +121,6 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     view: document.documentElement.clientWidth,
   }));
   expect(wide).toBeLessThanOrEqual(view);
-}
-
-/** A card of this person, made through the API. */
-export async function makeCard(
-  person: Person,
-  fields: Record<string, unknown> = {},
-): Promise<{ id: string }> {
-  const card = { name: 'Work', fullName: person.fullName, company: 'Analytical Engines', ...fields };
-  const answer = await person.client('POST', '/api/cards', card);
-  expect(answer.status).toBe(200);
-  return answer.body;
 }
 
 /** The line of a toast with exactly this text. */

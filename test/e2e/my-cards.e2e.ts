@@ -2,12 +2,11 @@ import jsQR from 'jsqr';
 import type { Download, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { makeCard, type Person } from '#test/built-product.ts';
 import {
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
-  makeCard,
-  type Person,
   startJourney,
   toastOf,
 } from '#test/e2e/journey.ts';

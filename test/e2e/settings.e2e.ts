@@ -1,10 +1,10 @@
 import type { Download, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { Person } from '#test/built-product.ts';
 import {
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
-  type Person,
   startJourney,
   toastOf,
   withUser,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { DESKTOP, makeCard, type Person, startJourney, toastOf } from '#test/e2e/journey.ts';
+import { makeCard, type Person } from '#test/built-product.ts';
+import { DESKTOP, startJourney, toastOf } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 

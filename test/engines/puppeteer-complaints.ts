@@ -1,0 +1,24 @@
+import type { Page } from 'puppeteer-core';
+
+/** What is no fault: a load that was given up because the person went on, or because it became a download. */
+const GIVEN_UP = /^(net::ERR_ABORTED|NS_BINDING_ABORTED|NS_ERROR_ABORT)/;
+
+/** Notes what goes wrong in this window. */
+export function listen(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(error instanceof Error ? error.message : String(error)));
+  page.on('console', (message) => {
+    const text = message.text();
+    // Chromium says of each refused answer that it was refused, which is noted below with its address.
+    const isDouble = text.startsWith('Failed to load resource');
+    const isViolation = text.includes('Content Security Policy');
+    if (isViolation || (message.type() === 'error' && !isDouble)) complaints.push(text);
+  });
+  page.on('response', (response) => {
+    if (response.status() < 400) return;
+    complaints.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? 'failed';
+    if (!GIVEN_UP.test(reason)) complaints.push(`${reason} ${request.method()} ${request.url()}`);
+  });
+}

@@ -1,0 +1,76 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import puppeteer, { type Browser, type BrowserContext } from 'puppeteer-core';
+import { type Engine, hasty, PATIENCE, PHONE, type ProfileOptions } from './driver.ts';
+import { findProgram, keeper } from './programs.ts';
+import { listen } from './puppeteer-complaints.ts';
+import { driverOf } from './puppeteer-driver.ts';
+import { emulateInChromium, emulateInFirefox } from './puppeteer-emulation.ts';
+
+/** Chromium over its own protocol and Firefox over WebDriver BiDi, both by Puppeteer. */
+
+const FLAGS = {
+  chromium: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+  // Lets the journeys change what only a person can: text size, contrast themes, scripts.
+  firefox: ['--remote-allow-system-access'],
+};
+
+export async function startPuppeteer(name: 'chromium' | 'firefox'): Promise<Engine> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), `goldleaf-${name}-`));
+  const browser = await puppeteer.launch({
+    browser: name === 'chromium' ? 'chrome' : 'firefox',
+    executablePath: keeper,
+    args: FLAGS[name],
+    protocolTimeout: PATIENCE,
+    timeout: 2 * PATIENCE,
+    userDataDir: path.join(folder, 'profile'),
+    env: { ...process.env, KEPT_PROGRAM: findProgram(name), KEPT_FOLDER: folder, TMPDIR: folder },
+  });
+  let profiles = 0;
+  return {
+    name,
+    open(options) {
+      profiles += 1;
+      return openProfile(browser, name, path.join(folder, `downloads-${profiles}`), options);
+    },
+    async close() {
+      await hasty('closing the browser', browser.close(), PATIENCE).catch(() => browser.process()?.kill());
+    },
+  };
+}
+
+async function openProfile(
+  browser: Browser,
+  name: 'chromium' | 'firefox',
+  downloads: string,
+  options: ProfileOptions,
+) {
+  await fs.mkdir(downloads, { recursive: true });
+  const context: BrowserContext = await browser.createBrowserContext({
+    downloadBehavior: { policy: 'allow', downloadPath: downloads },
+  });
+  const complaints: string[] = [];
+  context.on('targetcreated', async (target) => {
+    const opened = await target.page();
+    if (opened) listen(opened, complaints);
+  });
+  const page = await context.newPage();
+  await page.setViewport(options.viewport ?? PHONE);
+  const emulate = name === 'chromium' ? emulateInChromium : emulateInFirefox;
+  await emulate(page, options);
+  return {
+    driver: driverOf(page, name),
+    downloads,
+    complaints,
+    close: () => hasty('closing the profile', context.close(), PATIENCE),
+  };
+}
