@@ -2,7 +2,7 @@ import '#ui/tokens.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Toaster } from '#ui/Toast.tsx';
+import { leaveToast, Toaster } from '#ui/Toast.tsx';
 import { queryClient } from './api/query-client.ts';
 import { onForgotten } from './auth/session.ts';
 import { HistoryRouter } from './navigation/HistoryRouter.tsx';
@@ -15,6 +15,10 @@ onForgotten((ending) => {
   queryClient.clear();
   if (here.startsWith('/auth/')) return;
   browserHistory.replace(`${paths.signIn}?next=${encodeURIComponent(here)}`, { ending });
+});
+
+browserHistory.listen((_location, kind) => {
+  if (kind !== 'replace') leaveToast();
 });
 
 prepareScreen(window.location.pathname);

@@ -1,17 +1,19 @@
 import { X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 
 export interface ToastMessage {
   title: string;
   description?: string | undefined;
   isError?: boolean;
-  /** One way back, such as Undo. */
+  /** One way back, such as Undo; Ctrl+Z does the same. */
   action?: { label: string; onPress: () => void };
 }
 
 const SHOWN_MS = 5_000;
 let shown: ToastMessage | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** While what brought the message may still lead on to another screen, which it then belongs to. */
+let isArriving = false;
 const listeners = new Set<() => void>();
 
 function show(next: ToastMessage | null): void {
@@ -33,20 +35,64 @@ function startTimer(): void {
 export function toast(message: ToastMessage): void {
   show(message);
   startTimer();
+  isArriving = true;
+  setTimeout(() => {
+    isArriving = false;
+  });
+}
+
+/** The person went elsewhere, and the message stays behind, unless it led there itself. */
+export function leaveToast(): void {
+  if (!isArriving) show(null);
+}
+
+/** First the message goes, since the action may have something to say. */
+function act(): boolean {
+  const action = shown?.action;
+  if (!action) return false;
+  show(null);
+  action.onPress();
+  return true;
 }
 
 /** Where toasts appear; mounted once. Reading (hover, focus) stops the clock. */
 export function Toaster() {
   const message = useSyncExternalStore(subscribe, () => shown);
+  const box = useRef<HTMLElement>(null);
+  const before = useRef<Element | null>(null);
+  const isShown = message !== null;
+  useEffect(() => {
+    if (!isShown) return;
+    let stop = () => {};
+    let isOver = false;
+    const attend = ({ attendToast }: typeof import('./attend-toast.ts')) => {
+      if (box.current && !isOver) stop = attendToast(box.current, { undo: act, stayLonger: startTimer });
+    };
+    // On a dead network the message, which may say just that, stays where it is.
+    import('./attend-toast.ts').then(attend, () => {});
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }, [isShown]);
+  const enter = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    clearTimeout(timer);
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  };
+  const press = (answer: () => void) => {
+    // The pressed button goes, and the focus must not go with it.
+    if (before.current instanceof HTMLElement) before.current.focus();
+    answer();
+  };
   return (
     <section
+      ref={box}
       aria-label="Notifications"
       aria-live="polite"
-      // On a phone the buttons of a dialog stand where toasts do, so that these move to the top.
-      className="pointer-events-auto fixed inset-x-4 bottom-[calc(1rem+var(--dock))] z-60 max-sm:[:root:has([role=dialog])_&]:top-4 max-sm:[:root:has([role=dialog])_&]:bottom-auto sm:left-auto sm:w-96"
+      className="toaster pointer-events-auto z-60"
       onMouseEnter={() => clearTimeout(timer)}
       onMouseLeave={startTimer}
-      onFocus={() => clearTimeout(timer)}
+      onFocus={enter}
       onBlur={startTimer}
     >
       {message && (
@@ -62,11 +108,7 @@ export function Toaster() {
             <button
               type="button"
               className="min-h-8 px-1 font-medium text-gold-ink underline underline-offset-4"
-              onClick={() => {
-                // First, since the action may have something to say.
-                show(null);
-                message.action?.onPress();
-              }}
+              onClick={() => press(act)}
             >
               {message.action.label}
             </button>
@@ -75,7 +117,7 @@ export function Toaster() {
             type="button"
             aria-label="Dismiss"
             className="grid size-8 place-items-center rounded-control text-ink-2 hover:bg-line/50"
-            onClick={() => show(null)}
+            onClick={() => press(() => show(null))}
           >
             <X size={16} strokeWidth={1.5} />
           </button>

@@ -1,5 +1,5 @@
 import { Ellipsis, ExternalLink, Pencil, QrCode, Share2, Trash2, Wallet } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { formatDay } from '#app/dates.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
@@ -17,9 +17,20 @@ const WalletDialog = lazyDialog(async () => (await import('./WalletDialog.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
+interface CardListTileProps {
+  card: Card;
+  /** It was deleted and is back, and the focus is to come back with it. */
+  isRestored: boolean;
+  onDelete: () => void;
+}
+
 /** One card of the list: who it shows, what it looks like, and what one does with it. */
-export function CardListTile({ card, onDelete }: { card: Card; onDelete: () => void }) {
+export function CardListTile({ card, isRestored, onDelete }: CardListTileProps) {
   const navigate = useNavigate();
+  const tile = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isRestored) tile.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus();
+  }, [isRestored]);
   const [dialog, setDialog] = useState<'qr' | 'wallet' | null>(null);
   const { prepare, share } = useShareCard(card);
   const menu = [
@@ -41,6 +52,7 @@ export function CardListTile({ card, onDelete }: { card: Card; onDelete: () => v
   );
   return (
     <article
+      ref={tile}
       aria-label={card.name}
       className="flex min-w-0 flex-col rounded-surface border border-line bg-surface p-5"
     >

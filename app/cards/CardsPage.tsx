@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { paths } from '#app/paths.ts';
@@ -84,7 +84,8 @@ const GRID = 'grid grid-cols-1 gap-6 md:grid-cols-2 xl:grid-cols-3';
 
 function Cards({ cards }: { cards: Card[] }) {
   const title = useRef<HTMLHeadingElement>(null);
-  const remove = useDeleteCard();
+  const [restored, setRestored] = useState('');
+  const remove = useDeleteCard(setRestored);
   const removeCard = (card: Card) => {
     // The tile and the button that had the focus are about to go.
     title.current?.focus();
@@ -107,7 +108,7 @@ function Cards({ cards }: { cards: Card[] }) {
         <ul className={GRID}>
           {cards.map((card) => (
             <li key={card.id} className="grid">
-              <CardListTile card={card} onDelete={() => removeCard(card)} />
+              <CardListTile card={card} isRestored={card.id === restored} onDelete={() => removeCard(card)} />
             </li>
           ))}
           <RoomForCard count={cards.length} className="rounded-surface" />

@@ -5,9 +5,9 @@ import { toast } from '#ui/Toast.tsx';
 import { cardsKey } from './cards.queries.ts';
 
 /** Deletes without asking: the tile goes at once, and the toast offers the way back. */
-export function useDeleteCard() {
+export function useDeleteCard(onRestored: (id: string) => void) {
   const client = useQueryClient();
-  const restore = useRestoreCard();
+  const restore = useRestoreCard(onRestored);
   return useMutation({
     mutationFn: (card: Card) => call('DELETE /api/cards/{id}', { params: { id: card.id } }),
     meta: { failure: { title: 'Error', always: 'Failed to delete card. Please try again.' } },
@@ -29,11 +29,12 @@ export function useDeleteCard() {
   });
 }
 
-function useRestoreCard() {
+function useRestoreCard(onRestored: (id: string) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('POST /api/cards/{id}/restore', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'The card could not be restored. Please try again.' } },
+    onSuccess: (_answer, id) => onRestored(id),
     onSettled: () => client.invalidateQueries({ queryKey: cardsKey }),
   });
 }

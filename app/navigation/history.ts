@@ -7,6 +7,9 @@ interface Mark {
   state: unknown;
 }
 
+/** How one came to a place: by a link, by a redirect, or by Back and Forward. */
+export type Kind = 'push' | 'replace' | 'pop';
+
 /** Answers whether a move may happen now; one that may not can be made later by `proceed`. */
 export type Guard = (move: { from: Location; to: Location; proceed: () => void }) => boolean;
 
@@ -25,7 +28,7 @@ function here(): Location {
 /** Our history over the browser's, as react-router's `Router` takes one, that can also be told to hold a move. */
 function openHistory() {
   const browser = window.history;
-  const listeners = new Set<(location: Location) => void>();
+  const listeners = new Set<(location: Location, kind: Kind) => void>();
   /** The entries that were entered without leaving the place on the page. */
   const unscrolled = new Set<string>();
   let guard: Guard | null = null;
@@ -35,9 +38,9 @@ function openHistory() {
   /** What the next `popstate` means, when it answers to a `go` of ours. */
   let answer: 'undone' | 'allowed' | null = null;
 
-  function arrive(): void {
+  function arrive(kind: Kind): void {
     location = here();
-    for (const listener of listeners) listener(location);
+    for (const listener of listeners) listener(location, kind);
   }
 
   function move(
@@ -57,7 +60,7 @@ function openHistory() {
       if (options?.preventScrollReset) unscrolled.add(to.key);
       const mark: Mark = { key: to.key, idx: index, state };
       browser[kind === 'push' ? 'pushState' : 'replaceState'](mark, '', createPath(to));
-      arrive();
+      arrive(kind);
     };
     if (!guard || guard({ from: location, to, proceed })) proceed();
   }
@@ -76,7 +79,7 @@ function openHistory() {
     };
     if (meaning === 'allowed' || steps === 0 || !guard || guard({ from: location, to: here(), proceed })) {
       index = mark.idx;
-      arrive();
+      arrive('pop');
       return;
     }
     answer = 'undone';
@@ -90,7 +93,7 @@ function openHistory() {
     replace: (...to: Parameters<Navigator['replace']>) => move('replace', ...to),
     current: () => location,
     /** Calls back at every move, before the screen changes. */
-    listen(listener: (location: Location) => void): () => void {
+    listen(listener: (location: Location, kind: Kind) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -1,0 +1,80 @@
+/** What a message does beyond being read. It comes with the first one, and a message that must do without is still read. */
+
+/** What one presses or scans: a message lies over none of it. */
+const UNCOVERED = 'a[href],button,input,select,textarea,label,[role=dialog] img';
+const EDGE = 16;
+const GAP = 4;
+const STEP = 8;
+
+interface Attended {
+  /** Presses the action of the message, if it has one; answers whether it had. */
+  undo: () => boolean;
+  /** Begins the time of the message anew. */
+  stayLonger: () => void;
+}
+
+/** Looks after the message in `box`, which lies where its style puts it, until the function it answers is called. */
+export function attendToast(box: HTMLElement, { undo, stayLonger }: Attended): () => void {
+  let frame = 0;
+  const follow = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => moveClear(box));
+  };
+  const hearKey = (event: KeyboardEvent) => {
+    // Who walks to the message by Tab must not lose it on the way.
+    if (event.key === 'Tab') stayLonger();
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+    if (isUndo && !isTyping(event.target) && undo()) event.preventDefault();
+  };
+  const screen = new MutationObserver(follow);
+  screen.observe(document.body, { childList: true, subtree: true });
+  window.addEventListener('resize', follow);
+  window.addEventListener('keydown', hearKey);
+  moveClear(box);
+  return () => {
+    cancelAnimationFrame(frame);
+    screen.disconnect();
+    window.removeEventListener('resize', follow);
+    window.removeEventListener('keydown', hearKey);
+    box.style.translate = '';
+  };
+}
+
+/** A field undoes its own typing. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element && target.closest('input:not([type=checkbox],[type=radio]),textarea') !== null
+  );
+}
+
+/** Moves `box` away from its edge of the screen as far as it takes to cover nothing, or to where it covers least. */
+function moveClear(box: HTMLElement): void {
+  if (box.matches(':hover, :focus-within') || box.childElementCount === 0) return;
+  const moved = Number.parseFloat(box.style.translate.split(' ')[1] ?? '0');
+  const { left, right, top, height } = box.getBoundingClientRect();
+  const home = top - moved;
+  // Behind a dialog nothing can be pressed.
+  const screen = document.querySelector('[role=dialog]') ?? document;
+  const areas = [...screen.querySelectorAll(UNCOVERED)]
+    .filter((element) => !box.contains(element))
+    .map((element) => element.getBoundingClientRect())
+    .filter((area) => area.width > 0 && area.left < right && area.right > left);
+  const covered = (at: number) =>
+    areas.reduce(
+      (sum, area) =>
+        sum + Math.max(0, Math.min(area.bottom, at + height + GAP) - Math.max(area.top, at - GAP)),
+      0,
+    );
+  const direction = home < window.innerHeight / 2 ? 1 : -1;
+  const room = window.innerHeight - height - EDGE - (direction > 0 ? home : EDGE);
+  let best = moved;
+  let least = covered(home + moved);
+  for (let step = 0; step <= room && least > 0; step += STEP) {
+    const covers = covered(home + direction * step);
+    if (covers < least) {
+      least = covers;
+      best = direction * step;
+    }
+  }
+  box.style.translate = `0 ${best}px`;
+}
