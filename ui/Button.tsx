@@ -5,7 +5,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'medium';
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: 'bg-ink text-paper hover:opacity-85',
+  primary: 'border border-transparent bg-ink text-paper hover:opacity-85',
   secondary: 'border border-line bg-surface text-ink hover:border-control',
   quiet: 'text-ink-2 hover:bg-line/50 hover:text-ink',
   danger: 'border border-danger/40 text-danger hover:bg-danger/10',

@@ -42,7 +42,7 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={giveFocusBack}
           onInteractOutside={keepOpenForToasts}
-          className="animate-appear fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[90dvh] max-w-lg -translate-y-1/2 overflow-y-auto rounded-surface bg-surface p-6 shadow-float"
+          className="animate-appear fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[90dvh] max-w-lg -translate-y-1/2 overflow-y-auto rounded-surface border border-transparent bg-surface p-6 shadow-float"
         >
           <Radix.Title className="pr-10 font-display text-xl">{title}</Radix.Title>
           {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}

@@ -28,7 +28,7 @@ export function ShareTable({ heading, shares, total }: { heading: string; shares
               <tr aria-hidden="true">
                 <td colSpan={3} className="pt-1 pb-1.5">
                   <div className="h-1.5 rounded-full bg-line/60">
-                    <div className="h-full rounded-full bg-ink-2" style={{ width: `${percent}%` }} />
+                    <div className="bar h-full rounded-full bg-ink-2" style={{ width: `${percent}%` }} />
                   </div>
                 </td>
               </tr>

@@ -81,7 +81,7 @@ function Chart({ days, onPoint }: { days: Days; onPoint: (day: Days[number] | nu
               onPointerEnter={() => onPoint(day)}
             >
               <div
-                className="w-3/5 max-w-4 min-w-[3px] rounded-t-[3px] bg-ink-2 transition-colors group-last:bg-gold group-hover:bg-ink"
+                className="bar w-3/5 max-w-4 min-w-[3px] rounded-t-[3px] bg-ink-2 transition-colors group-last:bg-gold group-hover:bg-ink"
                 style={{ height: `${(day.views / top) * 100}%`, minHeight: day.views > 0 ? 2 : 0 }}
               />
             </div>

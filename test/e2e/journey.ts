@@ -11,6 +11,11 @@ interface PageOptions {
   viewport?: { width: number; height: number };
   javaScriptEnabled?: boolean;
   colorScheme?: 'light' | 'dark';
+  /** As the contrast themes of Windows; the color scheme says which kind. */
+  forcedColors?: 'active';
+  /** A finger instead of a mouse. */
+  hasTouch?: boolean;
+  isMobile?: boolean;
   /** A headless browser says that it is one, and views of bots are not counted. */
   userAgent?: string;
   /** Device pixels to a CSS pixel; phones have 3. */
