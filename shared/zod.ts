@@ -5,6 +5,9 @@ import { z } from 'zod';
  * from here, so that the browser and the server say the same words whatever the library's version.
  */
 z.config({
+  // In a browser the policy refuses the `new Function` that zod tries, and reports it. The server keeps it: lists are
+  // checked up to three times as fast with it.
+  jitless: 'document' in globalThis,
   customError: (issue) => {
     if (issue.input === undefined) return 'Required';
     switch (issue.code) {

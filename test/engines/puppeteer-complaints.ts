@@ -22,3 +22,11 @@ export function listen(page: Page, complaints: string[]): void {
     if (!GIVEN_UP.test(reason)) complaints.push(`${reason} ${request.method()} ${request.url()}`);
   });
 }
+
+/** Runs in the page: not every engine writes every violation into its console. */
+export function tellViolations(): void {
+  const tell = ({ effectiveDirective, blockedURI, sourceFile }: SecurityPolicyViolationEvent) =>
+    // biome-ignore lint/suspicious/noConsole: the console is what is listened to
+    console.error(`Policy: ${effectiveDirective} refused ${blockedURI} at ${sourceFile}`);
+  document.addEventListener('securitypolicyviolation', tell, true);
+}

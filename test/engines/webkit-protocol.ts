@@ -21,22 +21,27 @@ export interface WebDriver {
 export async function startWebDriver(): Promise<WebDriver> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'goldleaf-webkit-'));
   const port = await freePort();
-  // Line by line, so that a complaint is heard at once.
-  const command = ['stdbuf', '-oL', findProgram('webkit'), `--port=${port}`];
-  const child: ChildProcess = spawn(keeper, ['-a', 'dbus-run-session', '--', ...command], {
-    detached: true,
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: {
-      ...process.env,
-      KEPT_PROGRAM: 'xvfb-run',
-      KEPT_FOLDER: folder,
-      TMPDIR: folder,
-      LIBGL_ALWAYS_SOFTWARE: '1',
-      NO_AT_BRIDGE: '1',
+  const child: ChildProcess = spawn(
+    keeper,
+    ['-a', 'dbus-run-session', '--', findProgram('webkit'), `--port=${port}`],
+    {
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        KEPT_PROGRAM: 'xvfb-run',
+        KEPT_FOLDER: folder,
+        TMPDIR: folder,
+        LIBGL_ALWAYS_SOFTWARE: '1',
+        NO_AT_BRIDGE: '1',
+      },
     },
-  });
+  );
   let listener: (line: string) => void = () => {};
-  if (child.stdout) createInterface(child.stdout).on('line', (line) => listener(line));
+  // The window writes to the one, the engine its console to the other.
+  for (const output of [child.stdout, child.stderr]) {
+    if (output) createInterface(output).on('line', (line) => listener(line));
+  }
   const call: WebDriver['call'] = async (method, address, body) => {
     const answer = await fetch(`http://127.0.0.1:${port}${address}`, {
       method,

@@ -2,7 +2,8 @@
 """A bare browser window for WebKitWebDriver, which starts it: no toolbar, so that it can be as narrow as a phone.
 
 What the driver cannot tell is written to standard output, one JSON object a line after "WINDOW ": answers that were
-refused, loads that failed, files that arrived and pages that were printed. The engine itself writes the console there.
+refused, loads that failed, files that arrived and pages that were printed. The engine writes its console to standard
+error.
 """
 
 import argparse

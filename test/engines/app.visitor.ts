@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { startEngineJourney } from './journey.ts';
+
+const journey = startEngineJourney();
+
+describe('Someone at the door', () => {
+  it('reads the landing page and comes in, without a word from the policy', async () => {
+    const person = await journey.register('Ada Lovelace');
+    const page = await journey.open('/');
+    await page.find({ role: 'heading', selector: 'h1' });
+    await page.goto('/auth/login');
+    await page.fill({ role: 'textbox', name: /^Username/ }, person.username);
+    await page.fill({ role: 'textbox', name: /^Password/ }, 'wrong horse');
+    await page.press('Enter');
+    await page.find({ text: /^Invalid email or password/ });
+    journey.expectComplaint(/401/);
+    await page.fill({ role: 'textbox', name: /^Password/ }, person.password);
+    await page.click({ role: 'button', name: 'Sign In' });
+    await page.waitUntil('the dashboard', () => location.pathname === '/dashboard');
+    await page.find({ role: 'heading', selector: 'h1' });
+    expect(await page.findAll('Something went wrong')).toEqual([]);
+  });
+});

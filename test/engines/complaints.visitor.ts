@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { startEngineJourney } from './journey.ts';
+
+/** That a browser's complaints are heard at all: without it, every other journey would pass in silence. */
+
+const journey = startEngineJourney();
+
+it('hears an error in the console, an error nobody caught, a refused answer and a violation of the policy', async () => {
+  const page = await journey.open('/');
+  const address = '/api/cards/nothing';
+  await page.evaluate((missing) => {
+    // biome-ignore lint/suspicious/noConsole: this is the complaint
+    console.error('said in the console');
+    setTimeout(() => {
+      throw new Error('thrown by nobody');
+    });
+    const script = document.createElement('script');
+    script.src = 'https://elsewhere.example/script.js';
+    document.head.append(script);
+    return fetch(missing).then(({ status }) => status);
+  }, address);
+  await page.waitUntil('the errors were thrown', () => document.readyState === 'complete');
+  journey.expectComplaint(/said in the console/);
+  journey.expectComplaint(/thrown by nobody/);
+  journey.expectComplaint(/40\d .*\/api\/cards\/nothing/);
+  journey.expectComplaint(/Policy: script-src.* refused https:\/\/elsewhere\.example/);
+  // Engines say of the same script in words of their own that it was not loaded.
+  journey.expectComplaint(/elsewhere\.example/);
+  expect(await page.url()).toBe(`${journey.url}/`);
+});
