@@ -1,11 +1,11 @@
-import { OBJECT_URL_MS } from '#shared/constants.ts';
-
-/** Hands a file made in the browser to the person; with no name the browser opens it instead. */
-export function saveFile(content: BlobPart, type: string, name?: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
+/**
+ * Hands a file of the server to the person, by its address: installed apps and browsers inside other apps know no files
+ * that only a page holds, and a large one goes to disk while it arrives. The server names it too. Without a name the
+ * browser may open it instead.
+ */
+export function saveFrom(address: string, name?: string): void {
   const link = document.createElement('a');
-  link.href = url;
+  link.href = address;
   if (name) link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), OBJECT_URL_MS);
 }

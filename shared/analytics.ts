@@ -72,6 +72,8 @@ export const analyticsRows = {
   export: endpoint('GET', '/api/analytics/export', {
     summary: 'Everything the dashboard counts, with every view kept',
     who: 'user',
+    /** `pretty`: on lines, for people. */
+    query: z.object({ pretty: z.literal('true').optional() }),
     returns: analyticsExport,
     isStreamed: true,
     limit: 'export',

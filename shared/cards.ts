@@ -4,6 +4,7 @@ import {
   LIST_MAX,
   QR_PNG_DEFAULT,
   QR_PNG_MAX,
+  QR_STYLE_IDS,
   SHARE_PLATFORMS,
   SOCIAL_NETWORKS,
   TEMPLATES,
@@ -272,6 +273,17 @@ export const cardRows = {
     params: cardParams,
     query: z.object({ errorCorrection: qrErrorCorrection.default('medium') }),
     returns: file('image/svg+xml'),
+  }),
+  codeFile: endpoint('GET', '/api/cards/{id}/code.png', {
+    summary: 'QR code of a card of the signed-in user, in one of the styles of the app, as a file to keep',
+    who: 'user',
+    params: cardParams,
+    query: z.object({
+      /** Plain when left out. */
+      style: z.enum(QR_STYLE_IDS).optional(),
+      size: z.coerce.number().int().min(64).max(QR_PNG_MAX).default(QR_PNG_DEFAULT),
+    }),
+    returns: file('image/png'),
   }),
   qrPng: endpoint('GET', '/api/cards/{id}/qr.png', {
     summary: 'QR code of the public card, as PNG',

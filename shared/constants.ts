@@ -68,11 +68,12 @@ export const PUBLIC_TESTIMONIALS = 2;
 
 export const QR_PNG_DEFAULT = 300;
 export const QR_PNG_MAX = 2048;
+/** The styles of a code, see `qr-art.ts`. */
+export const QR_STYLE_IDS = ['gold', 'charcoal', 'gradient', 'blue'] as const;
 export const QR_SHARED = 256;
 
 export const TOAST_MS = 5_000;
 export const COPIED_MS = 2_000;
-export const OBJECT_URL_MS = 1_000;
 
 /** The data model's colours: what a payload without colours gets. */
 export const CARD_COLORS = { primary: '#D4AF37', secondary: '#1a1a1a', accent: '#F5F5F5' } as const;

@@ -11,6 +11,7 @@ import {
   optionalParagraph,
   optionalPhone,
 } from './fields.ts';
+import { CONTACTS_FILE_NAME } from './file-names.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
@@ -164,9 +165,19 @@ export const contactRows = {
   export: endpoint('GET', '/api/contacts/export', {
     summary: 'All contacts as CSV',
     who: 'user',
-    query: z.object({ format: z.literal('csv').default('csv') }),
+    query: z.object({
+      format: z.literal('csv').default('csv'),
+      /** The name it is saved under; with the date when left out. */
+      name: z.literal(CONTACTS_FILE_NAME).optional(),
+    }),
     returns: file('text/csv'),
     limit: 'export',
+  }),
+  vcard: endpoint('GET', '/api/contacts/{id}/vcard', {
+    summary: 'The contact file of a contact or a lead, vCard 3.0',
+    who: 'user',
+    params: contactParams,
+    returns: file('text/vcard'),
   }),
   toggleFavorite: endpoint('POST', '/api/contacts/{id}/favorite', {
     summary: 'Mark a contact as a favourite, or no longer',

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { call, urlOf } from '#app/api/call.ts';
-import { saveFile } from '#app/save-file.ts';
+import { call, findFile, urlOf } from '#app/api/call.ts';
+import { saveFrom } from '#app/save-file.ts';
 import { ANALYTICS_REFRESH_MS } from '#shared/constants.ts';
 import { analyticsFileName } from '#shared/file-names.ts';
 import { toast } from '#ui/Toast.tsx';
@@ -18,13 +18,13 @@ export function useAnalytics() {
 /** Saves everything that is counted as a pretty-printed JSON file. */
 export function useExportAnalytics() {
   return useMutation({
-    mutationFn: () => call('GET /api/analytics/export'),
+    mutationFn: () => findFile('GET /api/analytics/export', { query: { pretty: 'true' } }),
     meta: {
       failure: { title: 'Export Failed', always: 'Unable to export analytics data. Please try again.' },
     },
-    onSuccess(analytics) {
+    onSuccess(address) {
       const name = analyticsFileName(new Date());
-      saveFile(JSON.stringify(analytics, null, 2), 'application/json', name);
+      saveFrom(address, name);
       toast({ title: 'Analytics Exported', description: `Saved as ${name}.` });
     },
   });

@@ -1,5 +1,5 @@
 import { forgetUser, recallUser } from '#app/auth/session.ts';
-import { pathTo, type Reply, type SentInput } from '#shared/api.ts';
+import { type FileReply, pathTo, type Reply, type SentInput } from '#shared/api.ts';
 import { PRODUCT } from '#shared/constants.ts';
 import type { Route, RowOf } from '#shared/contract.ts';
 import type { ErrorCode, FieldErrors } from '#shared/errors.ts';
@@ -111,6 +111,20 @@ export async function callWhileLeaving<Name extends Route>(
   return (await read(await send(route, (input ?? {}) as Input, { keepalive: true }))) as Reply<RowOf<Name>>;
 }
 
+/** The calls that answer a file, or what is saved as one. */
+export type FileRoute = {
+  [Name in Route]: RowOf<Name> extends { method: 'GET'; returns: FileReply } | { isStreamed: true }
+    ? Name
+    : never;
+}[Route];
+
+/** Asks whether a file is there without fetching it; throws as `call` does. Answers its address. */
+export async function findFile<Name extends FileRoute>(route: Name, ...[input]: Args<Name>): Promise<string> {
+  const { body: _none, ...asked } = (input ?? {}) as Input;
+  await send(route, asked, { method: 'HEAD' });
+  return urlOf(route, asked);
+}
+
 function read(response: Response): Promise<unknown> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   return isJson ? response.json() : response.text();
@@ -143,11 +157,11 @@ export async function callPage<Name extends PagedRoute>(
 async function send(
   route: Route,
   { body, ...rest }: Input,
-  options: Pick<RequestInit, 'signal' | 'keepalive'> = {},
+  options: Pick<RequestInit, 'signal' | 'keepalive' | 'method'> = {},
 ): Promise<Response> {
   const init: RequestInit = {
-    ...options,
     method: route.slice(0, route.indexOf(' ')),
+    ...options,
     credentials: 'include',
   };
   if (body instanceof FormData) init.body = body;

@@ -1,14 +1,15 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { saveFile } from '#app/save-file.ts';
+import { findFile } from '#app/api/call.ts';
+import { saveFrom } from '#app/save-file.ts';
 import type { Card } from '#shared/cards.ts';
 import { QR_PNG_DEFAULT } from '#shared/constants.ts';
 import { qrFileName } from '#shared/file-names.ts';
+import { drawQr, QR_STYLES, type QrStyle } from '#shared/qr-art.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { drawQr, paintQr, QR_STYLES, type QrStyle } from './qr-art.ts';
-import { svgUrl, toPng } from './qr-png.ts';
+import { svgUrl } from './qr-png.ts';
 import { linkOf } from './share-card.ts';
 
 const DOWNLOAD_FAILED = {
@@ -29,7 +30,8 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
 
   const download = async () => {
     try {
-      saveFile(await toPng(paintQr(link, style), QR_PNG_DEFAULT), 'image/png', qrFileName(card.fullName));
+      const input = { params: { id: card.id }, query: { style: style.id, size: QR_PNG_DEFAULT } };
+      saveFrom(await findFile('GET /api/cards/{id}/code.png', input), qrFileName(card.fullName));
       toast({ title: 'QR Code Downloaded!' });
     } catch {
       toast(DOWNLOAD_FAILED);

@@ -1,11 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { call } from '#app/api/call.ts';
-import { saveFile } from '#app/save-file.ts';
+import { call, findFile } from '#app/api/call.ts';
+import { saveFrom } from '#app/save-file.ts';
 import type { Card } from '#shared/cards.ts';
 import { QR_SHARED } from '#shared/constants.ts';
-import { qrSvg } from '#shared/qr.ts';
 import { toast } from '#ui/Toast.tsx';
-import { toPng } from './qr-png.ts';
 
 export type WalletKind = 'apple' | 'google' | 'qr';
 
@@ -59,8 +57,9 @@ const HAND_OVER: Record<WalletKind, (cardId: string) => Promise<boolean>> = {
     return saveUrl !== null;
   },
   async qr(cardId) {
-    const { qrCodeData, downloadName } = await call('GET /api/wallet/qr/{cardId}', { params: { cardId } });
-    saveFile(await toPng(qrSvg(qrCodeData), QR_SHARED), 'image/png', downloadName);
+    const { downloadName } = await call('GET /api/wallet/qr/{cardId}', { params: { cardId } });
+    const input = { params: { id: cardId }, query: { size: QR_SHARED } };
+    saveFrom(await findFile('GET /api/cards/{id}/code.png', input), downloadName);
     return true;
   },
 };

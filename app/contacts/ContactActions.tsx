@@ -19,7 +19,7 @@ export function ContactActions({ person, onOpen }: PersonProps) {
     <div className="col-span-full -mx-3 mt-2 flex flex-wrap sm:col-start-2 lg:col-start-3 lg:-mt-1.5 lg:flex-nowrap lg:self-start">
       <MainAction person={person} onOpen={onOpen} />
       <Links person={person} />
-      <Button variant="quiet" size="small" className={REVEALED} onClick={() => saveToPhone(person)}>
+      <Button variant="quiet" size="small" className={REVEALED} onClick={() => void saveToPhone(person)}>
         <UserPlus {...ICON} className="max-sm:hidden" />
         Save to Phone
       </Button>

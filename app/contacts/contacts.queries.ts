@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call, urlOf } from '#app/api/call.ts';
+import { call, findFile, urlOf } from '#app/api/call.ts';
 import { type Pages, pagesKey, patchPages, usePages } from '#app/api/pages.ts';
-import { saveFile } from '#app/save-file.ts';
+import { saveFrom } from '#app/save-file.ts';
 import { DASHBOARD_CONTACTS_SHOWN } from '#shared/constants.ts';
 import type { Contact, ContactSummary, Person } from '#shared/contacts.ts';
 import { CONTACTS_FILE_NAME } from '#shared/file-names.ts';
@@ -156,11 +156,11 @@ export function useDeleteLead() {
 /** Saves all contacts as CSV, also those one has not scrolled to; leads are not contacts yet, and stay out of the file. */
 export function useSaveContacts() {
   return useMutation({
-    mutationFn: () => call('GET /api/contacts/export', { query: { format: 'csv' } }),
+    mutationFn: () =>
+      findFile('GET /api/contacts/export', { query: { format: 'csv', name: CONTACTS_FILE_NAME } }),
     meta: { failure: { title: 'Export Failed', always: 'Unable to export contacts. Please try again.' } },
-    onSuccess(csv) {
-      // Reading the answer as text took the byte order mark away, by which spreadsheets know UTF-8.
-      saveFile(`\uFEFF${csv}`, 'text/csv;charset=utf-8', CONTACTS_FILE_NAME);
+    onSuccess(address) {
+      saveFrom(address, CONTACTS_FILE_NAME);
       toast({
         title: 'Contacts exported',
         description: 'Your contacts have been exported to a CSV file.',

@@ -1,5 +1,6 @@
-import { saveFile } from '#app/save-file.ts';
-import { type ContactFacts, contactToVcard } from '#shared/contact-vcard.ts';
+import { findFile } from '#app/api/call.ts';
+import { saveFrom } from '#app/save-file.ts';
+import type { Person } from '#shared/contacts.ts';
 import { vcardFileName } from '#shared/file-names.ts';
 import { toast } from '#ui/Toast.tsx';
 
@@ -14,11 +15,11 @@ export function isAppleHandheld({ userAgent, maxTouchPoints }: Device): boolean 
 }
 
 /** Hands the contact to the phone: iOS opens a contact file in Contacts, others download it. */
-export function saveToPhone(contact: ContactFacts): void {
+export async function saveToPhone({ id, fullName }: Pick<Person, 'id' | 'fullName'>): Promise<void> {
   try {
+    const address = await findFile('GET /api/contacts/{id}/vcard', { params: { id } });
     const isApple = isAppleHandheld(navigator);
-    const name = vcardFileName(contact.fullName);
-    saveFile(contactToVcard(contact), 'text/vcard;charset=utf-8', isApple ? undefined : name);
+    saveFrom(address, isApple ? undefined : vcardFileName(fullName));
     toast({
       title: 'Contact saved!',
       description: isApple ? 'Opening in iOS Contacts app...' : 'Contact downloaded successfully!',

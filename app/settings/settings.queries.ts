@@ -1,10 +1,10 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type BodyOf, call } from '#app/api/call.ts';
+import { type BodyOf, call, findFile } from '#app/api/call.ts';
 import { pagesKey, usePages } from '#app/api/pages.ts';
 import { accountKey } from '#app/auth/auth.queries.ts';
 import { forgetUser, rememberUser } from '#app/auth/session.ts';
 import { paths } from '#app/paths.ts';
-import { saveFile } from '#app/save-file.ts';
+import { saveFrom } from '#app/save-file.ts';
 import type { Account, Session, Settings } from '#shared/account.ts';
 import { contactsFileName } from '#shared/file-names.ts';
 import { toast } from '#ui/Toast.tsx';
@@ -78,11 +78,10 @@ export function useEndSession() {
 
 export function useExportContacts() {
   return useMutation({
-    mutationFn: () => call('GET /api/contacts/export', { query: { format: 'csv' } }),
+    mutationFn: () => findFile('GET /api/contacts/export', { query: { format: 'csv' } }),
     meta: { failure: { title: 'Export Failed', always: 'Unable to export contacts. Please try again.' } },
-    onSuccess(csv) {
-      // Reading the answer as text took the byte order mark away, by which spreadsheets know UTF-8.
-      saveFile(`\uFEFF${csv}`, 'text/csv', contactsFileName(new Date()));
+    onSuccess(address) {
+      saveFrom(address, contactsFileName(new Date()));
       toast({ title: 'Contacts Exported' });
     },
   });

@@ -155,6 +155,8 @@ describe('The export', () => {
     await addPastViews(work, [...hours, '2020-01-01T00:00:00.000Z']);
     const { status, body } = await owner('GET', '/api/analytics/export');
     expect(status).toBe(200);
+    const pretty = await owner('GET', '/api/analytics/export?pretty=true');
+    expect(pretty.text).toBe(JSON.stringify(body, null, 2));
     const { exportedAt, views, ...rest } = body;
     expect(exportedAt).toBe(NOW.toISOString());
     expect(rest).toEqual(await dashboard());
@@ -179,6 +181,8 @@ describe('The analytics of someone else', () => {
     expect(nothing).toMatchObject({ totalViews: 0, totalUniqueViews: 0, cardAnalytics: [], recentViews: [] });
     expect(nothing.viewsByDay.every(({ views }: { views: number }) => views === 0)).toBe(true);
     const { body, text } = await other('GET', '/api/analytics/export');
+    const pretty = await other('GET', '/api/analytics/export?pretty=true');
+    expect(pretty.text).toBe(JSON.stringify(body, null, 2));
     expect(body.views).toEqual([]);
     expect(text).not.toContain(card);
   });

@@ -12,25 +12,57 @@ import { analyticsFileName } from '#shared/file-names.ts';
 import type { z } from '#shared/zod.ts';
 
 /** The dashboard's figures and every view behind them, newest first, as one JSON object. */
-export async function exportAnalytics(ctx: UserContext): Promise<FileBody> {
-  return sendText(ctx, () => writeAnalytics(ctx), { fileName: analyticsFileName(ctx.now()) });
+export async function exportAnalytics(
+  ctx: UserContext,
+  { query }: { query: { pretty?: string | undefined } },
+): Promise<FileBody> {
+  const layout = query.pretty ? PRETTY : COMPACT;
+  return sendText(ctx, () => writeAnalytics(ctx, layout), { fileName: analyticsFileName(ctx.now()) });
 }
 
-async function* writeAnalytics(ctx: UserContext): AsyncGenerator<string> {
+/** How JSON is laid out that is written piece by piece, as `JSON.stringify` would the whole. */
+interface Layout {
+  indent: number;
+  /** What goes on after the fields before. */
+  views: string;
+  /** What closes the list and the object, and what closes an empty list. */
+  end: string;
+  endOfNone: string;
+  /** Views of a page as items of the list, without its brackets. */
+  items(views: ExportedRow[]): string;
+}
+
+const COMPACT: Layout = {
+  indent: 0,
+  views: ',"views":[',
+  end: ']}',
+  endOfNone: ']}',
+  items: (views) => JSON.stringify(views).slice(1, -1),
+};
+
+const PRETTY: Layout = {
+  indent: 2,
+  views: ',\n  "views": [',
+  end: '\n  ]\n}',
+  endOfNone: ']\n}',
+  items: (views) => JSON.stringify(views, null, 2).slice(1, -2).replaceAll('\n', '\n  '),
+};
+
+async function* writeAnalytics(ctx: UserContext, layout: Layout): AsyncGenerator<string> {
   // The figures and the latest view of each card are of one moment, so that they agree also while views arrive.
   const { dashboard, cards } = await atOneMoment(ctx, async (read) => ({
     dashboard: dashboardAnalytics.parse(await readDashboard(read)),
     cards: await listLatest(read),
   }));
-  const head = JSON.stringify({ ...dashboard, exportedAt: ctx.now().toISOString() });
-  yield `${head.slice(0, -1)},"views":[`;
+  const head = JSON.stringify({ ...dashboard, exportedAt: ctx.now().toISOString() }, null, layout.indent);
+  yield head.replace(/\s*\}$/, '') + layout.views;
   let separator = '';
   for await (const views of mergeNewestFirst(cards.map((card) => readViews(ctx, card)))) {
     // Not parsed one by one: a million rows made garbage of hundreds of megabytes. The columns are those of the contract.
-    yield separator + JSON.stringify(views satisfies ExportedRow[]).slice(1, -1);
+    yield separator + layout.items(views);
     separator = ',';
   }
-  yield ']}';
+  yield separator ? layout.end : layout.endOfNone;
 }
 
 /** A view as the contract tells it, but for its moment, which JSON writes as the contract has it. */

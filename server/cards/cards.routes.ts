@@ -9,6 +9,7 @@ import {
   listCards,
   restoreCard,
 } from '#server/cards/cards.ts';
+import { getCodeFile } from '#server/cards/code-file.ts';
 import { getVcard } from '#server/cards/contact-file.ts';
 import { getQrPng, getQrSvg, keepCodesByQuery } from '#server/cards/qr.ts';
 import { shareCard } from '#server/cards/share.ts';
@@ -29,4 +30,5 @@ export function cardRoutes(server: FastifyInstance, app: App): void {
   keepCodesByQuery(app.pages);
   serve(server, app, cardRows.qrSvg, getQrSvg);
   serve(server, app, cardRows.qrPng, getQrPng);
+  serve(server, app, cardRows.codeFile, getCodeFile);
 }

@@ -1,15 +1,16 @@
 import jsqr from 'jsqr';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { QR_PNG_MAX } from '#shared/constants.ts';
-import { signUpWithCard } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { QR_PNG_MAX, QR_STYLE_IDS } from '#shared/constants.ts';
+import { signUp, signUpWithCard } from '#test/factories.ts';
+import { type Client, startTestServer } from '#test/server.ts';
 
 const ORIGIN = 'https://cards.example.com';
 const server = startTestServer({ PUBLIC_URL: ORIGIN });
 let cardId: string;
+let owner: Client;
 beforeAll(async () => {
-  ({ cardId } = await signUpWithCard(server));
+  ({ cardId, call: owner } = await signUpWithCard(server));
 });
 
 const fetchQr = async (file: string) => {
@@ -88,5 +89,32 @@ describe('The QR code of a card', () => {
     for (const file of ['qr.svg', 'qr.png']) {
       expect((await fetch(`${server.url}/api/cards/nosuchcard/${file}`)).status).toBe(404);
     }
+  });
+});
+
+describe('The file an owner keeps of a code', () => {
+  const address = (query: string) => `/api/cards/${cardId}/code.png${query}`;
+
+  it('is painted in the style of the app, and named after the person', async () => {
+    const plain = await owner('GET', address('?size=256'));
+    const pictures = [plain];
+    for (const style of QR_STYLE_IDS) pictures.push(await owner('GET', address(`?style=${style}&size=256`)));
+    for (const { status, headers, bytes } of pictures) {
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('image/png');
+      expect(headers.get('content-disposition')).toContain('filename="Ada Lovelace_QR_Code.png"');
+      expect(await sharp(bytes).metadata()).toMatchObject({ width: 256, height: 256 });
+      expect(await decode(bytes)).toBe(`${ORIGIN}/card/${cardId}`);
+    }
+    expect(new Set(pictures.map(({ bytes }) => bytes.toString('base64'))).size).toBe(5);
+    expect((await owner('HEAD', address('?style=gold'))).status).toBe(200);
+  });
+
+  it("is the owner's alone, and no larger than a code may be", async () => {
+    const { call: other } = await signUp(server);
+    expect((await other('GET', address(''))).status).toBe(403);
+    expect((await server.client()('GET', address(''))).status).toBe(401);
+    expect((await owner('GET', address('?style=neon'))).status).toBe(400);
+    expect((await owner('GET', address(`?size=${QR_PNG_MAX + 1}`))).status).toBe(400);
   });
 });

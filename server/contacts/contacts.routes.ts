@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { blockSender, listBlocks, unblock } from '#server/contacts/blocks.ts';
+import { getContactFile } from '#server/contacts/contact-file.ts';
 import { changeContact, deleteContact, listContacts, toggleFavorite } from '#server/contacts/contacts.ts';
 import { exchangeContact } from '#server/contacts/exchange.ts';
 import { exportContacts } from '#server/contacts/export-contacts.ts';
@@ -25,6 +26,7 @@ export function contactRoutes(server: FastifyInstance, app: App): void {
   serve(server, app, contactRows.listPeople, listPeople);
   serve(server, app, contactRows.summary, getContactSummary);
   serve(server, app, contactRows.export, exportContacts);
+  serve(server, app, contactRows.vcard, getContactFile);
   serve(server, app, contactRows.toggleFavorite, toggleFavorite);
   serve(server, app, contactRows.change, changeContact);
   serve(server, app, contactRows.delete, deleteContact);

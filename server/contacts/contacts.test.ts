@@ -83,6 +83,9 @@ describe('The list of contacts', () => {
     ]);
     expect(table).toHaveLength(1 + (await names()).length);
     expect((await owner('GET', '/api/contacts/export?format=xlsx')).status).toBe(400);
+    const named = await owner('GET', '/api/contacts/export?name=contacts.csv');
+    expect(named.headers.get('content-disposition')).toContain('filename="contacts.csv"');
+    expect((await owner('GET', '/api/contacts/export?name=virus.exe')).status).toBe(400);
   });
 
   it('is nobody else’s', async () => {

@@ -15,7 +15,7 @@ interface ById {
   params: { id: string };
 }
 
-const contactGone = () => new AppError('not_found', 'This contact is not in your list, or no longer.');
+export const contactGone = () => new AppError('not_found', 'This contact is not in your list, or no longer.');
 const ownContact = (ctx: UserContext, id: string) =>
   and(eq(contacts.id, id), eq(contacts.userId, ctx.user.id));
 /** A row as the calls answer it. */

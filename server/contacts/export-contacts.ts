@@ -9,8 +9,11 @@ import { CSV_HEAD, contactsToLines } from '#shared/csv.ts';
 import { contactsFileName } from '#shared/file-names.ts';
 
 /** All of the asker's contacts as CSV, newest first; those who come while it is written are not in it. */
-export async function exportContacts(ctx: UserContext): Promise<FileBody> {
-  const file = { fileName: contactsFileName(ctx.now()), type: 'text/csv; charset=utf-8' };
+export async function exportContacts(
+  ctx: UserContext,
+  { query }: { query: { name?: string | undefined } },
+): Promise<FileBody> {
+  const file = { fileName: query.name ?? contactsFileName(ctx.now()), type: 'text/csv; charset=utf-8' };
   return sendText(ctx, () => writeContacts(ctx), file);
 }
 

@@ -175,13 +175,14 @@ describe('The analytics screen', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export Analytics' }).click(),
     ]);
+    expect(download.url()).toBe(`${journey.url}/api/analytics/export?pretty=true`);
     expect(download.suggestedFilename()).toMatch(/^Goldleaf_Analytics_\d{4}-\d\d-\d\d\.json$/);
     const text = await readText(await download.createReadStream());
     expect(JSON.parse(text)).toMatchObject({ totalViews: 8, views: expect.any(Array) });
     expect(text).toContain('{\n  "totalViews": 8,');
     await page.getByText('Analytics Exported', { exact: true }).waitFor();
 
-    await page.route('**/api/analytics/export', (route) => route.abort());
+    await page.route('**/api/analytics/export*', (route) => route.abort());
     await page.getByRole('button', { name: 'Export Analytics' }).click();
     await page.getByText('Export Failed', { exact: true }).waitFor();
     await page.getByText('Unable to export analytics data. Please try again.').waitFor();

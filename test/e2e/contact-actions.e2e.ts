@@ -14,6 +14,8 @@ describe('Save to Phone', () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     const save = tile(page, 'Grace Hopper').getByRole('button', { name: 'Save to Phone' });
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    // An address that installed apps and browsers inside other apps can follow.
+    expect(download.url()).toMatch(/^http.*\/api\/contacts\/\w+\/vcard$/);
     expect(download.suggestedFilename()).toBe('Grace_Hopper.vcf');
     const file = await readDownload(download);
     expect(file).toMatch(/^BEGIN:VCARD\r\nVERSION:3\.0\r\n/);
@@ -32,6 +34,13 @@ describe('Save to Phone', () => {
     await toastOf(page, 'Contact saved!').waitFor();
     await page.getByText('Opening in iOS Contacts app...').waitFor();
   });
+});
+
+it('Save to Phone says so when there was no file to save', async () => {
+  const page = await open(await ownerWhoMet(journey, GRACE));
+  await page.route('**/vcard', (route) => route.fulfill({ status: 503 }));
+  await tile(page, 'Grace Hopper').getByRole('button', { name: 'Save to Phone' }).click();
+  await page.getByText('Failed to save contact. Please try again.').waitFor();
 });
 
 describe('AI follow-up', () => {

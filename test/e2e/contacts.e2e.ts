@@ -111,6 +111,7 @@ describe('The contacts screen', () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     const save = page.getByRole('button', { name: 'Export Contacts' });
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    expect(download.url()).toContain(`${journey.url}/api/contacts/export?`);
     expect(download.suggestedFilename()).toBe('contacts.csv');
     expect(await readDownload(download)).toBe(
       '\uFEFFName,Email,Phone,Company,Job Title\r\nGrace Hopper,grace@navy.example,+1 555 010 9999,Navy,Rear Admiral\r\n',

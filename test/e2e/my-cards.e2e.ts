@@ -148,6 +148,7 @@ describe('The QR dialog', () => {
     await dialog.getByRole('button', { name: 'Download' }).click();
     const download = await saved;
     await toastOf(page, 'QR Code Downloaded!').waitFor();
+    expect(download.url()).toContain(`${journey.url}/api/cards/${id}/code.png?style=gold`);
     expect(download.suggestedFilename()).toBe('Ada Lovelace_QR_Code.png');
     expect(await scan(download)).toEqual({ text: `${journey.url}/card/${id}`, side: 300 });
     await page.keyboard.press('Escape');

@@ -1,9 +1,10 @@
-import { qrMatrix } from '#shared/qr.ts';
+import type { QR_STYLE_IDS } from './constants.ts';
+import { qrMatrix } from './qr.ts';
 
 /** QR codes as drawings: four styles, each with a gradient, a dot and a way to appear, and all of them scan. */
 
 export interface QrStyle {
-  id: string;
+  id: (typeof QR_STYLE_IDS)[number];
   name: string;
   /** Gradient from the top left to the bottom right; both at least 4.5:1 on white, so that cameras see the dots. */
   from: string;

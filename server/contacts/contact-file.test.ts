@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { signUp, signUpWithCard } from '#test/factories.ts';
+import { startTestServer } from '#test/server.ts';
+
+const server = startTestServer();
+
+it('A contact is a file under their name, for who met them and nobody else', async () => {
+  const { call: owner, contactId } = await signUpWithCard(server);
+  const address = `/api/contacts/${contactId}/vcard`;
+  const { status, headers, text } = await owner('GET', address);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/vcard; charset=utf-8');
+  expect(headers.get('content-disposition')).toBe(
+    `attachment; filename="Grace_Hopper.vcf"; filename*=UTF-8''Grace_Hopper.vcf`,
+  );
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(text).toMatch(/^BEGIN:VCARD\r\nVERSION:3\.0\r\n/);
+  expect(text).toContain('FN:Grace Hopper\r\n');
+  // The app asks before it leads there.
+  expect(await owner('HEAD', address)).toMatchObject({ status: 200, text: '' });
+  const { call: other } = await signUp(server);
+  expect((await other('GET', address)).status).toBe(404);
+  expect((await fetch(server.url + address, { method: 'HEAD' })).status).toBe(401);
+});
+
+it('A lead is one too', async () => {
+  const { call: owner, cardId } = await signUpWithCard(server);
+  await owner('PUT', `/api/cards/${cardId}`, { leadCaptureEnabled: true, leadCaptureFields: ['message'] });
+  const lead = { name: 'Zoë Ångström', email: 'zoe@example.com', message: 'Two lines\nof words' };
+  await server.client()('POST', `/api/cards/${cardId}/leads`, lead);
+  const [{ id }] = (await owner('GET', '/api/contacts/leads')).body;
+  const { status, headers, text } = await owner('GET', `/api/contacts/${id}/vcard`);
+  expect(status).toBe(200);
+  expect(headers.get('content-disposition')).toContain(
+    'filename="Zoe_Angstrom.vcf"; filename*=UTF-8\'\'Zo%C3%AB_%C3%85ngstr%C3%B6m.vcf',
+  );
+  expect(text).toContain('EMAIL;TYPE=INTERNET,PREF:zoe@example.com\r\n');
+  expect(text).toContain('NOTE:Two lines\\nof words\r\n');
+});

@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm';
+import { contactGone } from '#server/contacts/contacts.ts';
+import type { UserContext } from '#server/context.ts';
+import { contacts, leadCaptures } from '#server/db/schema.ts';
+import type { FileBody } from '#server/infra/http/serve.ts';
+import { type ContactFacts, contactToVcard } from '#shared/contact-vcard.ts';
+import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
+
+/** The file of a person the asker met, for the address book of their phone; a lead has one too. */
+export async function getContactFile(
+  ctx: UserContext,
+  { params }: { params: { id: string } },
+): Promise<FileBody> {
+  const person = (await findContact(ctx, params.id)) ?? (await findLead(ctx, params.id));
+  if (!person) throw contactGone();
+  return {
+    body: contactToVcard(person),
+    type: 'text/vcard; charset=utf-8',
+    headers: { 'content-disposition': contentDisposition(vcardFileName(person.fullName)) },
+  };
+}
+
+async function findContact(ctx: UserContext, id: string): Promise<ContactFacts | undefined> {
+  const [contact] = await ctx.db
+    .select()
+    .from(contacts)
+    .where(and(eq(contacts.id, id), eq(contacts.userId, ctx.user.id)));
+  return contact;
+}
+
+async function findLead(ctx: UserContext, id: string): Promise<ContactFacts | undefined> {
+  const [lead] = await ctx.db
+    .select()
+    .from(leadCaptures)
+    .where(and(eq(leadCaptures.id, id), eq(leadCaptures.cardOwnerId, ctx.user.id)));
+  return (
+    lead && {
+      fullName: lead.leadName,
+      jobTitle: null,
+      company: lead.leadCompany,
+      email: lead.leadEmail,
+      phone: lead.leadPhone,
+      website: null,
+      notes: lead.leadMessage,
+    }
+  );
+}
