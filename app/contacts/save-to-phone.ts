@@ -1,4 +1,4 @@
-import { findFile } from '#app/api/call.ts';
+import { findFile, fixedMessageOf } from '#app/api/call.ts';
 import { saveFrom } from '#app/save-file.ts';
 import type { Person } from '#shared/contacts.ts';
 import { vcardFileName } from '#shared/file-names.ts';
@@ -24,7 +24,8 @@ export async function saveToPhone({ id, fullName }: Pick<Person, 'id' | 'fullNam
       title: 'Contact saved!',
       description: isApple ? 'Opening in iOS Contacts app...' : 'Contact downloaded successfully!',
     });
-  } catch {
-    toast({ title: 'Error', description: 'Failed to save contact. Please try again.', isError: true });
+  } catch (error) {
+    const description = fixedMessageOf(error, 'Failed to save contact. Please try again.');
+    toast({ title: 'Error', description, isError: true });
   }
 }

@@ -182,7 +182,7 @@ describe('The analytics screen', () => {
     expect(text).toContain('{\n  "totalViews": 8,');
     await page.getByText('Analytics Exported', { exact: true }).waitFor();
 
-    await page.route('**/api/analytics/export*', (route) => route.abort());
+    await page.route('**/api/analytics/export*', (route) => route.fulfill({ status: 500 }));
     await page.getByRole('button', { name: 'Export Analytics' }).click();
     await page.getByText('Export Failed', { exact: true }).waitFor();
     await page.getByText('Unable to export analytics data. Please try again.').waitFor();

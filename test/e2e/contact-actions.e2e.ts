@@ -38,7 +38,7 @@ describe('Save to Phone', () => {
 
 it('Save to Phone says so when there was no file to save', async () => {
   const page = await open(await ownerWhoMet(journey, GRACE));
-  await page.route('**/vcard', (route) => route.fulfill({ status: 503 }));
+  await page.route('**/vcard', (route) => route.fulfill({ status: 500 }));
   await tile(page, 'Grace Hopper').getByRole('button', { name: 'Save to Phone' }).click();
   await page.getByText('Failed to save contact. Please try again.').waitFor();
 });
