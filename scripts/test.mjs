@@ -8,7 +8,8 @@ import { bin, buildIfNeeded, installPackages, root, run } from './setup.mjs';
 
 /**
  * `npm test`: sets itself up, checks, builds, and runs every test on the embedded PostgreSQL, what may differ once more on
- * an external one, and the journeys in a browser. `npm run test:all` runs every test of the server on both.
+ * an external one, and the journeys in a browser. `npm run test:all` runs every test of the server on both, and the
+ * odder starts and stops too: `*.thorough.test.ts`.
  */
 
 const isAll = process.argv.includes('--all');
@@ -79,7 +80,12 @@ const chromium = await systemProgram('Chromium', findChromium, 'chromium');
 await run('npm', ['run', '--silent', 'check']);
 await buildIfNeeded();
 if (!vitest('On the embedded PostgreSQL', [])) finish(false);
-if (!vitest('Killed, stopped and started again', ['--config', 'vitest.process.config.ts'])) finish(false);
+const ofProcesses = [
+  '--config',
+  'vitest.process.config.ts',
+  ...(isAll ? [] : ['--exclude', '**/*.thorough.test.ts']),
+];
+if (!vitest('Killed, stopped and started again', ofProcesses)) finish(false);
 const external = startExternal(work);
 process.on('exit', () => external.stop());
 process.on('SIGINT', () => process.exit(130));

@@ -1,14 +1,9 @@
-import { spawn } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { contactIds, type Owner, registerOwner, type Stream, streamContacts } from '#test/process/people.ts';
 import {
   childrenOf,
   connectionPids,
   databasePid,
-  launch,
   makeFolder,
   type Product,
   signal,
@@ -102,45 +97,6 @@ it('comes back by itself under npm start when the server is killed, and is gone 
   await vi.waitFor(() => expect(databasePid(DATA_DIR)).toBeNull(), { timeout: 30_000, interval: 100 });
 });
 
-/** The lock files of a database that was killed together with its app. */
-async function leaveLockFiles(DATA_DIR: string): Promise<{ owner: Owner; lockFiles: string[] }> {
-  const product = await start({ DATA_DIR });
-  const owner = await registerOwner(product.url);
-  killDatabase(DATA_DIR);
-  product.kill('SIGKILL');
-  await product.ended;
-  const pidFile = path.join(DATA_DIR, 'postgres/postmaster.pid');
-  const [, , , , socketDir = ''] = fs.readFileSync(pidFile, 'utf8').split('\n');
-  return { owner, lockFiles: [pidFile, path.join(socketDir, '.s.PGSQL.5432.lock')] };
-}
-
-it('starts beside stale lock files whose number another program has now', async () => {
-  const DATA_DIR = makeFolder();
-  const { owner, lockFiles } = await leaveLockFiles(DATA_DIR);
-  const { uid, gid } = fs.statSync(path.join(DATA_DIR, 'postgres'));
-  const stranger = spawn('sleep', ['600'], { uid, gid, cwd: '/' });
-  try {
-    for (const file of lockFiles) {
-      fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/^\d+/, String(stranger.pid)));
-    }
-    const next = await start({ DATA_DIR });
-    expect((await contactIds(next.url, owner)).size).toBe(0);
-    next.kill('SIGTERM');
-    expect((await next.ended).code).toBe(0);
-    expect(stranger.exitCode).toBe(null);
-  } finally {
-    stranger.kill();
-  }
-});
-
-it('starts beside lock files that a server was killed before it filled', async () => {
-  const DATA_DIR = makeFolder();
-  const { owner, lockFiles } = await leaveLockFiles(DATA_DIR);
-  for (const file of lockFiles) fs.writeFileSync(file, '');
-  const next = await start({ DATA_DIR });
-  expect((await contactIds(next.url, owner)).size).toBe(0);
-});
-
 it('starts again after a stop that was killed half-way', async () => {
   const DATA_DIR = makeFolder();
   const product = await start({ DATA_DIR });
@@ -153,16 +109,4 @@ it('starts again after a stop that was killed half-way', async () => {
   await product.ended;
   await stream.stop();
   await expectAllKept(await start({ DATA_DIR }), owner, stream);
-});
-
-it('starts again after a first start that was killed while it made the database', async () => {
-  const DATA_DIR = makeFolder();
-  const leftovers = () => fs.readdirSync(DATA_DIR).filter((name) => name.includes('init'));
-  const first = await launch({ DATA_DIR });
-  while (!leftovers().length) await sleep(1);
-  first.kill('SIGKILL');
-  await first.ended;
-  const product = await start({ DATA_DIR });
-  await registerOwner(product.url);
-  expect(leftovers()).toEqual([]);
 });
