@@ -57,6 +57,7 @@ describe('A stranger with a card', () => {
     const file = await page.download(() => page.click({ role: 'link', name: 'Save Contact' }));
     expect(file.name).toBe('Maya_Osei.vcf');
     expect(file.content.toString()).toContain('FN:Maya Osei');
+    await page.find({ role: 'link', name: 'Contact Saved' });
     await page.goto(path);
     await page.find({ role: 'heading', name: 'Maya Osei' });
   });

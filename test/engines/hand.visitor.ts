@@ -1,0 +1,98 @@
+import fs from 'node:fs/promises';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { makeCard } from '#test/built-product.ts';
+import { startEngineJourney } from './journey.ts';
+
+const journey = startEngineJourney();
+
+async function publish(fields: object = {}) {
+  const owner = await journey.register('Maya Osei');
+  const card = { fullName: 'Maya Osei', bio: 'One line\n'.repeat(60), leadCaptureEnabled: true };
+  const { id } = await makeCard(owner, { ...card, ...fields });
+  return { owner, path: `/card/${id}`, id };
+}
+
+const NAME = { role: 'textbox', name: /^Full Name/ };
+const DIALOG = { role: 'dialog', name: 'Share Your Contact Information' };
+
+describe('A visitor', () => {
+  it('types into the first field of the dialog, behind which the page stands still, and which Back closes', async () => {
+    const { path } = await publish();
+    const page = await journey.open('/logo-preview');
+    await page.goto(path);
+    await page.evaluate(() => scrollTo(0, 200));
+    await page.click({ role: 'link', name: 'Exchange Contact' });
+    await page.find(DIALOG);
+    await page.type('Kofi');
+    expect((await page.find(NAME)).value).toBe('Kofi');
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+    await page.back();
+    await page.waitUntilGone(DIALOG);
+    expect(await page.url()).toBe(journey.url + path);
+    expect(await page.evaluate(() => scrollY)).toBe(200);
+    await page.click({ role: 'link', name: 'Exchange Contact' });
+    expect((await page.find(NAME)).value).toBe('Kofi');
+    await page.press('Escape');
+    await page.waitUntilGone(DIALOG);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe(
+      'hidden',
+    );
+    await page.waitUntil('the step was taken back', () => history.state === null);
+    await page.back();
+    await page.find({ role: 'heading', name: 'Six logos in gold' });
+    await page.forward();
+    await page.find({ role: 'link', name: 'Exchange Contact' });
+  });
+
+  it('opens a picture of the gallery, and a film by its address, drawn under their policy', async () => {
+    const jpeg = await sharp({ create: { width: 600, height: 400, channels: 3, background: 'olive' } })
+      .jpeg()
+      .toBuffer();
+    const film = await fs.readFile('app/public/example/light.mp4');
+    const { owner, path, id } = await publish({
+      photoGallery: [`data:image/jpeg;base64,${jpeg.toString('base64')}`],
+      videoGallery: [`data:video/mp4;base64,${film.toString('base64')}`],
+    });
+    const page = await journey.open(path);
+    await page.click({ role: 'link', name: 'Photo of Maya Osei, 1' });
+    await page.waitUntil('the picture is there', () => location.pathname.endsWith('.jpg'));
+    const { x, width } = await page.find({ selector: 'img' });
+    expect(width).toBe(390);
+    expect(Math.round(x)).toBe(195);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(sideways).toBeLessThanOrEqual(0);
+    // In a sandbox Chromium loads no film, and this WebKit keeps a film as a file.
+    if (journey.engine !== 'firefox') return;
+    const { body } = await owner.client('GET', `/api/cards/${id}`);
+    await page.goto(body.videoGallery[0]);
+    await page.waitUntil('the film is there', () => {
+      const video = document.querySelector('video');
+      return (video?.videoWidth ?? 0) > 0;
+    });
+  });
+
+  it('without scripts sends both forms, and keeps what was typed where a field is wrong', async () => {
+    const { owner, path } = await publish();
+    const page = await journey.open(`${path}/exchange`, { withoutScript: true });
+    journey.expectComplaint(/422/);
+    await page.fill(NAME, 'Kofi Mensah');
+    await page.fill({ role: 'textbox', name: /^Email Address/ }, 'kofi');
+    await page.click({ role: 'button', name: 'Share Contact' });
+    await page.find('Valid email is required');
+    expect((await page.find(NAME)).value).toBe('Kofi Mensah');
+    await page.fill({ role: 'textbox', name: /^Email Address/ }, 'kofi@example.com');
+    await page.fill({ role: 'textbox', name: 'Website' }, 'harbour.example');
+    await page.click({ role: 'button', name: 'Share Contact' });
+    await page.find({ role: 'heading', name: 'Contact Shared Successfully!' });
+    await page.click({ role: 'link', name: 'Done' });
+    await page.fill({ role: 'textbox', name: /^Name/ }, 'Esi Boateng');
+    await page.fill({ role: 'textbox', name: /^Email/ }, 'esi@example.com');
+    await page.click({ role: 'button', name: 'Send' });
+    await page.find({ role: 'heading', name: 'Thank you!' });
+    const contacts = await owner.client('GET', '/api/contacts');
+    expect(contacts.body).toMatchObject([{ fullName: 'Kofi Mensah' }]);
+    const leads = await owner.client('GET', '/api/contacts/leads');
+    expect(leads.body).toMatchObject([{ leadName: 'Esi Boateng' }]);
+  });
+});
