@@ -131,8 +131,18 @@ describe('the form of a card', () => {
     await slot.getByText('sea.jpg is not a video file. Please select a video.').waitFor();
     await slot.getByLabel('Upload background video').setInputFiles(video);
     await slot.locator('video[src$=".mp4"]').waitFor({ state: 'attached' });
+    const warning = slot.getByText("This browser can't play sea.mp4, so visitors may not see it either.");
+    await warning.waitFor();
+    await slot.getByText('set Settings > Camera > Formats to Most Compatible before you record').waitFor();
+    await expectAccessible(page);
     await slot.getByRole('button', { name: 'Remove Background Video' }).click();
     await slot.locator('video').waitFor({ state: 'detached' });
+    await warning.waitFor({ state: 'detached' });
+    await slot.getByLabel('Upload background video').setInputFiles('app/public/example/light.mp4');
+    await slot.locator('video[src$=".mp4"]').waitFor({ state: 'attached' });
+    const readyState = () => slot.locator('video').evaluate((video: HTMLVideoElement) => video.readyState);
+    await expect.poll(readyState).toBeGreaterThan(0);
+    expect(await slot.getByText(/can't play/).count()).toBe(0);
   });
 
   it('says which of too many files it did not take', async () => {

@@ -68,7 +68,12 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
               </button>
             )}
           </div>
-          <UploadState running={uploads.running} refusals={uploads.refusals} />
+          <UploadState
+            running={uploads.running}
+            refusals={uploads.refusals}
+            warnings={uploads.warnings}
+            urls={[video]}
+          />
           {fieldState.error && <p className="mt-2 text-sm text-danger">{fieldState.error.message}</p>}
         </fieldset>
       </FileDrop>

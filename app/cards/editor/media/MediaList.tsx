@@ -78,7 +78,12 @@ export function MediaList({ name, kind, label, hint }: MediaListProps) {
             </FileButton>
           </div>
         )}
-        <UploadState running={uploads.running} refusals={uploads.refusals} />
+        <UploadState
+          running={uploads.running}
+          refusals={uploads.refusals}
+          warnings={uploads.warnings}
+          urls={field.value}
+        />
         {fieldState.error && <p className="mt-2 text-sm text-danger">{messageIn(fieldState.error)}</p>}
       </fieldset>
     </FileDrop>

@@ -1,10 +1,19 @@
-import { X } from 'lucide-react';
+import { TriangleAlert, X } from 'lucide-react';
 import { Progress } from '#ui/Progress.tsx';
 import type { Refusal } from './file-check.ts';
-import type { RunningUpload } from './use-uploads.ts';
+import type { RunningUpload, UploadWarning } from './use-uploads.ts';
 
-/** What a slot's uploads are doing, and which files were not taken. */
-export function UploadState({ running, refusals }: { running: RunningUpload[]; refusals: Refusal[] }) {
+interface UploadStateProps {
+  running: RunningUpload[];
+  refusals: Refusal[];
+  warnings?: UploadWarning[];
+  /** The files that the slot holds. */
+  urls?: string[];
+}
+
+/** What a slot's uploads are doing, which files were not taken, and which of its files visitors may not see. */
+export function UploadState({ running, refusals, warnings, urls = [] }: UploadStateProps) {
+  const texts = (warnings ?? []).filter(({ url }) => urls.includes(url)).map(({ text }) => text);
   return (
     <>
       {running.map(({ id, name, fraction, cancel }) => (
@@ -30,6 +39,21 @@ export function UploadState({ running, refusals }: { running: RunningUpload[]; r
           {description}
         </p>
       ))}
+      {warnings && (
+        <div role="status">
+          {[...new Set(texts)].map((text) => (
+            <p key={text} className="mt-3 flex gap-2 text-sm">
+              <TriangleAlert
+                size={18}
+                strokeWidth={1.5}
+                aria-hidden="true"
+                className="mt-px shrink-0 text-gold-ink"
+              />
+              {text}
+            </p>
+          ))}
+        </div>
+      )}
     </>
   );
 }

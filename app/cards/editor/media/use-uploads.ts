@@ -16,7 +16,17 @@ export interface RunningUpload {
   cancel: () => void;
 }
 
+/** What to do about a file that was taken, but that visitors may not see. */
+export interface UploadWarning {
+  /** The file's address: removed from its slot, it concerns nobody. */
+  url: string;
+  text: string;
+}
+
 let lastId = 0;
+
+/** The look at a film comes with the first film. */
+const warningOf = async (file: File) => (await import('./film-check.ts')).filmWarningOf(file);
 
 /** A signal of its own that also follows `outer`, as `AbortSignal.any` would in browsers of 2024. */
 function cancelledWith(outer: AbortSignal): { signal: AbortSignal; cancel: () => void } {
@@ -31,6 +41,7 @@ function cancelledWith(outer: AbortSignal): { signal: AbortSignal; cancel: () =>
 export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
   const [running, setRunning] = useState<RunningUpload[]>([]);
   const [refusals, setRefusals] = useState<Refusal[]>([]);
+  const [warnings, setWarnings] = useState<UploadWarning[]>([]);
   const underWay = useContext(UploadsUnderWay);
   const leaving = useRef(new AbortController());
   useEffect(() => {
@@ -50,11 +61,14 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
     const onProgress = (fraction: number) =>
       setRunning((all) => all.map((one) => (one.id === id ? { ...one, fraction } : one)));
     underWay.current += 1;
+    // Looked at while it is sent. What cannot be read cannot be sent either, and that is said.
+    const looking = kind === 'video' ? warningOf(file).catch(() => null) : null;
     try {
       const body = kind === 'image' ? await downscale(file) : file;
       signal.throwIfAborted();
       const { url } = await upload({ file: body, name: file.name, kind, onProgress, signal });
       onUploaded(url);
+      void looking?.then((text) => text && setWarnings((all) => [...all, { url, text }]));
       return 'uploaded';
     } catch (error) {
       if (signal.aborted) return 'cancelled';
@@ -85,5 +99,5 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
       });
   }
 
-  return { running, refusals, start };
+  return { running, refusals, warnings, start };
 }
