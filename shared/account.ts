@@ -1,3 +1,4 @@
+import { abilities } from './abilities.ts';
 import { endpoint, file } from './api.ts';
 import {
   FULL_NAME_MIN,
@@ -44,7 +45,7 @@ export type Settings = z.output<typeof settings>;
 /** Room for photos and videos, in bytes; what uploads under way have reserved counts as used. */
 export const storage = z.object({ usedBytes: count, limitBytes: count });
 
-export const account = z.object({ user, settings, storage });
+export const account = z.object({ user, settings, storage, abilities });
 export type Account = z.output<typeof account>;
 
 const username = () =>

@@ -8,7 +8,7 @@ import { ExchangePage, type FormPageProps, LeadPage } from './card/FormPages.tsx
 import { PreviewImage } from './card/PreviewImage.tsx';
 import { ResendPage } from './card/ResendPage.tsx';
 import { TouchIcon } from './card/TouchIcon.tsx';
-import { LandingPage } from './landing/LandingPage.tsx';
+import { LandingPage, type LandingPageProps } from './landing/LandingPage.tsx';
 import { LogoPage } from './logo/LogoPage.tsx';
 import { NotFoundPage } from './not-found/NotFoundPage.tsx';
 import { OutboxPage } from './outbox/OutboxPage.tsx';
@@ -105,8 +105,8 @@ export const renderTrouble = (text: string): RenderedPage =>
 export const renderResend = (input: Parameters<typeof ResendPage>[0]): RenderedPage =>
   renderDocument(<ResendPage {...input} />);
 
-export const renderLanding = (origin: string): RenderedPage =>
-  renderDocument(<LandingPage origin={origin} />);
+export const renderLanding = (props: LandingPageProps): RenderedPage =>
+  renderDocument(<LandingPage {...props} />);
 
 export const renderPortfolio = (input: Parameters<typeof PortfolioPage>[0]): RenderedPage =>
   renderDocument(<PortfolioPage {...input} />);

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
-import { paths } from '#app/paths.ts';
+import { NextStep } from '#app/cards/NextStep.tsx';
 import type { DashboardAnalytics } from '#shared/analytics.ts';
-import { Button, buttonClass } from '#ui/Button.tsx';
+import { Button } from '#ui/Button.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
@@ -125,16 +124,11 @@ function NotRefreshed({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: (
 }
 
 function NoViews() {
-  const action = (
-    <Link to={paths.cards} className={buttonClass()}>
-      Share a card
-    </Link>
-  );
   return (
     <EmptyState
       title="No Analytics Data Yet"
-      text="Share a card by its QR code or link: each view shows up here within seconds."
-      action={action}
+      text="Share your card and views will appear here in seconds."
+      action={<NextStep />}
     />
   );
 }

@@ -50,7 +50,7 @@ function CardStack() {
         <span className="block h-0.5 w-10 bg-[#8a6b12]" />
         <div>
           <p className="font-display text-2xl font-light">Amara Okafor</p>
-          <p className="mt-1 text-sm">Architect, Okafor &amp; Daughters</p>
+          <p className="mt-1 text-sm">Founding architect, Okafor Studio</p>
         </div>
       </div>
     </div>

@@ -12,7 +12,7 @@ export function Bill({ quote }: { quote: Billing['quote'] }) {
   const rows = [
     ...(trialEndsAt ? [{ label: 'Free trial ends', value: formatDay(trialEndsAt) }] : []),
     { label: 'Price', value: `$${PRICE_PER_CARD_USD} per month per card` },
-    { label: 'Your cards', value: cards(quantity) },
+    { label: 'Billed for', value: cards(quantity) },
     { label: trialEndsAt ? 'Each month after the trial' : 'Each month', value: formatUsd(monthlyCents) },
   ];
   return (
@@ -23,8 +23,8 @@ export function Bill({ quote }: { quote: Billing['quote'] }) {
       </div>
       <Facts rows={rows} />
       <p className="mt-4 text-ink-2">
-        The bill follows the number of your cards. Cancel anytime in two clicks under Subscription: you keep
-        access until the end of the {trialEndsAt ? 'trial or of the paid month' : 'paid month'}.
+        You pay for the cards you have, and for one at least. Cancel anytime in two clicks and keep access
+        until the end of your {trialEndsAt ? 'trial or paid month' : 'paid month'}.
       </p>
     </Surface>
   );

@@ -61,13 +61,13 @@ function Offer({ billing, isBack }: { billing: Billing; isBack: boolean }) {
   return (
     <>
       <PageHeader
-        title={isFree ? 'Nothing to pay today' : 'Subscribe to go on'}
+        title={isFree ? 'Nothing to pay today' : 'Subscribe to keep creating cards'}
         text={
           isBack
-            ? 'The checkout was left. No card was saved and nothing was charged.'
+            ? 'You left checkout. Nothing was saved or charged.'
             : isFree
               ? 'Your account is ready, and your free trial has begun.'
-              : 'Your trial has ended. Your cards stay online; to create new ones, subscribe.'
+              : 'Your trial has ended. Cards you already have stay online.'
         }
       />
       <Bill quote={quote} />
@@ -77,10 +77,10 @@ function Offer({ billing, isBack }: { billing: Billing; isBack: boolean }) {
           pendingLabel="Opening checkout..."
           onClick={() => checkout.mutate()}
         >
-          {isFree ? 'Continue to Payment' : `Subscribe ${formatUsd(quote.monthlyCents)}/month`}
+          {isFree ? 'Add a Payment Method' : `Subscribe ${formatUsd(quote.monthlyCents)}/month`}
         </Button>
         <Link to={paths.dashboard} className={buttonClass('secondary')}>
-          {status === 'expired' ? 'Go to dashboard' : 'Go on without a card number'}
+          {status === 'expired' ? 'Go to dashboard' : 'Continue without one'}
         </Link>
       </Actions>
       {isTestMode && <TestModeNote />}
@@ -98,11 +98,11 @@ function Subscribed({ billing }: { billing: Billing }) {
     : [];
   const text =
     status === 'trial' && trialEndsAt
-      ? `Your trial runs until ${formatDay(trialEndsAt)}. We remind you three days before the first charge.`
+      ? `Your trial runs until ${formatDay(trialEndsAt)}. We’ll email you three days before your first charge.`
       : 'Your subscription is active.';
   return (
     <>
-      <PageHeader title="You are all set" text={text} />
+      <PageHeader title="You’re all set" text={text} />
       {rows.length > 0 && (
         <Surface className="py-1! sm:py-2!">
           <Facts rows={rows} isOnTop />

@@ -54,8 +54,8 @@ function Offer({ billing }: { billing: Billing }) {
         <Status billing={billing} />
         <p className="text-ink-2">
           {status === 'trial'
-            ? 'No card number is on file. Subscribe before the trial ends and nothing changes.'
-            : 'Your cards stay online; to create new ones, subscribe.'}
+            ? 'You haven’t added a payment card. Subscribe before your trial ends to keep everything as it is.'
+            : 'Subscribe to create new cards. Cards you already have stay online.'}
         </p>
       </div>
       <Bill quote={quote} />
@@ -83,13 +83,13 @@ function Running({ billing }: { billing: Billing }) {
       </div>
       {billing.isPaymentFailing && (
         <p role="alert" className="mb-4 text-danger">
-          The last charge failed. Check your card under Manage payment; we try again in the next days.
+          The last charge failed. Please check your card under Manage payment. We’ll try again in a few days.
         </p>
       )}
       <Facts rows={factsOf(billing)} />
       {billing.nextCharge && billing.nextCharge.cents !== billing.quote.monthlyCents && (
         <p className="mt-3 text-sm text-ink-2">
-          The next charge includes the difference for cards added or removed since the last one.
+          Your next charge is adjusted for cards you added or removed this month.
         </p>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
@@ -119,7 +119,7 @@ function factsOf({ quote, nextCharge, subscriptionEndsAt, status }: Billing) {
   const { quantity, monthlyCents } = quote;
   const firstOrNext = status === 'trial' ? 'First charge' : 'Next charge';
   return [
-    { label: 'Your cards', value: String(quantity) },
+    { label: 'Billed for', value: `${quantity} ${quantity === 1 ? 'card' : 'cards'}` },
     { label: 'Each month', value: formatUsd(monthlyCents) },
     ...(nextCharge
       ? [{ label: firstOrNext, value: `${formatUsd(nextCharge.cents)} on ${formatDay(nextCharge.at)}` }]

@@ -1,5 +1,6 @@
 import { QrCode, Smartphone, WalletCards } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useAccount } from '#app/auth/auth.queries.ts';
 import type { Card } from '#shared/cards.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -17,13 +18,15 @@ const CHOICES: { kind: WalletKind; label: string; device: string; icon: ReactNod
 export function WalletDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   const wallet = useWallet(card);
   const unsigned = wallet.data?.isUnsigned ? wallet.data.kind : null;
+  const { data: account } = useAccount();
+  const isAvailable = {
+    apple: account?.abilities.signsApplePasses ?? true,
+    google: account?.abilities.signsGooglePasses ?? true,
+    qr: true,
+  };
+  const hasPasses = isAvailable.apple || isAvailable.google;
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Add to Wallet"
-      description={`Keep “${card.name}” where you can show it at once.`}
-    >
+    <Dialog isOpen onClose={onClose} title="Add to Wallet" description={`Keep “${card.name}” one tap away.`}>
       <div className="grid gap-2">
         {CHOICES.map((choice) => (
           <Button
@@ -39,7 +42,10 @@ export function WalletDialog({ card, onClose }: { card: Card; onClose: () => voi
             ) : (
               <>
                 <span>{choice.label}</span>
-                <span className="ml-auto text-sm font-normal text-ink-2">{choice.device}</span>
+                <span className="ml-auto text-right text-sm font-normal whitespace-normal text-ink-2">
+                  {choice.device}
+                  {!isAvailable[choice.kind] && <span className="block">Not available yet</span>}
+                </span>
               </>
             )}
           </Button>
@@ -48,13 +54,15 @@ export function WalletDialog({ card, onClose }: { card: Card; onClose: () => voi
       <div aria-live="polite">
         {unsigned && (
           <p className="mt-4 rounded-control border border-gold/60 p-3 text-sm">
-            This server cannot sign {unsigned === 'apple' ? 'Apple' : 'Google'} Wallet passes yet, so there is
-            no pass to save. The QR code works on any phone today.
+            {unsigned === 'apple' ? 'Apple' : 'Google'} Wallet isn’t available on this server yet. Meanwhile,
+            your QR code works on any phone.
           </p>
         )}
       </div>
       <p className="mt-4 text-sm text-ink-2">
-        Tip: once it is in your wallet, your card stays available offline.
+        {hasPasses
+          ? 'Tip: once it is in your wallet, your card stays available offline.'
+          : 'Tip: save the QR code to your photos, and your card stays available offline.'}
       </p>
     </Dialog>
   );

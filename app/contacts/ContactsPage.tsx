@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import type { Pages } from '#app/api/pages.ts';
 import { BackLink } from '#app/BackLink.tsx';
+import { NextStep } from '#app/cards/NextStep.tsx';
 import { paths } from '#app/paths.ts';
 import { useSettled } from '#app/use-settled.ts';
 import type { ContactSummary, Person } from '#shared/contacts.ts';
@@ -125,16 +126,11 @@ function countOf({ contacts, leads }: ContactSummary): string {
 }
 
 function NoContacts() {
-  const action = (
-    <Link to={paths.cards} className={buttonClass()}>
-      Share a card
-    </Link>
-  );
   return (
     <EmptyState
       title="No contacts yet"
       text="People appear here when they connect with you via your shared QR codes."
-      action={action}
+      action={<NextStep />}
     />
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { fixedMessageOf } from '#app/api/call.ts';
 import { COPIED_MS } from '#shared/constants.ts';
 import type { Person, Suggestion } from '#shared/contacts.ts';
+import { SOCIAL_LABELS } from '#shared/links.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -80,7 +81,9 @@ function Generating() {
   );
 }
 
-const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+/** Ways to write whose names are not one capitalized word. */
+const WAYS: Record<string, string> = { sms: 'SMS', ...SOCIAL_LABELS };
+const titled = (word: string) => WAYS[word] ?? word.charAt(0).toUpperCase() + word.slice(1);
 
 function SuggestionCard({ suggestion }: { suggestion: Suggestion }) {
   const { type, tone, subject, message, facts } = suggestion;
@@ -91,7 +94,7 @@ function SuggestionCard({ suggestion }: { suggestion: Suggestion }) {
           {titled(type)}
           <Badge>{titled(tone)}</Badge>
         </h3>
-        <CopyButton text={message} />
+        <CopyButton text={subject ? `Subject: ${subject}\n\n${message}` : message} />
       </div>
       {subject && (
         <p className="mt-2">

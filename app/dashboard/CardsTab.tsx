@@ -51,18 +51,27 @@ function NoCards() {
     return <EmptyState title="No cards yet" text="Your first card takes two minutes." action={action} />;
   }
   const isTrial = user?.subscriptionStatus === 'trial';
-  const reason = isTrial
-    ? 'This button opens after checkout, where nothing is due today. Until then, New Card above works for your whole trial.'
-    : `Your trial has ended. A subscription of $${PRICE_PER_CARD_USD}/month opens this button again.`;
+  const price = `$${PRICE_PER_CARD_USD}/month`;
   const action = (
     <div className="flex flex-wrap justify-center gap-3">
-      <Button disabled aria-describedby="why-not-yet">
+      <Link to={isTrial ? paths.checkout : paths.subscribe} className={buttonClass()}>
+        {isTrial ? 'Go to Checkout: $0 today' : `Subscribe ${price}`}
+      </Link>
+      <Button variant="secondary" disabled aria-describedby="why-not-yet">
         {LABEL}
       </Button>
-      <Link to={isTrial ? paths.checkout : paths.subscribe} className={buttonClass('secondary')}>
-        {isTrial ? 'Go to Checkout' : `Subscribe $${PRICE_PER_CARD_USD}/month`}
-      </Link>
     </div>
+  );
+  const reason = isTrial ? (
+    <>
+      Checkout unlocks this button, and you pay $0 today. Or{' '}
+      <Link to={paths.createCard} className="text-gold-ink underline underline-offset-4">
+        make a card first
+      </Link>
+      : your trial includes it.
+    </>
+  ) : (
+    `Your trial has ended. Subscribe for ${price} to create your first card.`
   );
   return <EmptyState title="No cards yet" text={<span id="why-not-yet">{reason}</span>} action={action} />;
 }

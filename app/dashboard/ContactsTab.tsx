@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import { NextStep } from '#app/cards/NextStep.tsx';
 import { useContactSummary, useLatestContacts } from '#app/contacts/contacts.queries.ts';
 import { paths } from '#app/paths.ts';
 import { buttonClass } from '#ui/Button.tsx';
@@ -22,16 +23,11 @@ export function ContactsTab() {
   }
   if (!contacts || !summary.data) return <Skeleton className="h-96" />;
   if (contacts.length === 0) {
-    const action = (
-      <Link to={paths.dashboardTab('cards')} className={buttonClass('secondary')}>
-        Share a card
-      </Link>
-    );
     return (
       <EmptyState
         title="No contacts yet"
         text="People appear here when they connect through your shared cards."
-        action={action}
+        action={<NextStep />}
       />
     );
   }

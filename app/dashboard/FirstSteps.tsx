@@ -1,25 +1,30 @@
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
+import { useUser } from '#app/auth/auth.queries.ts';
 import { paths } from '#app/paths.ts';
+import { PRICE_PER_CARD_USD } from '#shared/constants.ts';
 
 /** What to do next, until the first person has been met. */
 export function FirstSteps({ hasCard, hasView }: { hasCard: boolean; hasView: boolean }) {
+  const isExpired = useUser()?.subscriptionStatus === 'expired';
+  const firstCard = { title: 'Make your first card', isDone: hasCard };
   const steps = [
-    {
-      title: 'Make your first card',
-      text: 'Two fields are enough: a label and your name.',
-      to: paths.createCard,
-      isDone: hasCard,
-    },
+    isExpired && !hasCard
+      ? {
+          ...firstCard,
+          text: `Subscribe for $${PRICE_PER_CARD_USD}/month to create it.`,
+          to: paths.subscribe,
+        }
+      : { ...firstCard, text: 'All you need is your name.', to: paths.createCard },
     {
       title: 'Show its QR code',
-      text: 'Whoever scans it sees your card at once.',
+      text: 'Anyone who scans it sees your card right away.',
       to: hasCard ? paths.dashboardTab('cards') : null,
       isDone: hasView,
     },
     {
       title: 'Meet people',
-      text: 'Who shares their details back appears in your contacts.',
+      text: 'People who share their details show up in your contacts.',
       to: hasCard ? paths.contacts : null,
       isDone: false,
     },

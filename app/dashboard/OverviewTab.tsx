@@ -104,7 +104,7 @@ function Cards({ cards }: { cards: Card[] }) {
       </SectionHeader>
       {cards.length === 0 && (
         <p className="grid aspect-[1.6] max-w-88 place-items-center rounded-card border border-dashed border-control/50 p-6 text-center text-ink-2">
-          The card you make will lie here.
+          Your card will appear here.
         </p>
       )}
       <ul className="grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3">

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useCards } from '#app/cards/cards.queries.ts';
 import { formatDay } from '#app/dates.ts';
 import { paths } from '#app/paths.ts';
 import type { User } from '#shared/account.ts';
@@ -10,19 +11,30 @@ export function SubscriptionBanner({ user }: { user: User }) {
   if (user.subscriptionStatus === 'trial') {
     const end = user.trialEndsAt && ` until ${formatDay(user.trialEndsAt)}`;
     return (
-      <Banner title="Free Trial Active" text={`Everything is included${end || ''}.`} action="Subscribe Now" />
-    );
-  }
-  if (user.subscriptionStatus === 'expired') {
-    return (
       <Banner
-        title="Subscription Required"
-        text={`Your trial has ended. $${PRICE_PER_CARD_USD}/month is needed to create new cards; your cards stay online.`}
-        action={`Subscribe $${PRICE_PER_CARD_USD}/month`}
+        title="Free Trial Active"
+        text={`Your trial includes everything${end || ''}.`}
+        action="Subscribe Now"
       />
     );
   }
-  return null;
+  return user.subscriptionStatus === 'expired' ? <ExpiredBanner /> : null;
+}
+
+function ExpiredBanner() {
+  const { data: cards } = useCards();
+  const price = `$${PRICE_PER_CARD_USD}/month`;
+  const what =
+    cards?.length === 0
+      ? 'is needed to create a card.'
+      : 'is needed to create new cards. Your existing cards stay online.';
+  return (
+    <Banner
+      title="Subscription Required"
+      text={`Your trial has ended. ${price} ${what}`}
+      action={`Subscribe ${price}`}
+    />
+  );
 }
 
 function Banner({ title, text, action }: { title: string; text: string; action: string }) {

@@ -8,23 +8,31 @@ import { toast } from '#ui/Toast.tsx';
 import { checkMessage, prepareChecks } from './late-checks.ts';
 import { useChangeAccount, useChangeSettings } from './settings.queries.ts';
 
-/** Whether a new contact gets a text message, and which. */
-export function AutomaticSms({ settings }: { settings: Settings }) {
+/** Whether a new contact gets a text message, and which. `isAvailable`: whether this server can send one. */
+export function AutomaticSms({ settings, isAvailable }: { settings: Settings; isAvailable: boolean }) {
   const change = useChangeSettings();
   return (
     <>
+      {!isAvailable && (
+        <p className="mb-3 rounded-control border border-gold/60 p-3 text-sm">
+          This server can’t send text messages yet, so your contacts don’t get any. Your choice and your
+          message are kept for when it can.
+        </p>
+      )}
       <Switch
         label="Send an SMS to new contacts"
-        hint="Sent once to each, in your name."
+        hint={
+          isAvailable ? 'Sent once per contact, from you.' : 'Takes effect once this server can send texts.'
+        }
         checked={settings.autoSmsEnabled}
         onChange={(event) => change.mutate({ autoSmsEnabled: event.target.checked })}
       />
-      <MessageForm message={settings.autoSmsMessage} />
+      <MessageForm message={settings.autoSmsMessage} isAvailable={isAvailable} />
     </>
   );
 }
 
-function MessageForm({ message }: { message: string }) {
+function MessageForm({ message, isAvailable }: { message: string; isAvailable: boolean }) {
   const save = useChangeAccount('Failed to save the message. Please try again.');
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: checkMessage,
@@ -34,7 +42,12 @@ function MessageForm({ message }: { message: string }) {
     save.mutate(changes, {
       onError: (error) => showFieldErrors(error, setError),
       onSuccess: () =>
-        toast({ title: 'Message saved', description: 'New contacts get this text from now on.' }),
+        toast({
+          title: 'Message saved',
+          description: isAvailable
+            ? 'New contacts get this text from now on.'
+            : 'It is kept until this server can send texts.',
+        }),
     }),
   );
   return (

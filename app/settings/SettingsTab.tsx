@@ -37,9 +37,9 @@ export function SettingsTab() {
       </SettingsSection>
       <SettingsSection
         title="Automatic SMS"
-        text="One text message to each new contact who agrees to it and leaves a phone number."
+        text="We text each new contact once, if they agree and leave a number."
       >
-        <AutomaticSms settings={account.settings} />
+        <AutomaticSms settings={account.settings} isAvailable={account.abilities.sendsTexts} />
       </SettingsSection>
       <SettingsSection title="Sessions" text="Where you are signed in. End any you don’t recognize.">
         <SessionList />

@@ -1,4 +1,5 @@
 import { eq, or } from 'drizzle-orm';
+import { ABILITIES } from '#server/abilities.ts';
 import { requirePassword, tryPassword, turnOf } from '#server/auth/passwords.ts';
 import type { UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
@@ -60,6 +61,7 @@ export function accountOf(user: UserRow, now: Date): Account {
       phoneNumber,
     },
     storage: { usedBytes: Math.max(0, user.mediaBytes), limitBytes: MEDIA_BYTES_MAX },
+    abilities: ABILITIES,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Pictures for galleries and portfolios, drawn here: ridges in mist, a low sun over water, façades, worked wood. */
+/** Pictures for galleries and portfolios, drawn here: ridges in mist, a low sun over water, façades, worked wood. Each stands once on a card. */
 
 const WIDTH = 800;
 const HEIGHT = 600;
@@ -76,7 +76,78 @@ function wood(): string {
     <path d="M0 0h300L120 600H0z" fill="#fff" opacity=".09"/>`;
 }
 
-const SCENES = { mountains, sea, facade, stairs, wood };
+function arches(): string {
+  const bays = Array.from({ length: 4 }, (_, n) => {
+    const x = 44 + n * 184;
+    return `<path d="M${x} 600V300a76 76 0 0 1 152 0v300z" fill="hsl(28 22% ${34 - n * 3}%)"/>
+      <path d="M${x + 26} 600V306a60 60 0 0 1 120 0v294z" fill="url(#garden)"/>
+      <path d="M${x + 26} 600l120-190v190z" fill="#fff3d8" opacity=".28"/>`;
+  });
+  return `<linearGradient id="plaster" x2="1" y2="1"><stop stop-color="#eed9bd"/><stop offset="1" stop-color="#c79a6b"/></linearGradient>
+    <linearGradient id="garden" x2="0" y2="1"><stop stop-color="#f4e3b9"/><stop offset=".5" stop-color="#8fa37c"/><stop offset="1" stop-color="#4d6350"/></linearGradient>
+    <rect width="800" height="600" fill="url(#plaster)"/><path d="M0 0h800v120L0 200z" fill="#fff" opacity=".22"/>${bays.join('')}
+    <rect y="560" width="800" height="40" fill="#7a5a3a"/>`;
+}
+
+function courtyard(): string {
+  const tiles = Array.from({ length: 9 }, (_, n) => {
+    const y = 372 + n * n * 3;
+    return `<path d="M${250 - n * n * 3.4} ${y}H${550 + n * n * 3.4}" stroke="#8d6f52" stroke-width="2"/>`;
+  });
+  const leaves = Array.from({ length: 34 }, (_, n) => {
+    const angle = n * 2.4;
+    const far = 14 + n * 2.6;
+    const [x, y] = [400 + Math.cos(angle) * far * 1.3, 236 + Math.sin(angle) * far * 0.8];
+    return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${22 - (n % 5) * 2}" fill="hsl(${96 + (n % 4) * 8} 26% ${30 + (n % 6) * 4}%)"/>`;
+  });
+  return `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#8fb4cc"/><stop offset="1" stop-color="#e9dcc4"/></linearGradient>
+    <rect width="800" height="600" fill="url(#sky)"/>
+    <path d="M0 0l250 120v252L0 600z" fill="#b98a5e"/><path d="M800 0L550 120v252l250 228z" fill="#dfbd92"/>
+    <path d="M250 120h300v252H250z" fill="#cfa679"/><path d="M340 250a60 60 0 0 1 120 0v122H340z" fill="#5d4230"/>
+    <path d="M0 600l250-228h300l250 228z" fill="#c7a884"/>${tiles.join('')}
+    <path d="M392 440l4-170h10l4 170z" fill="#4a3524"/>${leaves.join('')}
+    <ellipse cx="430" cy="452" rx="150" ry="22" fill="#3a2a1e" opacity=".28"/>`;
+}
+
+function bench(): string {
+  const tools = Array.from({ length: 7 }, (_, n) => {
+    const x = 96 + n * 98;
+    const long = 150 + ((n * 53) % 90);
+    return `<path d="M${x - 13} 130h26l-4 120h-18z" fill="hsl(${24 + n * 2} 52% ${36 + (n % 3) * 7}%)"/>
+      <rect x="${x - 7}" y="250" width="14" height="16" fill="#b59a5a"/>
+      <path d="M${x - 6} 266h12v${long - 20}l-12 20z" fill="#aeb4b8"/><path d="M${x - 6} 266h4v${long - 6}l-4 6z" fill="#e4e8ea"/>`;
+  });
+  return `<linearGradient id="wall" x2="1" y2="1"><stop stop-color="#e6ddcf"/><stop offset="1" stop-color="#b6a58e"/></linearGradient>
+    <filter id="grain" x="0" y="0" width="100%" height="100%"><feTurbulence baseFrequency=".004 .11" numOctaves="3" seed="3"/>
+      <feColorMatrix values="0 0 0 0 .2  0 0 0 0 .1  0 0 0 0 .04  1.2 0 0 0 -.45"/></filter>
+    <rect width="800" height="600" fill="url(#wall)"/><rect y="112" width="800" height="26" fill="#6d4425"/>${tools.join('')}
+    <rect y="512" width="800" height="88" fill="#8a5a30"/><rect y="512" width="800" height="88" filter="url(#grain)" opacity=".7"/>
+    <path d="M0 512h800v6H0z" fill="#fff" opacity=".25"/>`;
+}
+
+function dunes(): string {
+  const layers = Array.from({ length: 5 }, (_, n) => {
+    const fill = `hsl(${32 - n * 3} ${52 + n * 3}% ${76 - n * 11}%)`;
+    return `<path d="${ridge(320 + n * 66, 120 + n * 12, n * 2.9 + 3.1)}" fill="${fill}"/>`;
+  });
+  return `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#9fc0d2"/><stop offset=".6" stop-color="#f3e6cf"/></linearGradient>
+    <rect width="800" height="600" fill="url(#sky)"/><circle cx="210" cy="120" r="38" fill="#fffaf0"/>${layers.join('')}`;
+}
+
+function night(): string {
+  const stars = Array.from({ length: 90 }, (_, n) => {
+    const [x, y] = [(n * 197.3) % 800, (n * 83.7) % 330];
+    return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${(0.8 + (n % 4) * 0.5).toFixed(1)}" fill="#fff" opacity="${(0.4 + (n % 5) * 0.13).toFixed(2)}"/>`;
+  });
+  const layers = Array.from({ length: 4 }, (_, n) => {
+    const fill = `hsl(${222 - n * 4} ${30 - n * 3}% ${26 - n * 6}%)`;
+    return `<path d="${ridge(380 + n * 62, 210 - n * 24, n * 2.3 + 5.2)}" fill="${fill}"/>`;
+  });
+  return `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#0f1730"/><stop offset=".7" stop-color="#3c4a72"/><stop offset="1" stop-color="#a58a86"/></linearGradient>
+    <rect width="800" height="600" fill="url(#sky)"/>${stars.join('')}<circle cx="610" cy="110" r="30" fill="#f4ecd8"/>${layers.join('')}`;
+}
+
+const SCENES = { mountains, sea, facade, stairs, wood, arches, courtyard, bench, dunes, night };
 export type Scene = keyof typeof SCENES;
 
 /** An SVG drawing of 800 × 600 px. */

@@ -1,3 +1,4 @@
+import { ABILITIES } from '#server/abilities.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { type PageSource, type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 import { SHARED_FOR_A_MOMENT, toSource } from '#server/site/page-source.ts';
@@ -16,7 +17,9 @@ const keep = (ctx: VisitorContext, path: string, render: () => PageSource): Prom
   }));
 
 export function landingPage(ctx: VisitorContext): Promise<PreparedPage> {
-  return keep(ctx, '/', () => toSource(renderLanding(ctx.asker.origin), 200, SHARED_FOR_A_MOMENT));
+  return keep(ctx, '/', () =>
+    toSource(renderLanding({ origin: ctx.asker.origin, abilities: ABILITIES }), 200, SHARED_FOR_A_MOMENT),
+  );
 }
 
 export function logoPage(ctx: VisitorContext): Promise<PreparedPage> {

@@ -20,8 +20,8 @@ export function Price() {
       </h2>
       <div>
         <p>
-          That is the whole price. Nothing is due today, and what will be due and when is shown before you
-          enter anything.
+          That’s the whole price. You pay nothing today, and you’ll see exactly what you’ll be charged, and
+          when, before you enter a card.
         </p>
         <ul>
           {INCLUDED.map((item) => (
@@ -42,7 +42,7 @@ export function Trial() {
         <a className="button" href={screens.register}>
           Start Your Free Trial
         </a>
-        <p>Free for {TRIAL_DAYS} days. Your printed QR codes go on working, whatever you decide.</p>
+        <p>Free for {TRIAL_DAYS} days. Your printed QR codes keep working, whatever you decide.</p>
       </div>
     </section>
   );

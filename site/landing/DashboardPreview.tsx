@@ -17,7 +17,7 @@ export function DashboardPreview() {
   return (
     <section className="desk wrap" aria-labelledby="desk">
       <h2 id="desk">Your desk, in order</h2>
-      <p className="lead">Cards, contacts and figures in one calm place.</p>
+      <p className="lead">Cards, contacts and numbers, all in one place.</p>
       <div className="window">
         <ul className="tabs" data-tabs aria-label="Dashboard preview">
           {PANELS.map(({ id, title }) => (

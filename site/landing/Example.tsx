@@ -9,8 +9,7 @@ export function Example() {
       <div className="wrap">
         <h2 id="example-title">Live Example</h2>
         <p className="lead">
-          Not a picture of a card: the card. Save her to your phone, play the film, open it on the phone in
-          your pocket.
+          This is a real card. Save Elena’s contact, play the video, or scan it with your own phone.
         </p>
         <div className="object">
           <CardFace card={EXAMPLE_CARD} actions={<ExampleActions />} isPreview />

@@ -1,3 +1,4 @@
+import type { Abilities } from '#shared/abilities.ts';
 import { SOCIAL_LABELS } from '#shared/links.ts';
 import { CardFace } from '#site/card/CardFace.tsx';
 import { SocialIcon } from '#site/card/Icon.tsx';
@@ -6,7 +7,7 @@ import { QrCode } from './QrCode.tsx';
 import { DESIGN_CARDS, HERO_CARD } from './sample.ts';
 
 /** The three features, each shown by a piece of the product itself. */
-export function Features() {
+export function Features({ abilities }: { abilities: Abilities }) {
   return (
     <section className="features wrap" aria-labelledby="features">
       <h2 id="features">A card worth handing over</h2>
@@ -20,14 +21,14 @@ export function Features() {
         </div>
         <h3>Professional Digital Profiles</h3>
         <p>
-          Your photo, your story, galleries, video and every way to reach you, in three designs that read well
-          in any colours you choose.
+          Your photo, your story, galleries, video and every way to reach you, in three designs that stay
+          readable in any colors.
         </p>
       </article>
       <article className="feature wallet">
         <WalletPass />
         <h3>Wallet Integration</h3>
-        <p>Add the card to Apple Wallet and Google Wallet. It stays at hand when the signal does not.</p>
+        <p>{walletWords(abilities)}</p>
       </article>
       <article className="feature social-feature">
         <ul className="networks" aria-hidden="true">
@@ -48,6 +49,13 @@ export function Features() {
 }
 
 const NETWORKS = ['linkedin', 'instagram', 'github', 'youtube', 'twitter', 'whatsapp', 'behance'] as const;
+
+function walletWords({ signsApplePasses, signsGooglePasses }: Abilities): string {
+  const ready = [signsApplePasses && 'Apple Wallet', signsGooglePasses && 'Google Wallet'].filter(Boolean);
+  return ready.length > 0
+    ? `Add the card to ${ready.join(' and ')}. It works even without a signal.`
+    : 'Apple Wallet and Google Wallet are not available here yet. Until they are, keep your QR code in your photos: you can show it even without a signal.';
+}
 
 /** A pass as the phone's wallet draws it, sliding up from the others. */
 function WalletPass() {

@@ -1,10 +1,11 @@
+import type { Abilities } from '#shared/abilities.ts';
 import { SHARE_PLATFORMS } from '#shared/constants.ts';
 import { SOCIAL_LABELS } from '#shared/links.ts';
 import { QrCode } from './QrCode.tsx';
 import { ViewsLine } from './ViewsLine.tsx';
 
 /** Four things the card does by itself, each with a glimpse of it. */
-export function FourFeatures() {
+export function FourFeatures({ abilities }: { abilities: Abilities }) {
   return (
     <section className="four wrap" aria-labelledby="four">
       <h2 id="four">It works while you talk</h2>
@@ -14,7 +15,10 @@ export function FourFeatures() {
             <QrCode />
           </div>
           <h3>QR Codes</h3>
-          <p>Four styles that all scan. The code is drawn here, so no one else learns your card’s address.</p>
+          <p>
+            Four styles that all scan. We draw the code ourselves, so your link is never shared with anyone
+            else.
+          </p>
         </li>
         <li>
           <div className="glimpse">
@@ -31,8 +35,9 @@ export function FourFeatures() {
           </div>
           <h3>Automation</h3>
           <p>
-            A message after you meet, in your words, and follow-ups suggested from what you know of each
-            person.
+            {abilities.sendsTexts
+              ? 'A thank-you text in your words, and follow-ups suggested for each person.'
+              : 'Follow-ups suggested for each person, ready to send. Text messages that go out by themselves are not available here yet.'}
           </p>
         </li>
         <li>
@@ -44,7 +49,7 @@ export function FourFeatures() {
             </ul>
           </div>
           <h3>Social</h3>
-          <p>Share the card where your people already are, and bring every network you use onto it.</p>
+          <p>Share the card where your people already are, and add every network you use.</p>
         </li>
       </ul>
     </section>

@@ -12,8 +12,7 @@ export function Hero() {
       <div className="hero-words">
         <h1>Elevate Your Professional Networking</h1>
         <p className="lead">
-          One card that people scan, save to their phone and answer with their own details. You see each time
-          it happens.
+          People scan it, save you to their phone, and send their details back. You see every view.
         </p>
         <a className="button" href={screens.register}>
           Start {TRIAL_DAYS}-Day Free Trial

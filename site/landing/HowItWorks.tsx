@@ -1,15 +1,15 @@
 const STEPS = [
   {
     title: 'Create Card',
-    text: 'Two fields are enough to begin. Add a photo, colours and links when you like; the preview is the real card.',
+    text: 'Your name is enough to begin. Add a photo, colors and links when you like; the preview is the real card.',
   },
   {
     title: 'Share Instantly',
-    text: 'By QR code, by link, from your wallet or on an NFC tag. The person in front of you needs no app.',
+    text: 'By QR code, by link or on an NFC tag. The person in front of you needs no app.',
   },
   {
     title: 'Track Results',
-    text: 'See the views as they come, where they came from, and the people who sent their details back.',
+    text: 'See views as they happen, where they came from, and who sent their details back.',
   },
 ];
 

@@ -1,3 +1,4 @@
+import type { Abilities } from '#shared/abilities.ts';
 import { PRICE_PER_CARD_USD, PRODUCT, TRIAL_DAYS } from '#shared/constants.ts';
 import { screens } from '#shared/screens.ts';
 import { cardsCss } from '#site/card/card-css.ts';
@@ -34,8 +35,14 @@ const CSS = [
   cardsCss([EXAMPLE_CARD, ...DESIGN_CARDS]),
 ].join('');
 
+export interface LandingPageProps {
+  origin: string;
+  /** What this server can do: the page sells nothing else. */
+  abilities: Abilities;
+}
+
 /** The front page: the real card beside one sentence, then what it does. */
-export function LandingPage({ origin }: { origin: string }) {
+export function LandingPage({ origin, abilities }: LandingPageProps) {
   return (
     <Layout title={TITLE} base={houseCss} css={CSS} head={<Head origin={origin} />} script={script}>
       <QrDefinition url={`${origin}/#example`} />
@@ -53,10 +60,10 @@ export function LandingPage({ origin }: { origin: string }) {
       </header>
       <main>
         <Hero />
-        <Features />
+        <Features abilities={abilities} />
         <HowItWorks />
         <Example />
-        <FourFeatures />
+        <FourFeatures abilities={abilities} />
         <DashboardPreview />
         <AnalyticsPreview />
         <Price />

@@ -161,7 +161,9 @@ describe('The analytics screen', () => {
   });
 
   it('invites to share a card while nobody has looked', async () => {
-    const page = await journey.open('/analytics', { as: await journey.register() });
+    const ada = await journey.register();
+    await addCard(ada, 'Work');
+    const page = await journey.open('/analytics', { as: ada });
     await page.getByRole('heading', { name: 'No Analytics Data Yet' }).waitFor();
     await figure(page, 'Engagement Rate').getByText('0%', { exact: true }).waitFor();
     await expectAccessible(page);

@@ -18,9 +18,9 @@ async function payWith(page: Page, card: string): Promise<void> {
 async function subscribed(): Promise<{ person: Person; page: Page }> {
   const person = await journey.register();
   const page = await journey.open('/checkout', { as: person });
-  await press(page, 'Continue to Payment');
+  await press(page, 'Add a Payment Method');
   await payWith(page, '4242 4242 4242 4242');
-  await heading(page, 'You are all set');
+  await heading(page, 'You’re all set');
   return { person, page };
 }
 
@@ -34,14 +34,14 @@ async function inPortal(page: Page, button: string): Promise<void> {
 }
 
 describe('the checkout', () => {
-  it('shows the whole bill before any form, and lets one go on without a card number', async () => {
+  it('shows the whole bill before any form, and lets one go on without a payment method', async () => {
     const page = await journey.open('/checkout', { as: await journey.register() });
     await heading(page, 'Nothing to pay today');
     await page.getByText('Due today').waitFor();
     for (const words of [
       '$0',
       '$5 per month per card',
-      '1 card',
+      'Billed for1 card',
       'Free trial ends',
       'Cancel anytime in two clicks',
     ]) {
@@ -50,31 +50,31 @@ describe('the checkout', () => {
     expect(await page.locator('input').count()).toBe(0);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    await page.getByRole('link', { name: 'Go on without a card number' }).click();
+    await page.getByRole('link', { name: 'Continue without one' }).click();
     await page.waitForURL('**/dashboard');
     await page.getByText('Free Trial Active').waitFor();
   });
 
   it('lets a declined card be tried again, and says so when it was left', async () => {
     const page = await journey.open('/checkout', { as: await journey.register() });
-    await press(page, 'Continue to Payment');
+    await press(page, 'Add a Payment Method');
     await payWith(page, '4000 0000 0000 0002');
     await page.getByText('Your card was declined. Nothing was charged. Try another card.').waitFor();
     await page.getByText('Test mode: no card is charged and no money moves').waitFor();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: 'Back without subscribing' }).click();
-    await page.getByText('The checkout was left. No card was saved and nothing was charged.').waitFor();
-    await press(page, 'Continue to Payment');
+    await page.getByText('You left checkout. Nothing was saved or charged.').waitFor();
+    await press(page, 'Add a Payment Method');
     await payWith(page, '4242 4242 4242 4242');
-    await heading(page, 'You are all set');
+    await heading(page, 'You’re all set');
     await expectAccessible(page);
   });
 
   it('is completed also when the tab was closed before the way back', async () => {
     const person = await journey.register();
     const page = await journey.open('/checkout', { as: person });
-    await press(page, 'Continue to Payment');
+    await press(page, 'Add a Payment Method');
     await page.waitForURL('**/test-provider/checkout/**');
     // The way back never arrives, as for who closes the tab: only the provider's event can tell.
     const action = page.url();

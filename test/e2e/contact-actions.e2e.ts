@@ -74,7 +74,11 @@ describe('AI follow-up', () => {
     await first.getByRole('button', { name: 'Copy' }).click();
     await first.getByRole('button', { name: 'Copied!' }).waitFor();
     await page.getByText('Message copied to clipboard').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Grace');
+    const subject = await first.getByText('Subject:').locator('..').textContent();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(new RegExp(`^${subject}\n\n[^]*Grace`));
+    const kinds = await dialog.getByRole('heading', { level: 3 }).allTextContents();
+    expect(kinds.join()).toMatch(/Email.*SMS.*LinkedIn/);
     await first.getByRole('button', { name: 'Copy', exact: true }).waitFor();
 
     await page.keyboard.press('Escape');

@@ -98,7 +98,7 @@ describe('The banners', () => {
   it('say when the trial ends, and lead to the subscription', async () => {
     const page = await journey.open('/dashboard', { as: await journey.register() });
     const banner = page.getByRole('region', { name: 'Free Trial Active' });
-    await banner.getByText(/^Everything is included until .*20\d\d/).waitFor();
+    await banner.getByText(/^Your trial includes everything until .*20\d\d/).waitFor();
     await banner.getByRole('link', { name: 'Subscribe Now' }).click();
     await page.waitForURL('**/subscribe');
   });
@@ -157,8 +157,8 @@ describe('Overview', () => {
   });
 
   it('says so when the network is gone, and tries again', async () => {
-    const page = await journey.open('/dashboard?tab=contacts', { as: await journey.register() });
-    await heading(page, 'No contacts yet').waitFor();
+    const page = await journey.open('/dashboard?tab=settings', { as: await journey.register() });
+    await heading(page, 'Account information').waitFor();
     await page.route('**/api/cards', (route) => route.abort());
     await page.getByRole('tab', { name: 'Overview' }).click();
     await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();

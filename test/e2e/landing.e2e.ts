@@ -123,6 +123,34 @@ describe('the landing page', () => {
     },
   );
 
+  it('promises no wallet pass and no text message that this server cannot make', async () => {
+    const page = await journey.open('/', MUTED);
+    await page.getByText(/^Apple Wallet and Google Wallet are not available here yet/).waitFor();
+    await page.getByText(/Text messages that go out by themselves are not available here yet/).waitFor();
+  });
+
+  it('shows the automatic message as a bubble', async () => {
+    const page = await journey.open('/');
+    const bubble = page.locator('.glimpse.message p');
+    const ground = await bubble.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(ground).not.toBe('rgba(0, 0, 0, 0)');
+  });
+
+  it.each([320, 390, 430])('keeps the gold leaf off the words about the trial at %i px', async (width) => {
+    const page = await journey.open('/', { viewport: { width, height: 844 } });
+    const overlap = await page.locator('.trial').evaluate((section) => {
+      const leaf = section.querySelector('.mark')?.getBoundingClientRect();
+      const range = document.createRange();
+      return [...section.querySelectorAll('h2, p, .button')].some((words) => {
+        range.selectNodeContents(words);
+        return [...range.getClientRects()].some(
+          ({ right, bottom }) => leaf && right > leaf.left && bottom > leaf.top,
+        );
+      });
+    });
+    expect(overlap).toBe(false);
+  });
+
   it('never scrolls sideways', async () => {
     for (const width of [320, 390, 768, 1440]) {
       const page = await journey.open('/', { viewport: { width, height: 844 } });

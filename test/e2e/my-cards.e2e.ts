@@ -167,6 +167,10 @@ describe('Add to Wallet', () => {
       await dialog.getByRole('button', { name: kind }).waitFor();
     }
     await dialog.getByText(/stays available offline/).waitFor();
+    // Said before anyone presses, and again after.
+    expect(await dialog.getByText('Not available yet').count()).toBe(2);
+    await dialog.getByRole('button', { name: 'Google Wallet' }).click();
+    await dialog.getByText(/^Google Wallet isn’t available on this server yet/).waitFor();
     const saved = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'QR Code' }).click();
     const download = await saved;

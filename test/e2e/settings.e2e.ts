@@ -136,6 +136,9 @@ describe('Automatic SMS', () => {
     const { ada, page } = await open();
     const sms = page.getByRole('region', { name: 'Automatic SMS' });
     expect(await sms.getByRole('switch').isChecked()).toBe(true);
+    await sms
+      .getByText(/^This server can’t send text messages yet, so your contacts don’t get any/)
+      .waitFor();
     expect(await sms.getByLabel('Message').inputValue()).toBe(
       'It was great connecting with you! Looking forward to staying in touch.',
     );
@@ -145,6 +148,7 @@ describe('Automatic SMS', () => {
     await sms.getByLabel('Message').fill('Lovely to meet you!');
     await sms.getByRole('button', { name: 'Save Message' }).click();
     await toastOf(page, 'Message saved').waitFor();
+    await toastOf(page, 'It is kept until this server can send texts.').waitFor();
     expect((await ada.client('GET', '/api/auth/me')).body.settings.autoSmsMessage).toBe(
       'Lovely to meet you!',
     );

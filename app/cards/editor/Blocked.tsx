@@ -10,7 +10,7 @@ export function SubscriptionRequired() {
   return (
     <Blocked
       title="Subscription Required"
-      text={`Your trial has ended. $${PRICE_PER_CARD_USD}/month is needed to create new cards; the cards you have stay online.`}
+      text={`Your trial has ended. $${PRICE_PER_CARD_USD}/month is needed to create new cards. Cards you already have stay online.`}
     >
       <Link to={paths.subscribe} className={buttonClass()}>
         Subscribe ${PRICE_PER_CARD_USD}/month

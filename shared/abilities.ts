@@ -1,0 +1,10 @@
+import { z } from './zod.ts';
+
+/** What a server can do only with a certificate or a provider of its own. Screens promise nothing else. */
+export const abilities = z.object({
+  /** Sends text messages. */
+  sendsTexts: z.boolean(),
+  signsApplePasses: z.boolean(),
+  signsGooglePasses: z.boolean(),
+});
+export type Abilities = z.output<typeof abilities>;

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { DESKTOP, makeCard, startJourney, withUser } from '#test/e2e/journey.ts';
+
+const journey = startJourney();
+
+/** Where nothing is yet, and the heading that says so. */
+const EMPTY = [
+  ['/contacts', 'No contacts yet'],
+  ['/dashboard?tab=contacts', 'No contacts yet'],
+  ['/analytics', 'No Analytics Data Yet'],
+] as const;
+
+describe('An empty screen leads to the one next step:', () => {
+  it.each(EMPTY)('on %s to the first card, to sharing one, or to a subscription', async (path, heading) => {
+    const ada = await journey.register();
+    const page = await journey.open(path, { as: ada, viewport: DESKTOP });
+    await page.getByRole('heading', { name: heading }).waitFor();
+    const step = (name: string) => page.getByRole('link', { name, exact: true });
+    expect(await step('Create your first card').getAttribute('href')).toBe('/create');
+
+    await makeCard(ada);
+    await page.reload();
+    await page.getByRole('heading', { name: heading }).waitFor();
+    expect(await step('Share a card').getAttribute('href')).toBe('/cards');
+    expect(await step('Create your first card').count()).toBe(0);
+
+    const bob = await journey.register();
+    const expired = await journey.open(path, { as: bob, viewport: DESKTOP });
+    await withUser(expired, { subscriptionStatus: 'expired' });
+    const subscribe = expired.locator('main').getByRole('link', { name: 'Subscribe $5/month' }).last();
+    await expired.getByRole('heading', { name: heading }).waitFor();
+    expect(await subscribe.getAttribute('href')).toBe('/subscribe');
+    expect(await expired.getByRole('link', { name: 'Create your first card' }).count()).toBe(0);
+  });
+
+  it('whose trial ended without a card hears of none that stay online, and is led to subscribe', async () => {
+    const ada = await journey.register();
+    const page = await journey.open('/dashboard', { as: ada, viewport: DESKTOP });
+    await withUser(page, { subscriptionStatus: 'expired' });
+    await page.getByText('Your trial has ended. $5/month is needed to create a card.').waitFor();
+    const step = page.getByRole('link', { name: 'Make your first card' });
+    expect(await step.getAttribute('href')).toBe('/subscribe');
+    await makeCard(ada);
+    await page.reload();
+    await page.getByText(/Your existing cards stay online\.$/).waitFor();
+  });
+});
