@@ -116,7 +116,7 @@ describe('the subscription', () => {
     await page.goto('/dashboard?tab=settings');
     await page.getByRole('link', { name: 'Manage Subscription' }).click();
     await page.getByText(/^\$15 on /).waitFor();
-    await page.getByText('The next charge includes the difference').waitFor();
+    await page.getByText(/^Your next charge is adjusted/).waitFor();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DESKTOP, makeCard, startJourney, withUser } from '#test/e2e/journey.ts';
+import { makeCard } from '#test/built-product.ts';
+import { DESKTOP, startJourney, withUser } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 
