@@ -21,6 +21,8 @@ const KEYS: Record<string, string> = {
   Control: '\uE009',
   Alt: '\uE00A',
   Escape: '\uE00C',
+  PageUp: '\uE00E',
+  PageDown: '\uE00F',
   End: '\uE010',
   Home: '\uE011',
   ArrowLeft: '\uE012',
