@@ -3,13 +3,15 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { findEngines } from './engines.mjs';
 import { findPostgres, startExternal } from './external-postgres.mjs';
 import { bin, buildIfNeeded, installPackages, root, run } from './setup.mjs';
 
 /**
  * `npm test`: sets itself up, checks, builds, and runs every test on the embedded PostgreSQL, what may differ once more on
- * an external one, and the journeys in a browser. `npm run test:all` runs every test of the server on both, and the
- * odder starts and stops too: `*.thorough.test.ts`.
+ * an external one, and the journeys in a browser; then what visitors do in Firefox and WebKit, never beside the others.
+ * `npm run test:all` runs every test of the server on both, and the odder starts and stops too (`*.thorough.test.ts`), in
+ * three engines also what owners do, with sheets of screens in `test/engines/.sheets`, and kills twenty times.
  */
 
 const isAll = process.argv.includes('--all');
@@ -22,6 +24,8 @@ const MAY_DIFFER = [
   'server/jobs.test.ts',
 ];
 
+/** Said at the end, above the totals. */
+const notes = [];
 const totals = { passed: 0, failed: 0 };
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-test-run-'));
 fs.chmodSync(work, 0o755);
@@ -51,6 +55,7 @@ function findChromium() {
 /** Runs Vitest once and adds up what it counted; answers whether all passed. */
 function vitest(title, args, env = {}) {
   process.stdout.write(`\n— ${title}\n`);
+  const startedAt = Date.now();
   const report = path.join(work, `${totals.passed}-${Date.now()}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { status } = spawnSync(process.execPath, [bin('vitest'), 'run', ...reporters, ...args], {
@@ -58,6 +63,7 @@ function vitest(title, args, env = {}) {
     stdio: 'inherit',
     env: { ...process.env, DATABASE_URL: '', ...env },
   });
+  notes.push(`${title}: ${Math.round((Date.now() - startedAt) / 1000)} s`);
   if (fs.existsSync(report)) {
     const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(
       fs.readFileSync(report, 'utf8'),
@@ -68,8 +74,29 @@ function vitest(title, args, env = {}) {
   return status === 0;
 }
 
+/** Visitors in Firefox and WebKit, or everyone in all three engines; an engine that is not here is said, and no failure. */
+async function runEngines(env) {
+  const { names, absent } = await findEngines();
+  const engines = isAll ? ['chromium', ...names] : names;
+  const args = ['--config', 'vitest.engines.config.ts', ...engines.flatMap((name) => ['--project', name])];
+  const filter = isAll ? [] : ['.visitor.ts'];
+  const isGood = engines.length === 0 || vitest(`In ${engines.join(' and ')}`, [...args, ...filter], env);
+  for (const title of absent) notes.push(`${title} is not on this machine: no journey was run in it.`);
+  return isGood;
+}
+
+/** Kills the app, its database and connections under load; one more test, which passes when nothing was lost. */
+function killTwentyTimes() {
+  process.stdout.write('\n— Killed twenty times\n');
+  const { status } = spawnSync(process.execPath, ['bench/kills.mjs', '20'], { cwd: root, stdio: 'inherit' });
+  if (status === 0) totals.passed += 1;
+  else totals.failed += 1;
+  return status === 0;
+}
+
 function finish(isGood) {
   fs.rmSync(work, { recursive: true, force: true });
+  for (const note of notes) process.stdout.write(`\n${note}`);
   process.stdout.write(`\n${totals.passed} passed, ${Math.max(totals.failed, isGood ? 0 : 1)} failed\n`);
   process.exit(isGood ? 0 : 1);
 }
@@ -90,9 +117,12 @@ const external = startExternal(work);
 process.on('exit', () => external.stop());
 process.on('SIGINT', () => process.exit(130));
 const onExternal = { DATABASE_URL: external.url };
+const inBrowser = { ...onExternal, CHROMIUM_PATH: chromium };
 const isGood =
   vitest('On an external PostgreSQL', isAll ? ['server', 'test'] : MAY_DIFFER, onExternal) &&
-  vitest('In a browser', ['--config', 'vitest.e2e.config.ts'], { ...onExternal, CHROMIUM_PATH: chromium });
+  vitest('In a browser', ['--config', 'vitest.e2e.config.ts'], inBrowser) &&
+  (await runEngines(inBrowser)) &&
+  (!isAll || killTwentyTimes());
 external.stop();
 process.removeAllListeners('exit');
 finish(isGood);

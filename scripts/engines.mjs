@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { runProgram } from './children.mjs';
+
+/** The engines that journeys are run in besides Chromium, and what Debian calls their packages. */
+
+const has = (file) => fs.existsSync(file);
+const isInPath = (name) => (process.env.PATH ?? '').split(':').some((folder) => has(`${folder}/${name}`));
+const FIREFOX = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+];
+
+/** Whether Debian's own Python can open a window of WebKit: others do not see its packages. */
+function canOpenWindow() {
+  const script = "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')";
+  return spawnSync('/usr/bin/python3', ['-c', script], { stdio: 'ignore' }).status === 0;
+}
+
+const ENGINES = [
+  {
+    name: 'firefox',
+    title: 'Firefox',
+    isHere: () => (has(process.env.FIREFOX_PATH ?? '') || FIREFOX.some(has)) && isInPath('pdftotext'),
+    packages: ['firefox-esr', 'poppler-utils'],
+  },
+  {
+    name: 'webkit',
+    title: 'WebKit',
+    isHere: () =>
+      has(process.env.WEBKIT_DRIVER_PATH ?? '/usr/bin/WebKitWebDriver') &&
+      ['xvfb-run', 'xauth', 'dbus-run-session', 'pdftotext'].every(isInPath) &&
+      canOpenWindow(),
+    packages: [
+      'webkit2gtk-driver',
+      'gir1.2-webkit2-4.1',
+      'python3-gi',
+      'xvfb',
+      'xauth',
+      'dbus-daemon',
+      'poppler-utils',
+    ],
+  },
+];
+
+/** Installs what is missing where we may, and answers the names of those that are here and the titles of those that are not. */
+export async function findEngines() {
+  const mayInstall = process.getuid?.() === 0 && has('/usr/bin/apt-get');
+  const missing = ENGINES.filter((engine) => !engine.isHere());
+  if (missing.length > 0 && mayInstall) {
+    const packages = missing.flatMap((engine) => engine.packages);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    process.stdout.write(`Installing ${packages.join(', ')} …\n`);
+    await runProgram('apt-get', ['update', '-qq'], { env, stdio: 'ignore' });
+    const options = ['install', '-y', '-qq', '--no-install-recommends'];
+    await runProgram('apt-get', [...options, ...packages], { env, stdio: 'ignore' });
+  }
+  return {
+    names: ENGINES.filter((engine) => engine.isHere()).map(({ name }) => name),
+    absent: ENGINES.filter((engine) => !engine.isHere()).map(({ title }) => title),
+  };
+}
