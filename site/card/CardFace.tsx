@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { isOwnMedia, isShowable } from '#shared/media-rules.ts';
 import { ClassicHead } from './ClassicHead.tsx';
+import { directionOf } from './direction.ts';
 import type { FaceFields, Shows } from './face.ts';
 import { MinimalHead } from './MinimalHead.tsx';
 import { ModernHead } from './ModernHead.tsx';
@@ -47,7 +48,7 @@ export function CardFace({ card, actions, form, code, isPreview = false }: CardF
     (form || hasStory(card, shows)) && 'has-story',
   ];
   return (
-    <div className={kinds.filter(Boolean).join(' ')}>
+    <div className={kinds.filter(Boolean).join(' ')} dir={directionOf(card)}>
       <Stage card={card} shows={shows} />
       <article className="sheet">
         <div className="layout">

@@ -8,7 +8,7 @@ import { ExchangeDialog } from './ExchangeDialog.tsx';
 import { Icon } from './Icon.tsx';
 import { LeadSection } from './LeadSection.tsx';
 import { PrintCode } from './PrintCode.tsx';
-import { paletteClass } from './palette.ts';
+import { pageClass } from './palette.ts';
 import { ShareTags } from './ShareTags.tsx';
 import { CardThemeColor } from './ThemeColor.tsx';
 
@@ -35,7 +35,7 @@ export function CardPage({
     <Layout
       title={title}
       base={cardPageCss(card)}
-      bodyClass={`gl-page ${paletteClass(card)}`}
+      bodyClass={pageClass(card)}
       head={
         <>
           <CardThemeColor card={card} />

@@ -5,7 +5,7 @@ import { pageCss } from './card-css.ts';
 import { ExchangeForm } from './ExchangeForm.tsx';
 import { exchangeThanks, type FormState, leadThanks, Tick } from './form-parts.tsx';
 import { LeadForm } from './LeadForm.tsx';
-import { paletteClass } from './palette.ts';
+import { pageClass } from './palette.ts';
 import { FormThemeColor } from './ThemeColor.tsx';
 
 /** The forms for visitors as pages of their own: they work wherever forms work. */
@@ -62,7 +62,7 @@ function FormPage({ card, title, children }: { card: PublicCard; title: string; 
     <Layout
       title={`${title} · ${card.fullName}`}
       base={pageCss(card)}
-      bodyClass={`gl-page ${paletteClass(card)}`}
+      bodyClass={pageClass(card)}
       head={
         <>
           <meta name="robots" content="noindex" />

@@ -85,7 +85,7 @@ interface GalleryProps {
 function More({ sources, shown, more }: GalleryProps) {
   const count = sources.length - shown;
   return more && count > 0 ? (
-    <p className="more">
+    <p className="more" dir="ltr">
       +{count} more {more}
     </p>
   ) : null;
@@ -158,8 +158,8 @@ function Tags({ title, items, kind = 'tags' }: { title: string; items: string[];
     <Section title={title}>
       <ul className={kind}>
         {unique(items).map((item) => (
-          <li key={item} dir="auto">
-            {item}
+          <li key={item}>
+            <bdi>{item}</bdi>
           </li>
         ))}
       </ul>

@@ -2,8 +2,12 @@ import type { PublicCard } from '#shared/cards.ts';
 import cardStyles from './card.css?inline';
 import classicStyles from './classic.css?inline';
 import type { FaceFields } from './face.ts';
+import classicForms from './forms/classic.css?inline';
+import minimalForms from './forms/minimal.css?inline';
+import formStyles from './forms/page.css?inline';
 import minimalStyles from './minimal.css?inline';
 import modernStyles from './modern.css?inline';
+import modernWideStyles from './modern-wide.css?inline';
 import pageStyles from './page.css?inline';
 import { type CardColours, paletteCss } from './palette.ts';
 import { presetCss } from './presets.ts';
@@ -14,9 +18,16 @@ import onPaper from './print/page.css?inline';
 import { presetOf } from './Stage.tsx';
 
 const TEMPLATE_CSS: Record<PublicCard['template'], string> = {
-  modern: modernStyles,
+  modern: modernStyles + modernWideStyles,
   classic: classicStyles,
   minimal: minimalStyles,
+};
+
+/** What a design's forms have beyond those of `forms/page.css`, which are the modern card's. */
+const FORM_CSS: Record<PublicCard['template'], string> = {
+  modern: '',
+  classic: classicForms,
+  minimal: minimalForms,
 };
 
 const PAPER_CSS: Record<PublicCard['template'], string> = {
@@ -37,9 +48,10 @@ export function cardCss(card: Pick<FaceFields, 'template' | 'backgroundVideo'> &
   return cardStyles + TEMPLATE_CSS[card.template] + (preset ? presetCss(preset) : '') + paletteCss(card);
 }
 
-/** The styles of a page in a card's colours, whose body is a `gl-page` with the card's `paletteClass`. */
-export const pageCss = (card: CardColours): string => cardStyles + pageStyles + paletteCss(card);
+/** The styles of a page with a card's forms, whose body has the card's `pageClass`. */
+export const pageCss = (card: CardColours & Pick<FaceFields, 'template'>): string =>
+  cardStyles + pageStyles + formStyles + FORM_CSS[card.template] + paletteCss(card);
 
 /** The styles of a card's own page. */
 export const cardPageCss = (card: Parameters<typeof cardCss>[0]): string =>
-  cardCss(card) + pageStyles + onPaper + PAPER_CSS[card.template];
+  cardCss(card) + pageStyles + formStyles + FORM_CSS[card.template] + onPaper + PAPER_CSS[card.template];

@@ -1,3 +1,4 @@
+import { isJoined } from './direction.ts';
 import type { FaceFields, HeadProps } from './face.ts';
 import { Icon } from './Icon.tsx';
 import { FULL_SIZES, PORTRAIT_SIZES, srcSetOf } from './src-set.ts';
@@ -46,18 +47,27 @@ export function Logo({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
 
 const LONG_NAME = 18;
 const VERY_LONG_NAME = 34;
+const LONG_WORD = 9;
+const VERY_LONG_WORD = 14;
 
-/** The name, the page's title; long ones are set smaller so that they stay a name and not a paragraph. */
+const lengthOf = (text: string) => [...text].length;
+
+/**
+ * The name, the page's title; long ones are set smaller so that they stay a name and not a paragraph, and ones of long
+ * words so that no word is broken, however large the reader's text.
+ */
 export function Name({ card, isPreview }: Pick<HeadProps, 'card' | 'isPreview'>) {
-  const length = [...card.fullName].length;
-  const size = length > VERY_LONG_NAME ? ' very-long' : length > LONG_NAME ? ' long' : '';
-  // Letters that join (as in Arabic) must not be spaced apart.
-  const joined = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}]/u.test(
-    card.fullName,
-  );
+  const length = lengthOf(card.fullName);
+  const longestWord = Math.max(...card.fullName.split(/[\s-]+/).map(lengthOf));
+  const kinds = [
+    'name',
+    length > VERY_LONG_NAME ? 'very-long' : length > LONG_NAME && 'long',
+    longestWord > VERY_LONG_WORD ? 'very-wide' : longestWord > LONG_WORD && 'wide',
+    isJoined(card.fullName) && 'joined',
+  ];
   const Heading = isPreview ? 'p' : 'h1';
   return (
-    <Heading className={`name${size}${joined ? ' joined' : ''}`} dir="auto">
+    <Heading className={kinds.filter(Boolean).join(' ')} dir="auto">
       {card.fullName}
     </Heading>
   );
@@ -83,7 +93,7 @@ export function Role({ card }: { card: FaceFields }) {
         </span>
       )}{' '}
       {company && (
-        <span className="company" dir="auto">
+        <span className={isJoined(company) ? 'company joined' : 'company'} dir="auto">
           {company}
         </span>
       )}

@@ -92,6 +92,10 @@ export function paletteOf({ primaryColor, secondaryColor, accentColor }: CardCol
 export const paletteClass = ({ primaryColor, secondaryColor, accentColor }: CardColours): string =>
   `gl-${[primaryColor, secondaryColor, accentColor].map((color) => color.slice(1).toLowerCase()).join('-')}`;
 
+/** The class of a page that is in a card's colours and, where it holds forms, in its design. */
+export const pageClass = (card: CardColours & Pick<PublicCard, 'template'>): string =>
+  `gl-page ${card.template}-page ${paletteClass(card)}`;
+
 const PALETTES_MAX = 500;
 
 const declare = (tones: Record<string, string>) =>
