@@ -38,7 +38,7 @@ export function Shell() {
     return <Navigate to={`${paths.signIn}?next=${encodeURIComponent(pathname + search)}`} replace />;
   }
   return (
-    <div className="with-dock min-h-dvh">
+    <div className="with-dock min-h-window">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-surface focus:p-3"
@@ -109,7 +109,7 @@ function Navigation({ isAdmin }: { isAdmin: User['isAdmin'] }) {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 flex h-(--dock) border-t border-line bg-surface px-1 md:static md:h-auto md:gap-4 lg:ml-3 lg:gap-5 md:border-0 md:bg-transparent md:px-0"
+      className="dock fixed inset-x-0 bottom-0 z-30 flex h-(--dock) border-t border-line bg-surface md:static md:h-auto md:gap-4 lg:ml-3 lg:gap-5 md:border-0 md:bg-transparent"
     >
       {links.map(({ to, label, Icon }) => (
         <NavLink

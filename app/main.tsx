@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { leaveToast, Toaster } from '#ui/Toast.tsx';
+import { setLayerHolder } from '#ui/use-back-to-close.ts';
 import { queryClient } from './api/query-client.ts';
 import { onForgotten } from './auth/session.ts';
 import { HistoryRouter } from './navigation/HistoryRouter.tsx';
@@ -17,6 +18,7 @@ onForgotten((ending) => {
   browserHistory.replace(`${paths.signIn}?next=${encodeURIComponent(here)}`, { ending });
 });
 
+setLayerHolder(browserHistory.holdLayer);
 browserHistory.listen((_location, kind) => {
   if (kind !== 'replace') leaveToast();
 });

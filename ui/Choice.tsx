@@ -18,7 +18,9 @@ export function Checkbox({ label, hint, ...rest }: ChoiceProps) {
         className="mt-0.5 size-5 accent-ink"
       />
       <div>
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id} className="tick">
+          {label}
+        </label>
         {hint && (
           <p id={`${id}-hint`} className="text-sm text-ink-2">
             {hint}

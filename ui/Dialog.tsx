@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { useBackToClose } from './use-back-to-close.ts';
 
 export interface DialogProps {
   isOpen: boolean;
@@ -20,6 +21,7 @@ function keepOpenForToasts(event: Event & { target: EventTarget | null }): void 
  * `data-takes-focus`, else at the first control, which must be one that Enter may press by mistake.
  */
 export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
+  useBackToClose(isOpen, onClose);
   // Radix gives the focus back to a trigger of its own, and these dialogs have none.
   const opener = useRef<Element | null>(null);
   const takeFocus = (event: Event) => {
@@ -42,7 +44,7 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={giveFocusBack}
           onInteractOutside={keepOpenForToasts}
-          className="animate-appear fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[90dvh] max-w-lg -translate-y-1/2 overflow-y-auto rounded-surface border border-transparent bg-surface p-6 shadow-float"
+          className="animate-appear inside fixed top-1/2 z-50 mx-auto max-h-dialog max-w-lg -translate-y-1/2 overflow-y-auto rounded-surface border border-transparent bg-surface p-6 shadow-float"
         >
           <Radix.Title className="pr-10 font-display text-xl">{title}</Radix.Title>
           {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}

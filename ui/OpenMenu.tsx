@@ -1,5 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type ButtonHTMLAttributes, type FocusEvent, type ReactElement, type ReactNode, useRef } from 'react';
+import { RemoveScroll } from 'react-remove-scroll';
 
 export interface MenuItem {
   label: string;
@@ -43,22 +44,26 @@ export function OpenMenu({ trigger, items, isByKey }: MenuProps & { isByKey: boo
       {/* Inside the main landmark, as everything a screen reader is to find. */}
       <Radix.Portal container={document.querySelector('main')}>
         <Radix.Content
+          asChild
           align="end"
           sideOffset={6}
           onFocus={begin}
           onCloseAutoFocus={keepFocus}
           className="animate-appear z-50 min-w-48 rounded-control border border-line bg-surface p-1 shadow-float"
         >
-          {items.map((item) => (
-            <Radix.Item
-              key={item.label}
-              onSelect={() => choose(item)}
-              className={`flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 outline-none data-highlighted:bg-line/60 ${item.isDanger ? 'text-danger' : ''}`}
-            >
-              {item.icon}
-              {item.label}
-            </Radix.Item>
-          ))}
+          {/* The page stands still behind it, though it is no modal one: that would hide the page from screen readers. */}
+          <RemoveScroll allowPinchZoom>
+            {items.map((item) => (
+              <Radix.Item
+                key={item.label}
+                onSelect={() => choose(item)}
+                className={`flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 outline-none data-highlighted:bg-line/60 ${item.isDanger ? 'text-danger' : ''}`}
+              >
+                {item.icon}
+                {item.label}
+              </Radix.Item>
+            ))}
+          </RemoveScroll>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

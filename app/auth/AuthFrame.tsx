@@ -14,8 +14,8 @@ interface AuthFrameProps {
 /** The page around sign-in and registration: the way home, the mark, one form, and the thing it is all about. */
 export function AuthFrame({ title, text, aside, children }: AuthFrameProps) {
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <main className="mx-auto flex w-full max-w-md flex-col px-6 py-8">
+    <div className="grid min-h-window grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <main className="mx-auto flex w-full max-w-md flex-col px-6 py-8 wrap-anywhere">
         <a
           href={paths.home}
           className="inline-flex min-h-10 items-center gap-2 self-start text-sm text-ink-2 hover:text-ink"

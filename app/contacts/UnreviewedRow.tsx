@@ -47,7 +47,7 @@ export function UnreviewedRow({
       />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <label htmlFor={id} className="font-medium wrap-anywhere">
+          <label htmlFor={id} className="tick font-medium wrap-anywhere">
             {fullName}
           </label>
           {kind === 'lead' && <Badge tone="gold">Lead</Badge>}

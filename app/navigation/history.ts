@@ -5,6 +5,8 @@ interface Mark {
   key: string;
   idx: number;
   state: unknown;
+  /** The entry of what lies over a screen, whose own entry is the one before. */
+  isLayer?: boolean;
 }
 
 /** How one came to a place: by a link, by a redirect, or by Back and Forward. */
@@ -36,11 +38,39 @@ function openHistory() {
   if (!markOf(browser.state)) browser.replaceState({ ...browser.state, idx: 0, key: newKey() }, '');
   let location = here();
   /** What the next `popstate` means, when it answers to a `go` of ours. */
-  let answer: 'undone' | 'allowed' | null = null;
+  let answer: 'undone' | 'allowed' | 'lowered' | null = null;
+  /** How to close what lies over the screen, the topmost last, and whether an entry stands for it. */
+  const layers: (() => void)[] = [];
+  let isRaised = markOf(browser.state)?.isLayer ?? false;
+  /** Moves that came while that entry was being left. */
+  const waiting: (() => void)[] = [];
 
   function arrive(kind: Kind): void {
     location = here();
     for (const listener of listeners) listener(location, kind);
+  }
+
+  /** One entry stands for all that lies over the screen, and goes when the last of it does: Back needs no second press. */
+  function settle(): void {
+    if (answer || isRaised === layers.length > 0) return;
+    if (isRaised) {
+      answer = 'lowered';
+      browser.go(-1);
+      return;
+    }
+    isRaised = true;
+    index += 1;
+    const { key, state } = location;
+    browser.pushState({ key, idx: index, state, isLayer: true } satisfies Mark, '');
+  }
+
+  /** Back at the screen's own entry, which may have got another address meanwhile. */
+  function finishLowering(): void {
+    isRaised = false;
+    index -= 1;
+    const { key, state } = location;
+    browser.replaceState({ key, idx: index, state } satisfies Mark, '', createPath(location));
+    for (const proceed of waiting.splice(0)) proceed();
   }
 
   function move(
@@ -56,10 +86,17 @@ function openHistory() {
       key: newKey(),
     };
     const proceed = () => {
-      if (kind === 'push') index += 1;
+      if (answer === 'lowered') {
+        waiting.push(proceed);
+        return;
+      }
+      // Another screen takes the place of what lay over this one.
+      const isEntryNew = kind === 'push' && !isRaised;
+      if (isEntryNew) index += 1;
+      if (kind === 'push') isRaised = false;
       if (options?.preventScrollReset) unscrolled.add(to.key);
-      const mark: Mark = { key: to.key, idx: index, state };
-      browser[kind === 'push' ? 'pushState' : 'replaceState'](mark, '', createPath(to));
+      const mark: Mark = { key: to.key, idx: index, state, isLayer: isRaised };
+      browser[isEntryNew ? 'pushState' : 'replaceState'](mark, '', createPath(to));
       arrive(kind);
     };
     if (!guard || guard({ from: location, to, proceed })) proceed();
@@ -68,23 +105,43 @@ function openHistory() {
   window.addEventListener('popstate', () => {
     const meaning = answer;
     answer = null;
-    if (meaning === 'undone') return;
+    if (meaning === 'lowered') finishLowering();
+    if (meaning === 'lowered' || meaning === 'undone') {
+      settle();
+      return;
+    }
     // A link within the page makes an entry without our mark, right after this one.
     const mark = markOf(browser.state) ?? { key: newKey(), idx: index + 1, state: null };
     browser.replaceState(mark, '');
     const steps = mark.idx - index;
+    if (isRaised && steps === -1 && meaning === null) {
+      isRaised = false;
+      index = mark.idx;
+      layers.at(-1)?.();
+      return;
+    }
+    if (mark.isLayer && steps === 1) {
+      // Forward finds nothing there any more.
+      isRaised = true;
+      index = mark.idx;
+      settle();
+      return;
+    }
     const proceed = () => {
       answer = 'allowed';
-      browser.go(steps);
+      browser.go(mark.idx - index);
     };
     if (meaning === 'allowed' || steps === 0 || !guard || guard({ from: location, to: here(), proceed })) {
       index = mark.idx;
+      isRaised = false;
       arrive('pop');
       return;
     }
     answer = 'undone';
     browser.go(-steps);
   });
+
+  settle();
 
   return {
     createHref: (to: To) => (typeof to === 'string' ? to : createPath(to)),
@@ -96,6 +153,15 @@ function openHistory() {
     listen(listener: (location: Location, kind: Kind) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    /** Notes what lies over the screen, so that Back closes it; answers how to forget it. */
+    holdLayer(close: () => void): () => void {
+      layers.push(close);
+      queueMicrotask(settle);
+      return () => {
+        layers.splice(layers.indexOf(close), 1);
+        queueMicrotask(settle);
+      };
     },
     /** One guard stands at a time; it is asked before every move. */
     setGuard(next: Guard | null): void {

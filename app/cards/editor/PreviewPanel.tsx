@@ -23,7 +23,7 @@ export function PreviewPanel({ children }: { children: ReactNode }) {
           aria-label="Card, scrolls by itself"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
-          className="max-h-[calc(100dvh-9.5rem)] overflow-y-auto rounded-card"
+          className="max-h-preview overflow-y-auto rounded-card"
         >
           <RouteError>
             <Suspense fallback={<Skeleton className="h-[32rem] rounded-card!" />}>{children}</Suspense>

@@ -44,7 +44,7 @@ export function SortableTiles({ urls, kind, noun, onMove, onRemove }: SortableTi
       accessibility={{ announcements: announcementsFor(urls, noun) }}
     >
       <SortableContext items={urls} strategy={rectSortingStrategy}>
-        <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-3">
+        <ul className="tiles mt-3 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-3">
           {urls.map((url, index) => (
             <Tile
               key={url}
