@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
 import { Input, Select } from '#ui/Field.tsx';
 import { CONTACT_FILTERS, type ContactFilter, filterNamed } from './contact-filters.ts';
 
@@ -21,6 +22,8 @@ export function useListState(): ListState {
   const [filter, setFilter] = useState(filterNamed(address.get('filter')));
   useEffect(() => {
     const timer = setTimeout(() => {
+      // While the next screen is on its way this one still stands, and must not take its address away.
+      if (window.location.pathname !== paths.contacts) return;
       const next = new URLSearchParams();
       if (search) next.set('search', search);
       if (filter !== 'all') next.set('filter', filter);

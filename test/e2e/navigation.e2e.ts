@@ -133,3 +133,31 @@ describe('The navigation', () => {
     await page.waitForURL('**/auth/login?next=%2Fanalytics');
   });
 });
+
+describe('A slow screen', () => {
+  it('is reached also by who presses at once on the contacts', async () => {
+    const page = await journey.open('/contacts', { as: await journey.register(), viewport: DESKTOP });
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/assets/AnalyticsPage-*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const search = page.getByRole('searchbox');
+    await search.waitFor();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    // The address follows what is typed a moment later, and by then belongs to the next screen.
+    await search.fill('Grace');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
+    await page.waitForURL('**/analytics');
+    await page.clock.runFor(1_000);
+    await page.clock.resume();
+    expect(new URL(page.url()).pathname).toBe('/analytics');
+    answer();
+    await page.getByRole('heading', { level: 1, name: 'Analytics Dashboard' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/analytics');
+  });
+});
