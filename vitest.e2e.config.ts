@@ -14,5 +14,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // What a file keeps ends with it: only the import of the browser's driver is shared, seconds a file.
+    isolate: false,
   },
 });
