@@ -81,7 +81,7 @@ function Actions({ card, isExchangeEnabled }: Pick<CardPageProps, 'card' | 'isEx
       <a className="action" href={`/api/cards/${card.id}/vcard`} data-save>
         <Icon glyph="save" />
         <span aria-live="polite">Save Contact</span>
-      </a>
+      </a>{' '}
       {isExchangeEnabled && (
         <a className="action second" href={`/card/${card.id}/exchange`} data-exchange>
           <Icon glyph="exchange" />

@@ -35,7 +35,7 @@ function Rows({ rows }: { rows: ContactRow[] }) {
             <Icon glyph={row.glyph} />
             <span className="value" dir="auto" data-to={row.address}>
               {row.value}
-            </span>
+            </span>{' '}
             <span className="label">{row.label}</span>
           </a>
         </li>

@@ -38,10 +38,15 @@ describe('A visitor', () => {
       'hidden',
     );
     await page.waitUntil('the step was taken back', () => history.state === null);
+    await page.fill({ role: 'textbox', name: /^Name/ }, 'Esi');
+    await page.evaluate(() => void document.documentElement.setAttribute('data-kept', ''));
     await page.back();
     await page.find({ role: 'heading', name: 'Six logos in gold' });
     await page.forward();
-    await page.find({ role: 'link', name: 'Exchange Contact' });
+    expect((await page.find({ role: 'textbox', name: /^Name/ })).value).toBe('Esi');
+    // Not loaded anew: the page comes out of the cache of pages as it was.
+    if (journey.engine === 'chromium') return;
+    expect(await page.evaluate(() => document.documentElement.hasAttribute('data-kept'))).toBe(true);
   });
 
   it('opens a picture of the gallery, drawn as the engine draws pictures', async () => {
