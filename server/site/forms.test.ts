@@ -50,6 +50,26 @@ describe('Who may see what', () => {
   });
 });
 
+describe('The fields of a card', () => {
+  it('are known to phones, which fill them in and show the keys they need', async () => {
+    const { path } = await publishCard(server);
+    const { text } = await server.client()('GET', `${path}/exchange`);
+    const fieldOf = (name: string) => new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(text)?.[0] ?? '';
+    const expected = {
+      fullName: ['type="text"', 'autoComplete="name"', 'autoCapitalize="words"'],
+      email: ['type="email"', 'autoComplete="email"', 'inputMode="email"', 'autoCapitalize="none"'],
+      phone: ['type="tel"', 'autoComplete="tel"', 'inputMode="tel"'],
+      company: ['type="text"', 'autoComplete="organization"'],
+      jobTitle: ['type="text"', 'autoComplete="organization-title"'],
+      website: ['type="url"', 'autoComplete="url"', 'inputMode="url"', 'autoCapitalize="none"'],
+    };
+    for (const [name, attributes] of Object.entries(expected)) {
+      for (const attribute of [...attributes, 'enterKeyHint="send"'])
+        expect(fieldOf(name)).toContain(attribute);
+    }
+  });
+});
+
 describe('The forms of a card without scripts', () => {
   const postTo = (there: TestServer, path: string, fields: Record<string, string>) =>
     there.client()('POST', path, String(new URLSearchParams(fields)), {
