@@ -1,12 +1,15 @@
 import { Trash2, Upload } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { lazy, Suspense, useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
 import { isShowable } from '#shared/media-rules.ts';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { useCardForm } from '../card-form.ts';
-import { PresetChoice } from './PresetChoice.tsx';
 import { UploadState } from './UploadState.tsx';
 import { useUploads } from './use-uploads.ts';
+
+/** Six moving pictures are as large as the rest of the tab, which need not wait for them. */
+const PresetChoice = lazy(async () => ({ default: (await import('./PresetChoice.tsx')).PresetChoice }));
 
 const HINTS = { new: 'Max 10MB, MP4 recommended', stored: 'Max 10MB, MP4/MOV recommended' };
 
@@ -25,7 +28,9 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
   };
   return (
     <div className="space-y-4">
-      <PresetChoice value={field.value} onChoose={field.onChange} />
+      <Suspense fallback={<Skeleton className="h-96 sm:h-66" />}>
+        <PresetChoice value={field.value} onChoose={field.onChange} />
+      </Suspense>
       <FileDrop onFiles={([file]) => file && void uploads.start([file])} className="p-4">
         <fieldset aria-labelledby={id} ref={area}>
           <p id={id} className="text-sm font-medium">
