@@ -132,7 +132,10 @@ export function findInPage(wanted: PlainTarget, mark?: string): Found[] {
     first.setAttribute(mark, '');
     const { top, bottom, left, right } = first.getBoundingClientRect();
     const isInside = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
-    if (!isInside) first.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    // A bar may lie over it, at the edge of the window.
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const isMet = over !== null && (first.contains(over) || over.contains(first));
+    if (!isInside || !isMet) first.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   }
   return found.map((element) => {
     // A link that runs over two lines has no middle of its own: that of its first line is met.

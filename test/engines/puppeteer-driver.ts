@@ -1,4 +1,4 @@
-import type { KeyInput, Page } from 'puppeteer-core';
+import type { ElementHandle, KeyInput, Page } from 'puppeteer-core';
 import { type Driver, pollUntil } from './driver.ts';
 import { sendToFirefox } from './firefox-window.ts';
 
@@ -30,8 +30,8 @@ export function driverOf(page: Page, name: 'chromium' | 'firefox'): Driver {
     },
     type: (text) => page.keyboard.type(text),
     async attach(selector, files) {
-      const field = await page.$(`xpath/.//input[@${selector}]`);
-      await (field as import('puppeteer-core').ElementHandle<HTMLInputElement>).uploadFile(...files);
+      const field = await page.$(selector);
+      await (field as ElementHandle<HTMLInputElement>).uploadFile(...files);
     },
     back: () => traverse(-1),
     forward: () => traverse(1),

@@ -60,7 +60,7 @@ async function openProfile(
   });
   const complaints: string[] = [];
   context.on('targetcreated', async (target) => {
-    const opened = await target.page();
+    const opened = target.type() === 'page' && (await target.page());
     if (opened) listen(opened, complaints);
   });
   const page = await context.newPage();

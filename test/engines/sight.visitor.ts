@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '#shared/constants.ts';
 import { CARD, publish, sidewaysOf, store } from './cards.ts';
@@ -51,26 +50,6 @@ describe('A card and what is on it', () => {
   };
   // WebKitGTK has no contrast themes.
   if (journey.engine !== 'webkit') it('has edges under the colors of a contrast theme', seesEdges);
-
-  it('opens a picture of the gallery whole', async () => {
-    const { owner, id, path: address } = await publish(journey);
-    const pixels = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#8a6d3b' } })
-      .jpeg()
-      .toBuffer();
-    const url = await store(owner, 'library.jpg', new Uint8Array(pixels));
-    await owner.client('PUT', `/api/cards/${id}`, { photoGallery: [url] });
-    const page = await journey.open(address);
-    await page.click({ role: 'link', name: 'Photo of Maya Osei, 1' });
-    await page.waitUntil('the picture, by itself', () => document.contentType === 'image/jpeg');
-    await page.waitUntil('its size', () => (document.querySelector('img')?.naturalWidth ?? 0) > 0);
-    const { left, right, wide } = await page.evaluate(() => {
-      const box = document.querySelector('img')?.getBoundingClientRect();
-      return { left: box?.left, right: box?.right ?? 0, wide: innerWidth };
-    });
-    expect(left).toBe(0);
-    expect(right).toBeLessThanOrEqual(wide);
-    expect(await sidewaysOf(page)).toBeLessThanOrEqual(0);
-  });
 
   it('plays a film and goes to any moment of it', async () => {
     const { owner, id, path: address } = await publish(journey);

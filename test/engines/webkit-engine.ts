@@ -32,15 +32,20 @@ export async function startWebKit(): Promise<Engine> {
   };
 }
 
-/** WebKitGTK is built without web app manifests, and says so where a policy names them; Safari knows them. */
-const isOfBuild = (text: string) =>
-  text.startsWith("Unrecognized Content-Security-Policy directive 'manifest-src'");
+/** What is no fault of the product. */
+const HARMLESS = [
+  // WebKitGTK is built without web app manifests; Safari knows them.
+  /^Unrecognized Content-Security-Policy directive 'manifest-src'/,
+  // Loads that were given up because the person went on. What failed by itself is told by the window as well.
+  /^Fetch API cannot load http:\/\/localhost:\d+\/\S* due to access control checks/,
+  /^TypeError: Importing a module script failed/,
+];
 
 /** What the window writes, `WINDOW` and JSON, and the console's lines, `source:line:column: CONSOLE LEVEL text`. */
 function readLine(line: string, complaints: string[]): { printed?: string } {
   if (!line.startsWith('WINDOW ')) {
     const [, text] = /CONSOLE (?:[A-Z]+ )?ERROR (.*)/.exec(line) ?? [];
-    if (text && !isOfBuild(text)) complaints.push(text);
+    if (text && !HARMLESS.some((pattern) => pattern.test(text))) complaints.push(text);
     return {};
   }
   const { kind, path: file, status, message, url } = JSON.parse(line.slice('WINDOW '.length));
