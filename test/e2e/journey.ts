@@ -26,8 +26,10 @@ interface PageOptions {
 
 export interface Journey {
   url: string;
-  /** A page in a browser profile of its own. Unexpected errors in its console fail the test. */
+  /** A page in a browser profile of its own. Errors in its console, refused answers and violations fail the test. */
   open(address: string, options?: PageOptions): Promise<Page>;
+  /** An error that this test causes on purpose: it fails when it does not come, too. The line ends with its address. */
+  expectError(pattern: RegExp): void;
   register: BuiltProduct['register'];
   change: BuiltProduct['change'];
 }
@@ -35,7 +37,18 @@ export interface Journey {
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-/** Starts the product for one test file. `expectedErrors`: console errors that the journeys cause on purpose. */
+/** Chromium writes not every violation into its console: the policy's refusal of `new Function` may be caught in silence. */
+function tellViolations(): void {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
+    // biome-ignore lint/suspicious/noConsole: the console is what is listened to
+    console.error(`Content Security Policy: ${effectiveDirective} refused ${blockedURI} at ${sourceFile}`);
+  });
+}
+
+/**
+ * Starts the product for one test file. `expectedErrors`: console errors that most of its journeys cause on purpose, by
+ * their text alone; what one test causes is narrower said with `expectError`.
+ */
 export function startJourney({
   env = {},
   expectedErrors = /^$/,
@@ -47,6 +60,7 @@ export function startJourney({
   let product: BuiltProduct;
   const contexts: BrowserContext[] = [];
   let complaints: string[] = [];
+  let expected: RegExp[] = [];
 
   const journey: Journey = {
     url: '',
@@ -54,16 +68,19 @@ export function startJourney({
       const context = await browser.newContext({ baseURL: journey.url, viewport, ...options });
       contexts.push(context);
       if (as) await signIn(context, journey.url, as);
+      await context.addInitScript(tellViolations);
       const page = await context.newPage();
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => {
         const text = message.text();
         const isViolation = text.includes('Content Security Policy');
-        if (isViolation || (message.type() === 'error' && !expectedErrors.test(text))) complaints.push(text);
+        if (!isViolation && (message.type() !== 'error' || expectedErrors.test(text))) return;
+        complaints.push(`${text} ${message.location().url}`);
       });
       await page.goto(address);
       return page;
     },
+    expectError: (pattern) => void expected.push(pattern),
     register: (fullName) => product.register(fullName),
     change: (statement, values) => product.change(statement, values),
   };
@@ -75,9 +92,11 @@ export function startJourney({
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
-    const heard = complaints;
+    const missing = expected.filter((pattern) => !complaints.some((line) => pattern.test(line)));
+    const unexpected = complaints.filter((line) => !expected.some((pattern) => pattern.test(line)));
     complaints = [];
-    expect(heard).toEqual([]);
+    expected = [];
+    expect({ unexpected, missing }).toEqual({ unexpected: [], missing: [] });
   });
   afterAll(async () => {
     await browser?.close();

@@ -30,8 +30,9 @@ export async function startPuppeteer(name: 'chromium' | 'firefox'): Promise<Engi
     browser: name === 'chromium' ? 'chrome' : 'firefox',
     executablePath: keeper,
     args: FLAGS[name],
-    protocolTimeout: PATIENCE,
-    timeout: 2 * PATIENCE,
+    // A browser that starts beside others on a busy machine may take long for its first window.
+    protocolTimeout: 3 * PATIENCE,
+    timeout: 3 * PATIENCE,
     userDataDir: path.join(folder, 'profile'),
     env: { ...process.env, KEPT_PROGRAM: findProgram(name), KEPT_FOLDER: folder, TMPDIR: folder },
   });
