@@ -22,6 +22,24 @@ describe('The proxies that are believed', () => {
   );
 });
 
+describe('The pages of whoever runs the server', () => {
+  it('are addresses, or not set', () => {
+    const env = { PRIVACY_URL: 'https://example.com/privacy', CONTACT_URL: 'mailto:help@example.com' };
+    expect(readConfig({ ...env, TERMS_URL: '' }).operator).toEqual({
+      privacyUrl: env.PRIVACY_URL,
+      termsUrl: undefined,
+      contactUrl: env.CONTACT_URL,
+    });
+  });
+
+  it.each(['javascript:alert(1)', '/privacy', 'example.com', 'https://', 'mailto:help'])(
+    'are not %s',
+    (value) => {
+      expect(() => readConfig({ TERMS_URL: value })).toThrow(/TERMS_URL is wrong: must be an address/);
+    },
+  );
+});
+
 const keys = { STRIPE_SECRET_KEY: 'sk_x', STRIPE_WEBHOOK_SECRET: 'whsec_x', STRIPE_PRICE_ID: 'price_x' };
 
 describe('The settings of Stripe', () => {

@@ -18,6 +18,17 @@ const databaseUrl = () =>
       .optional(),
   );
 
+const pageUrl = () =>
+  blankIsUnset(
+    z
+      .string()
+      .regex(
+        /^(https?:\/\/[^\s/]|mailto:[^\s@]+@[^\s@])\S*$/,
+        'must be an address such as https://example.com/privacy',
+      )
+      .optional(),
+  );
+
 const PROXIES_MAX = 10;
 
 /**
@@ -89,6 +100,13 @@ export const environment = z.object({
   GEOIP_FILE: blankIsUnset(z.string().optional()).describe(
     'MaxMind DB file (.mmdb) of cities or countries, such as GeoLite2-City, that says where views come from; held in memory whole, about 60 MB for cities. Empty: only an edge in front can say so.',
   ),
+  PRIVACY_URL: pageUrl().describe(
+    'Your privacy policy, like https://example.com/privacy; linked at the foot of the front page.',
+  ),
+  TERMS_URL: pageUrl().describe('Your terms, like https://example.com/terms; linked beside it.'),
+  CONTACT_URL: pageUrl().describe(
+    'Where people reach you, like https://example.com/contact or mailto:help@example.com; linked beside them.',
+  ),
   STRIPE_SECRET_KEY: secret().describe(
     'Secret key of Stripe; empty means the built-in test provider, which takes no money.',
   ),
@@ -122,6 +140,8 @@ export interface Config {
   mailFrom: string;
   /** Absolute path. */
   geoipFile: string | undefined;
+  /** Pages of whoever runs this server, linked from the front page. */
+  operator: { privacyUrl: string | undefined; termsUrl: string | undefined; contactUrl: string | undefined };
   /** Undefined means the built-in test provider. */
   stripe:
     | { secretKey: string; webhookSecret: string; priceId: string; apiUrl: string | undefined }
@@ -159,6 +179,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     geoipFile: values.GEOIP_FILE ? path.resolve(values.GEOIP_FILE) : undefined,
+    operator: {
+      privacyUrl: values.PRIVACY_URL,
+      termsUrl: values.TERMS_URL,
+      contactUrl: values.CONTACT_URL,
+    },
     stripe: stripeOf(values),
   };
 }

@@ -72,7 +72,7 @@ export const socialField = (network: SocialNetwork) =>
     ),
   );
 
-export const hexColor = () => z.string().regex(/^#[0-9a-f]{6}$/i, 'Enter a colour as #rrggbb, like #D4AF37');
+export const hexColor = () => z.string().regex(/^#[0-9a-f]{6}$/i, 'Enter a color as #rrggbb, like #D4AF37');
 
 /** A list of short texts: each trimmed, empty ones dropped. */
 export const textList = (maxItems: number, maxLength: number = TEXT_MAX.line) =>

@@ -32,7 +32,7 @@ export function FailedJobs() {
               size="small"
               aria-label={`Retry ${kind}`}
               disabled={retry.isPending}
-              onClick={() => retry.mutate(id, { onSuccess: () => toast({ title: 'Trying the job again' }) })}
+              onClick={() => retry.mutate(id, { onSuccess: () => toast({ title: 'Retrying job' }) })}
             >
               Retry
             </Button>

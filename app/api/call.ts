@@ -39,9 +39,11 @@ const isSignedOut = (error: unknown) => error instanceof CallError && error.stat
 /** Whether whoever was signed in here no longer is. The same answer to a sign-in means a wrong password, and nobody is stored. */
 const isSessionOver = (error: unknown) => isSignedOut(error) && recallUser() !== null;
 
-/** Leads whose session has ended to the sign-in page, and back from there. Call it after the failure was worded. */
-export function leaveEndedSession(error: unknown): void {
-  if (isSessionOver(error)) forgetUser({ isChosen: false });
+/** Leads whose session has ended to the sign-in page, which says so, and back from there; answers whether it had. */
+export function leaveEndedSession(error: unknown): boolean {
+  if (!isSessionOver(error)) return false;
+  forgetUser({ isChosen: false });
+  return true;
 }
 
 /** The same for what a screen reads: there nobody is signed in, even where this browser stores nobody. */

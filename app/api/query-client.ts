@@ -45,10 +45,10 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveUnlessSignedIn }),
   mutationCache: new MutationCache({
     onError(error, variables, _context, mutation) {
+      if (leaveEndedSession(error)) return;
       const words = mutation.meta?.failure ?? UNNAMED;
       const failure = typeof words === 'function' ? words(variables) : words;
       toast({ title: failure.title, description: describe(failure, error), isError: true });
-      leaveEndedSession(error);
     },
   }),
 });

@@ -48,7 +48,7 @@ export function useEnter<Body>(
 export function useSignOut() {
   return useMutation({
     mutationFn: () => call('POST /api/auth/logout'),
-    meta: { failure: { title: 'Error', fallback: 'You are still signed in. Please try again.' } },
+    meta: { failure: { title: 'Error', fallback: 'We couldn’t sign you out. Please try again.' } },
     onSuccess() {
       forgetUser({ isChosen: true });
       window.location.assign(paths.home);

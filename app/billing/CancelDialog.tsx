@@ -21,7 +21,7 @@ export function CancelDialog({ billing, onClose }: { billing: Billing; onClose: 
       isOpen
       onClose={onClose}
       title="Cancel subscription?"
-      description={`You keep access until ${end}, and nothing more is charged. Your cards stay online after that.`}
+      description={`You’ll keep access until ${end} and won’t be charged again. Your cards stay online.`}
     >
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>

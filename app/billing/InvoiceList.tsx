@@ -27,7 +27,9 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
       {isWhole ? (
         <AllInvoices latest={invoices} />
       ) : invoices.length === 0 ? (
-        <p className="mt-2 text-ink-2">None yet. The first one comes with the first charge.</p>
+        <p className="mt-2 text-ink-2">
+          No invoices yet. Your first one will appear after your first payment.
+        </p>
       ) : (
         <Rows invoices={invoices} />
       )}

@@ -52,7 +52,9 @@ export function useRenewal(action: 'cancel' | 'resume') {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(action === 'cancel' ? 'POST /api/billing/cancel' : 'POST /api/billing/resume'),
-    meta: { failure: { title: 'Error', fallback: 'Nothing was changed. Please try again.' } },
+    meta: {
+      failure: { title: 'Error', fallback: 'We couldn’t update your subscription. Please try again.' },
+    },
     onSuccess(billing: Billing) {
       client.setQueryData(billingKey, billing);
       void client.invalidateQueries({ queryKey: accountKey });

@@ -23,7 +23,7 @@ export function DataExport() {
           Export Contacts
         </Button>
       </ExportRow>
-      <ExportRow title="Analytics" text="Your figures and every view behind them, as JSON.">
+      <ExportRow title="Analytics" text="All your analytics, as JSON.">
         <Button
           variant="secondary"
           size="small"

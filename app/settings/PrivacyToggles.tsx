@@ -6,17 +6,17 @@ const TOGGLES = [
   {
     name: 'isProfileVisible',
     label: 'Profile visibility',
-    hint: 'Off: your cards answer “Card Not Found” to everyone but you.',
+    hint: 'When off, only you can see your cards.',
   },
   {
     name: 'isAnalyticsEnabled',
     label: 'Analytics tracking',
-    hint: 'Off: views of your cards are not recorded.',
+    hint: 'When off, we don’t count views.',
   },
   {
     name: 'isExchangeEnabled',
     label: 'Contact exchange',
-    hint: 'Off: visitors cannot send you their details.',
+    hint: 'When off, visitors can’t send you their details.',
   },
 ] as const;
 

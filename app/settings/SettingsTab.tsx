@@ -22,16 +22,13 @@ export function SettingsTab() {
   if (!account) return <Skeleton className="h-96" />;
   return (
     <div className="divide-y divide-line">
-      <SettingsSection
-        title="Account information"
-        text="Who you are here. Your cards carry their own details."
-      >
+      <SettingsSection title="Account information" text="Your account details. Each card has its own.">
         <AccountDetails account={account} />
       </SettingsSection>
-      <SettingsSection title="Password" text="A new password signs you out everywhere but here.">
+      <SettingsSection title="Password" text="Changing it signs you out on all other devices.">
         <PasswordForm />
       </SettingsSection>
-      <SettingsSection title="Privacy" text="What visitors may see and do. Each switch acts at once.">
+      <SettingsSection title="Privacy" text="Control what visitors can see and do. Changes apply right away.">
         <PrivacyToggles settings={account.settings} />
         <BlockedSenders />
       </SettingsSection>
@@ -41,16 +38,19 @@ export function SettingsTab() {
       >
         <AutomaticSms settings={account.settings} isAvailable={account.abilities.sendsTexts} />
       </SettingsSection>
-      <SettingsSection title="Sessions" text="Where you are signed in. End any you don’t recognize.">
+      <SettingsSection
+        title="Sessions"
+        text="Where you’re signed in. Sign out any device you don’t recognize."
+      >
         <SessionList />
       </SettingsSection>
       <SettingsSection title="Storage" text="Space for the photos and videos on your cards.">
         <Storage account={account} />
       </SettingsSection>
-      <SettingsSection title="Data and export" text="What you keep here is yours to take along.">
+      <SettingsSection title="Data and export" text="Your data is yours. Download it anytime.">
         <DataExport />
       </SettingsSection>
-      <SettingsSection title="Delete account" text="For good: nobody can bring a deleted account back.">
+      <SettingsSection title="Delete account" text="This is permanent and can’t be undone.">
         <DeleteAccount username={account.user.username} />
       </SettingsSection>
     </div>

@@ -43,8 +43,8 @@ function reminderOf(user: UserRow, day: string, price: string, origin: string): 
       name,
       subject: `Your first charge: ${price} on ${day}`,
       paragraphs: [
-        `Your free trial of ${PRODUCT} ends on ${day}. On that day we charge ${price} for the first month, and the same each month for as long as you have as many cards.`,
-        'There is nothing to do if you want to go on. If not, cancel in two clicks before that day and nothing is charged.',
+        `Your free trial of ${PRODUCT} ends on ${day}. On that day we charge ${price} for the first month, then the same each month while you have as many cards.`,
+        'There is nothing to do if you want to continue. If not, cancel in two clicks before that day and nothing is charged.',
       ],
       action: { label: 'See your subscription', url },
     });
@@ -54,8 +54,8 @@ function reminderOf(user: UserRow, day: string, price: string, origin: string): 
     name,
     subject: `Your free trial ends on ${day}`,
     paragraphs: [
-      `Your free trial of ${PRODUCT} ends on ${day}. We have no card number of yours, so nothing is charged.`,
-      `Your cards stay online, and people can go on saving and sharing contacts. To create new cards after that day, subscribe for ${price} per month.`,
+      `Your free trial of ${PRODUCT} ends on ${day}. You haven’t added a payment card, so you won’t be charged.`,
+      `Your cards stay online, and people can keep saving and sharing contacts. To create new cards after that day, subscribe for ${price} per month.`,
     ],
     action: { label: 'Subscribe', url },
   });

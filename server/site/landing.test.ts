@@ -1,5 +1,7 @@
 import ical from 'ical.js';
 import { expect, it } from 'vitest';
+import { ABILITIES } from '#server/abilities.ts';
+import { renderLanding } from '#site/render.tsx';
 import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
@@ -21,6 +23,21 @@ it('admits its own styles and script by their hashes, and nothing else', async (
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/default-src 'none'; style-src 'sha256-[^']+'; script-src( 'sha256-[^']+')+;/);
   expect(policy).not.toContain('unsafe');
+});
+
+it('links the pages of whoever runs the server, where they are set', async () => {
+  const props = { origin: 'https://cards.example', abilities: ABILITIES };
+  const bare = renderLanding(props).html;
+  expect(bare).not.toMatch(/>(Privacy|Terms|Contact)<\/a>/);
+  const { html } = renderLanding({
+    ...props,
+    privacyUrl: 'https://example.com/privacy',
+    termsUrl: 'https://example.com/terms',
+    contactUrl: 'mailto:help@example.com',
+  });
+  expect(html).toContain('<a href="https://example.com/privacy">Privacy</a>');
+  expect(html).toContain('<a href="https://example.com/terms">Terms</a>');
+  expect(html).toContain('<a href="mailto:help@example.com">Contact</a>');
 });
 
 it("gives the example card's contact file", async () => {

@@ -18,7 +18,11 @@ const keep = (ctx: VisitorContext, path: string, render: () => PageSource): Prom
 
 export function landingPage(ctx: VisitorContext): Promise<PreparedPage> {
   return keep(ctx, '/', () =>
-    toSource(renderLanding({ origin: ctx.asker.origin, abilities: ABILITIES }), 200, SHARED_FOR_A_MOMENT),
+    toSource(
+      renderLanding({ origin: ctx.asker.origin, abilities: ABILITIES, ...ctx.config.operator }),
+      200,
+      SHARED_FOR_A_MOMENT,
+    ),
   );
 }
 

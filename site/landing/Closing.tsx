@@ -64,7 +64,14 @@ export function Trusted() {
   );
 }
 
-export function Footer() {
+/** Pages of whoever runs this server. */
+export interface OperatorPages {
+  privacyUrl?: string | undefined;
+  termsUrl?: string | undefined;
+  contactUrl?: string | undefined;
+}
+
+export function Footer({ privacyUrl, termsUrl, contactUrl }: OperatorPages) {
   return (
     <footer className="wrap foot">
       <a className="brand" href="/">
@@ -76,6 +83,9 @@ export function Footer() {
         <a href="#how">How it works</a>
         <a href="#example">Example card</a>
         <a href="#price">Price</a>
+        {privacyUrl && <a href={privacyUrl}>Privacy</a>}
+        {termsUrl && <a href={termsUrl}>Terms</a>}
+        {contactUrl && <a href={contactUrl}>Contact</a>}
       </nav>
     </footer>
   );

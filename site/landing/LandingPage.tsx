@@ -7,7 +7,7 @@ import { houseCss } from '#site/house.ts';
 import { Layout } from '#site/Layout.tsx';
 import { Mark } from '#site/logo/Mark.tsx';
 import { AnalyticsPreview } from './AnalyticsPreview.tsx';
-import { Footer, Price, Trial, Trusted } from './Closing.tsx';
+import { Footer, type OperatorPages, Price, Trial, Trusted } from './Closing.tsx';
 import closingStyles from './closing.css?inline';
 import { DashboardPreview } from './DashboardPreview.tsx';
 import { Example } from './Example.tsx';
@@ -35,14 +35,14 @@ const CSS = [
   cardsCss([EXAMPLE_CARD, ...DESIGN_CARDS]),
 ].join('');
 
-export interface LandingPageProps {
+export interface LandingPageProps extends OperatorPages {
   origin: string;
   /** What this server can do: the page sells nothing else. */
   abilities: Abilities;
 }
 
 /** The front page: the real card beside one sentence, then what it does. */
-export function LandingPage({ origin, abilities }: LandingPageProps) {
+export function LandingPage({ origin, abilities, ...operator }: LandingPageProps) {
   return (
     <Layout title={TITLE} base={houseCss} css={CSS} head={<Head origin={origin} />} script={script}>
       <QrDefinition url={`${origin}/#example`} />
@@ -70,7 +70,7 @@ export function LandingPage({ origin, abilities }: LandingPageProps) {
         <Trial />
         <Trusted />
       </main>
-      <Footer />
+      <Footer {...operator} />
     </Layout>
   );
 }

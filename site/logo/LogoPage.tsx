@@ -17,8 +17,8 @@ export function LogoPage() {
         </a>
         <h1>Six logos in gold</h1>
         <p className="lead">
-          Six ways to say {PRODUCT}, drawn for paper and for the night. Each has to hold as a seal on an
-          envelope and as an icon among forty others.
+          Six ways to say {PRODUCT}, drawn for light and dark. Each has to work as a seal on an envelope and
+          as an app icon.
         </p>
         <svg className="unseen" width="0" height="0" aria-hidden="true">
           <linearGradient id="foil" x2="1" y2="1">

@@ -246,7 +246,7 @@ describe('A user’s money', () => {
     await page.getByText('Mailbox full, after 1 try').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Retry mail' }).click();
-    await page.getByText('Trying the job again').waitFor();
+    await page.getByText('Retrying job').waitFor();
     await page.getByRole('heading', { name: 'Failed jobs' }).waitFor({ state: 'detached' });
   });
 });

@@ -59,7 +59,7 @@ describe('the form of a card', () => {
     await page.getByRole('radio', { name: 'Classic: Traditional business style' }).check();
     await preview.locator('.gl-card.classic').waitFor();
     await page.getByRole('radio', { name: 'Sunset Orange' }).check();
-    expect(await page.getByLabel('Primary colour', { exact: true }).inputValue()).toBe('#EA580C');
+    expect(await page.getByLabel('Primary color', { exact: true }).inputValue()).toBe('#EA580C');
     await openTab(page, 'Media');
     await page.getByRole('radio', { name: 'Ocean' }).check();
     await preview.locator('.sky.ocean').waitFor({ state: 'attached' });
@@ -71,9 +71,9 @@ describe('the form of a card', () => {
   it('warns where no text reads on a pair of colours', async () => {
     const person = await journey.register();
     const page = await journey.open('/create?tab=design', { as: person });
-    await page.getByLabel('Primary colour', { exact: true }).fill('#000000');
-    await page.getByLabel('Secondary colour', { exact: true }).fill('#ffffff');
-    await page.getByText(/^No text colour reads well on both colours/).waitFor();
+    await page.getByLabel('Primary color', { exact: true }).fill('#000000');
+    await page.getByLabel('Secondary color', { exact: true }).fill('#ffffff');
+    await page.getByText(/^These two colors are hard to read together/).waitFor();
   });
 
   it('copies a picture from its address, or says why not', async () => {

@@ -155,7 +155,7 @@ describe('unsaved changes', () => {
     await page.getByRole('menuitem', { name: 'Discord' }).click();
     await page.keyboard.type('ada');
     await page.reload();
-    await page.getByText('Your unsaved changes are back.').waitFor();
+    await page.getByText('We restored your unsaved changes.').waitFor();
     expect(await page.getByRole('textbox', { name: 'Discord' }).inputValue()).toBe('ada');
     await openTab(page, 'Basic');
     expect(await page.getByLabel('Job title').inputValue()).toBe('Analyst');
@@ -169,7 +169,7 @@ describe('unsaved changes', () => {
     await page.getByText('Changes discarded').waitFor();
     await page.reload();
     await page.getByLabel('Job title').waitFor();
-    expect(await page.getByText('Your unsaved changes are back.').count()).toBe(0);
+    expect(await page.getByText('We restored your unsaved changes.').count()).toBe(0);
   });
 
   it('say so when the card was changed elsewhere in the meantime', async () => {
@@ -178,7 +178,7 @@ describe('unsaved changes', () => {
     const page = await journey.open(`/edit-card/${id}`, { as: person });
     await page.getByLabel('Job title').fill('Analyst');
     await page.reload();
-    await page.getByText('Your unsaved changes are back.', { exact: true }).waitFor();
+    await page.getByText('We restored your unsaved changes.', { exact: true }).waitFor();
     await person.client('PUT', `/api/cards/${id}`, { company: 'Engines Ltd' });
     await page.reload();
     await page.getByText(/The card was changed elsewhere since/).waitFor();

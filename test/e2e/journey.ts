@@ -122,12 +122,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   // The page's own policy refuses foreign scripts; the debugger's evaluation is not bound by it.
   await page.evaluate(source);
   const violations = await page.evaluate(async () => {
-    // What is still fading in has not the contrast it will have.
+    // What is still fading in has not the contrast it will have; what follows the scroll position waits for nobody.
     const fading = document
       .getAnimations()
       .filter(
-        ({ effect, playState }) =>
-          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+        ({ effect, playState, timeline }) =>
+          playState === 'running' &&
+          timeline === document.timeline &&
+          effect?.getComputedTiming().endTime !== Infinity,
       );
     await Promise.allSettled(fading.map(({ finished }) => finished));
     const { axe } = window as unknown as { axe: typeof import('axe-core') };

@@ -151,6 +151,14 @@ describe('the landing page', () => {
     expect(overlap).toBe(false);
   });
 
+  it.each([320, 375, 378])('has its head on one line at %i px, also in wide letters', async (width) => {
+    const page = await journey.open('/', { viewport: { width, height: 844 } });
+    const tops = await page
+      .locator('.top > *')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
+  });
+
   it('never scrolls sideways', async () => {
     for (const width of [320, 390, 768, 1440]) {
       const page = await journey.open('/', { viewport: { width, height: 844 } });

@@ -25,12 +25,12 @@ describe('A session that ended', () => {
       await page.context().clearCookies();
       await page.getByRole('button', { name: kind === 'create' ? 'Create Card' : 'Update Card' }).click();
       await page.waitForURL(`**/auth/login?next=${encodeURIComponent(path)}`);
-      await toastOf(page, 'Your session has ended. Please sign in again.').waitFor();
       await page.getByRole('status').filter({ hasText: ENDED }).waitFor();
       await page.getByText('What you typed is kept on this device.').waitFor();
+      expect(await toastOf(page, 'Error').count()).toBe(0);
       await signIn(page, ada);
       await page.waitForURL(`**${path}`);
-      await page.getByText('Your unsaved changes are back.').waitFor();
+      await page.getByText('We restored your unsaved changes.').waitFor();
       expect(await page.getByLabel('Job title').inputValue()).toBe('Analyst');
     },
   );

@@ -178,7 +178,7 @@ describe('A session that was ended elsewhere', () => {
     await ada.client('DELETE', `/api/account/sessions/${browser.id}`);
     await page.getByRole('switch', { name: 'Contact exchange' }).click();
     await page.waitForURL('**/auth/login?next=*');
-    await toastOf(page, 'Your session has ended. Please sign in again.').waitFor();
+    await page.getByText('Your session has ended').waitFor();
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
     await page.getByLabel('Username').fill(ada.username);
     await page.getByLabel('Password').fill(ada.password);

@@ -7,7 +7,7 @@ import { Pair, Section } from './Section.tsx';
 export function BasicTab() {
   return (
     <>
-      <Section title="The card" hint="A card name and a full name are enough to start.">
+      <Section title="The card" hint="You only need a name to start.">
         <div className="space-y-5">
           <Pair>
             <CardField
@@ -41,7 +41,7 @@ export function BasicTab() {
           </Pair>
           <Pair>
             <CardField name="website" label="Website" inputMode="url" autoComplete="url" />
-            <CardField name="location" label="Location" hint="City and country, for example." />
+            <CardField name="location" label="Location" hint="e.g. Lisbon, Portugal" />
           </Pair>
         </div>
       </Section>

@@ -10,7 +10,7 @@ export function DesignTab() {
       <Section title="Template">
         <TemplateChoice />
       </Section>
-      <Section title="Colours" hint="Choose a pair, or your own below.">
+      <Section title="Colors" hint="Pick a palette or choose your own.">
         <div className="space-y-6">
           <ColourPresets />
           <ColourFields />

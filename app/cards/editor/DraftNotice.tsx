@@ -8,7 +8,7 @@ export function DraftNotice({ isStale, onDiscard }: { isStale: boolean; onDiscar
       className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-surface border border-line bg-surface px-4 py-3 text-sm"
     >
       <p>
-        Your unsaved changes are back.
+        We restored your unsaved changes.
         {isStale && ' The card was changed elsewhere since: saving puts these in the place of those.'}
       </p>
       <Button variant="secondary" size="small" onClick={onDiscard}>

@@ -9,7 +9,7 @@ import { Standing } from './Standing.tsx';
 export function MediaTab({ isNew }: { isNew: boolean }) {
   return (
     <>
-      <Section title="Background" hint="Moves behind your card; still for visitors who ask for less motion.">
+      <Section title="Background" hint="Plays behind your card. Paused for people who prefer less motion.">
         <BackgroundField isNew={isNew} />
       </Section>
       <Section title="Galleries" hint="The order here is the order on your card.">
@@ -36,18 +36,14 @@ export function MediaTab({ isNew }: { isNew: boolean }) {
             name="testimonialVideos"
             kind="video"
             label="Testimonial videos"
-            hint="What others say of you. Your card shows the first two."
+            hint="What clients say about you. Your card shows the first two."
           />
         </div>
       </Section>
       <Section title="Brand pictures">
         <div className="space-y-4">
           <MediaSlot name="coverImage" label="Cover image" hint="Wide, at the top of the card." />
-          <MediaSlot
-            name="companyLogo"
-            label="Company logo"
-            hint="PNG with a transparent ground works best."
-          />
+          <MediaSlot name="companyLogo" label="Company logo" hint="A transparent PNG works best." />
           <MediaSlot
             name="backgroundImage"
             label="Background image"

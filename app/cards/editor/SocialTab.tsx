@@ -37,7 +37,7 @@ export function SocialTab() {
   };
   return (
     <>
-      <Section title="Social links" hint="A profile address, or just your name there.">
+      <Section title="Social links" hint="Paste a link or just your username.">
         <div className="grid gap-5 sm:grid-cols-2">
           {FIRST.map((network) => (
             <NetworkField key={network} network={network} />

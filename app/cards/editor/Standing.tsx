@@ -8,7 +8,7 @@ export function Standing() {
     <>
       <Switch
         label="Card is live"
-        hint="Off pauses it: its link and QR code show “Card Not Found” until you turn it on again."
+        hint="When off, visitors see “Card Not Found”. Turn it back on anytime."
         {...register('isActive')}
       />
       <Switch label="Featured" hint="Puts this card first in your portfolio." {...register('isFeatured')} />

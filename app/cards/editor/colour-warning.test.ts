@@ -3,11 +3,13 @@ import { COLOR_PRESETS } from '#shared/constants.ts';
 import { colourWarning } from './colour-warning.ts';
 
 it('warns where no text reads on both colours', () => {
-  expect(colourWarning('#000000', '#ffffff')).toMatch(/^No text colour reads well on both colours: \d\.\d:1/);
+  expect(colourWarning('#000000', '#ffffff')).toMatch(
+    /^These two colors are hard to read together \(\d\.\d:1/,
+  );
 });
 
 it('warns of a primary colour that fades on white', () => {
-  expect(colourWarning('#ffe066', '#ffd43b')).toMatch(/^The primary colour is hard to see on white: 1\.\d:1/);
+  expect(colourWarning('#ffe066', '#ffd43b')).toMatch(/^The primary color is hard to see on white: 1\.\d:1/);
 });
 
 it('is silent about a readable pair and about colours half typed', () => {

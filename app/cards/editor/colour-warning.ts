@@ -18,11 +18,11 @@ export function colourWarning(primary: string, secondary: string): string | null
     ...TEXTS.map((text) => Math.min(contrast(text, primary), contrast(text, secondary))),
   );
   if (onBoth < RATIO) {
-    return `No text colour reads well on both colours: ${oneDigit(onBoth)}:1, and ${RATIO}:1 is needed. Choose two light or two dark colours.`;
+    return `These two colors are hard to read together (${oneDigit(onBoth)}:1, and ${RATIO}:1 is needed). Try two that are both light or both dark.`;
   }
   const onSurface = contrast(primary, CARD_SURFACE);
   if (onSurface < RATIO) {
-    return `The primary colour is hard to see on white: ${oneDigit(onSurface)}:1, and ${RATIO}:1 is needed. Your card will darken it where it draws lines and icons.`;
+    return `The primary color is hard to see on white: ${oneDigit(onSurface)}:1, and ${RATIO}:1 is needed. Your card will darken it where it draws lines and icons.`;
   }
   return null;
 }

@@ -5,9 +5,9 @@ import { useCardForm } from '../card-form.ts';
 import { colourWarning } from '../colour-warning.ts';
 
 const COLOURS = [
-  { name: 'primaryColor', label: 'Primary colour' },
-  { name: 'secondaryColor', label: 'Secondary colour' },
-  { name: 'accentColor', label: 'Accent colour' },
+  { name: 'primaryColor', label: 'Primary color' },
+  { name: 'secondaryColor', label: 'Secondary color' },
+  { name: 'accentColor', label: 'Accent color' },
 ] as const;
 
 /** Colours of one's own, and a warning where they would be hard to read. */

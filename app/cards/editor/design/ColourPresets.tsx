@@ -19,7 +19,7 @@ export function ColourPresets() {
   };
   return (
     <fieldset className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-      <legend className="sr-only">Colour presets</legend>
+      <legend className="sr-only">Color presets</legend>
       {COLOR_PRESETS.map((preset) => (
         <label
           key={preset.name}

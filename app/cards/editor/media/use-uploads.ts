@@ -71,10 +71,7 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
       void looking?.then((text) => text && setWarnings((all) => [...all, { url, text }]));
       return 'uploaded';
     } catch (error) {
-      if (signal.aborted) return 'cancelled';
-      const refused = refusalFrom(error);
-      leaveEndedSession(error);
-      return refused;
+      return signal.aborted || leaveEndedSession(error) ? 'cancelled' : refusalFrom(error);
     } finally {
       underWay.current -= 1;
       setRunning((all) => all.filter((one) => one.id !== id));
