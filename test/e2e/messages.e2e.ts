@@ -44,11 +44,11 @@ describe('A message', () => {
   it('comes along with the redirect it came with, covers no button there, and goes with the next step', async () => {
     const page = await journey.open('/auth/register');
     await register(page, 'newcomer');
-    await page.getByRole('button', { name: 'Continue to Payment' }).waitFor();
+    await page.getByRole('button', { name: 'Add a Payment Method' }).waitFor();
     await toastOf(page, 'Account created!').waitFor();
     await expectNothingCovered(page);
     expect(await toastOf(page, 'Account created!').count()).toBe(1);
-    await page.getByRole('link', { name: 'Go on without a card number' }).click();
+    await page.getByRole('link', { name: 'Continue without one' }).click();
     await page.waitForURL('**/dashboard');
     await toastOf(page, 'Account created!').waitFor({ state: 'detached', timeout: 1_500 });
   });
