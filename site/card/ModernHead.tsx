@@ -5,7 +5,7 @@ import { Cover, Logo, Name, Place, Portrait, Role, Tagline } from './head-parts.
 export function ModernHead({ card, actions, code, isPreview, shows }: HeadProps) {
   return (
     <>
-      <div className="band">
+      <div className={shows(card.coverImage) ? 'band' : 'band is-bare'}>
         <Cover card={card} shows={shows} />
       </div>
       <header className="head">

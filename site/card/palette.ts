@@ -4,7 +4,7 @@ import { asBlend, asFill, asInk, contrast, mix } from './colours.ts';
 
 /** The colours of a card as custom properties: what its owner chose, and what must be computed so that it reads. */
 
-/** The quiet ground every card stands on, light and dark. `paper` is the classic card's own stock. */
+/** The quiet ground every card stands on, light and dark. `paper` is the classic card's own stock, and `grain` its lines. */
 const GROUND = {
   light: {
     table: '#f1ede4',
@@ -14,6 +14,7 @@ const GROUND = {
     'ink-2': '#57534e',
     line: '#e7e3da',
     danger: '#b42318',
+    grain: '#1a1a1a06',
   },
   dark: {
     table: '#0e0d0c',
@@ -23,6 +24,7 @@ const GROUND = {
     'ink-2': '#b3ada6',
     line: '#36312b',
     danger: '#f97066',
+    grain: '#f5f5f506',
   },
 } as const;
 
@@ -30,13 +32,13 @@ type Scheme = keyof typeof GROUND;
 
 /** Custom properties that change between light and dark, by name without the dashes. */
 export type Tones = Record<
-  keyof (typeof GROUND)['light'] | 'tint' | 'ink-one' | 'edge-one' | 'edge-two',
+  keyof (typeof GROUND)['light'] | 'tint' | 'control' | 'hair' | 'ink-one' | 'edge-one' | 'edge-two',
   string
 >;
 
 export interface Palette {
   fixed: Record<
-    'one' | 'two' | 'three' | 'fill-one' | 'on-one' | 'fill-two' | 'on-two' | 'from' | 'to' | 'on-blend',
+    'one' | 'two' | 'glow' | 'fill-one' | 'on-one' | 'fill-two' | 'on-two' | 'from' | 'to' | 'on-blend',
     string
   >;
   light: Tones;
@@ -46,6 +48,11 @@ export interface Palette {
 export type CardColours = Pick<PublicCard, 'primaryColor' | 'secondaryColor' | 'accentColor'>;
 
 const TINT: Record<Scheme, number> = { light: 0.08, dark: 0.16 };
+/** The share of the primary colour in a hairline of the classic card, and of the ink in the edge of a field. */
+const HAIR = 0.42;
+const CONTROL = 0.7;
+/** How far the accent colour covers the modern card's band, in hexadecimal. */
+const GLOW = '38';
 /** Below this a fill melts into the card, and its edge is drawn. */
 const VISIBLE = 1.3;
 
@@ -53,12 +60,17 @@ function tonesOf(scheme: Scheme, primary: string, fills: { one: string; two: str
   const ground = GROUND[scheme];
   const tint = mix(ground.surface, primary, TINT[scheme]);
   const grounds = [ground.table, ground.surface, ground.paper, tint];
+  const inkOne = asInk(primary, ground.ink, grounds);
   const edge = (fill: string) =>
     [ground.surface, ground.paper].some((under) => contrast(fill, under) < VISIBLE) ? ground['ink-2'] : fill;
   return {
     ...ground,
     tint,
-    'ink-one': asInk(primary, ground.ink, grounds),
+    // Computed here rather than by color-mix(), which Safari knows since 16.2, and which no plain value can stand in
+    // for: what holds var() is taken for valid until it is computed.
+    control: mix(ground.surface, ground['ink-2'], CONTROL),
+    hair: mix(ground.paper, inkOne, HAIR),
+    'ink-one': inkOne,
     'edge-one': edge(fills.one),
     'edge-two': edge(fills.two),
   };
@@ -74,7 +86,7 @@ export function paletteOf({ primaryColor, secondaryColor, accentColor }: CardCol
     fixed: {
       one: primaryColor,
       two: secondaryColor,
-      three: accentColor,
+      glow: `${accentColor}${GLOW}`,
       'fill-one': one.fill,
       'on-one': one.on,
       'fill-two': two.fill,

@@ -44,7 +44,7 @@ export function PortfolioPage(props: PortfolioPageProps) {
           {fullName}
         </h1>
         {cards.length === 0 && <p className="none">There are no cards here yet.</p>}
-        <ul className="cards">
+        <ul className={cards.length === 1 ? 'cards is-one' : 'cards'}>
           {cards.map((card) => (
             <li key={card.id} className="object">
               <CardFace card={headOf(card)} actions={<CardActions card={card} />} isPreview />

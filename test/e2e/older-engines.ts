@@ -32,3 +32,38 @@ export async function removeNewerCalls(page: Page): Promise<void> {
     }
   }, NEWER_CALLS);
 }
+
+/** Syntax of style sheets that is newer than the oldest engine, and what makes it unknown to the one that runs. */
+const NEWER_STYLES: [RegExp, string][] = [
+  [/\b(color-mix|light-dark)\(/g, 'x-$1('],
+  [/:has\(/g, ':x-has('],
+  [/(content:\s*"[^"]*")\s*\/(\s*")/g, '$1 x-slash$2'],
+  [/(\d)(cq[whib]|dv[hw]|[sl]v[hw])\b/g, '$1x$2'],
+  [/(@media[^{;]*?)(?:width|height)\s*(?=[<>])/g, '$1x-range'],
+  [/@container\b/g, '@x-container'],
+  [
+    /\b(container-type|text-wrap|overscroll-behavior|scrollbar-width|animation-timeline|zoom)(?=\s*:)/g,
+    'x-$1',
+  ],
+  [/\b(overflow:\s*)clip\b/g, '$1x-clip'],
+];
+
+export const withOlderStyles = (text: string) =>
+  NEWER_STYLES.reduce((older, [newer, unknown]) => older.replace(newer, unknown), text);
+
+/**
+ * Makes this page an engine of the targets: pages and style sheets arrive with the newer syntax made unknown, scripts start
+ * without the newer calls. Its policy is not asked, since the hashes of what is changed on the way are others.
+ */
+export async function becomeOlder(page: Page): Promise<void> {
+  await removeNewerCalls(page);
+  await page.route(
+    ({ pathname }) => !/\.(js|woff2|svg|png|jpg|webp|mp4)$|^\/(api|media)\//.test(pathname),
+    async (route) => {
+      if (!/document|stylesheet/.test(route.request().resourceType())) return route.continue();
+      const response = await route.fetch();
+      const { 'content-security-policy': _, ...headers } = response.headers();
+      return route.fulfill({ response, headers, body: withOlderStyles(await response.text()) });
+    },
+  );
+}
