@@ -19,6 +19,7 @@ import { HowItWorks } from './HowItWorks.tsx';
 import heroStyles from './hero.css?inline';
 import { script } from './landing.client.ts?script';
 import landingStyles from './landing.css?inline';
+import motionStyles from './motion.css?inline';
 import previewStyles from './previews.css?inline';
 import { QrDefinition } from './QrCode.tsx';
 import { DESIGN_CARDS, EXAMPLE_CARD } from './sample.ts';
@@ -32,6 +33,7 @@ const CSS = [
   closingStyles,
   heroStyles,
   previewStyles,
+  motionStyles,
   cardsCss([EXAMPLE_CARD, ...DESIGN_CARDS]),
 ].join('');
 
