@@ -25,7 +25,13 @@ export default defineConfig(({ isSsrBuild }) =>
           emptyOutDir: true,
           // Each child process and worker thread is an input of its own: see `childEntry`.
           rolldownOptions: {
-            input: ['server/main.ts', 'server/command.ts', 'server/infra/pictures/picture-process.ts'],
+            input: [
+              'server/main.ts',
+              'server/command.ts',
+              'server/infra/pictures/picture-process.ts',
+              // For the check of what our pages carry: scripts/engines.
+              'site/render.tsx',
+            ],
           },
         },
       }

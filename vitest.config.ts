@@ -5,7 +5,7 @@ export default defineConfig({
   plugins: [inlineScript()],
   test: {
     css: true,
-    include: ['{shared,ui,site,app,server,test,vite}/**/*.test.ts?(x)'],
+    include: ['{shared,ui,site,app,server,test,vite,scripts}/**/*.test.ts?(x)'],
     exclude: ['test/process/**'],
     environment: 'node',
     // Each worker runs the whole app: more of them than this exhaust PostgreSQL's 100 connections.

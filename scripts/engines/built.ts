@@ -1,0 +1,84 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { BACKGROUND_PRESETS } from '#shared/constants.ts';
+import { DESIGN_CARDS, EXAMPLE_CARD } from '../../site/landing/sample.ts';
+
+/** Everything that was built for browsers: the app's files, and what our pages carry inline, as the built server renders them. */
+
+export interface BuiltText {
+  kind: 'script' | 'style';
+  /** Where it was found, for the report. */
+  file: string;
+  text: string;
+}
+
+const KINDS: Record<string, BuiltText['kind']> = { '.js': 'script', '.css': 'style' };
+
+/** Scripts and styles in the text of a page; data blocks have a type and are none. */
+function inlineTexts(html: string, file: string): BuiltText[] {
+  return [...html.matchAll(/<(style|script)>([\s\S]*?)<\/\1>/g)].map(([, tag, text = '']) => ({
+    kind: tag === 'style' ? 'style' : 'script',
+    file: `${file} <${tag}>`,
+    text,
+  }));
+}
+
+function appTexts(folder: string): BuiltText[] {
+  return fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
+    const file = path.join(folder, name);
+    const kind = KINDS[path.extname(name)];
+    if (kind) return [{ kind, file: `dist/app/${name}`, text: fs.readFileSync(file, 'utf8') }];
+    return name.endsWith('.html') ? inlineTexts(fs.readFileSync(file, 'utf8'), `dist/app/${name}`) : [];
+  });
+}
+
+/** A page of each kind, each template and each background among them. */
+async function renderPages(folder: string): Promise<[string, string][]> {
+  const built = pathToFileURL(path.join(folder, 'render.js')).href;
+  const site: typeof import('../../site/render.tsx') = await import(built);
+  const origin = 'https://goldleaf.example';
+  const visible = { isExchangeEnabled: true, isLeadFormOpen: true, isPausedForOwner: true };
+  const looks = ['', ...BACKGROUND_PRESETS.map((preset) => `preset:${preset}`)];
+  const cards = DESIGN_CARDS.flatMap(({ template }) =>
+    looks.map((background) => {
+      const card = { ...EXAMPLE_CARD, template, backgroundVideo: background || null };
+      return [`card, ${template} ${background}`, site.renderCardPage({ card, origin, ...visible }).html];
+    }),
+  );
+  const form = { card: EXAMPLE_CARD, isShared: false, state: { values: {}, fields: {} } };
+  const portal = { rows: [], invoices: [], renewal: null, nextStep: null, returnPath: '/' };
+  const portfolio = {
+    fullName: 'Elena',
+    username: 'elena',
+    cards: DESIGN_CARDS,
+    origin,
+    isHiddenForOwner: true,
+  };
+  const abilities = { sendsTexts: true, signsApplePasses: true, signsGooglePasses: true };
+  return [
+    ...(cards as [string, string][]),
+    ['exchange form', site.renderExchangePage(form).html],
+    ['lead form', site.renderLeadPage(form).html],
+    ['one moment, please', site.renderResend({ message: '', values: {} }).html],
+    ['landing page', site.renderLanding({ origin, abilities }).html],
+    ['portfolio', site.renderPortfolio(portfolio).html],
+    ['not found', site.renderNotFound().html],
+    ['outbox', site.renderOutbox({ letters: [] }).html],
+    ['logos', site.renderLogos().html],
+    ['test checkout', site.renderTestCheckout({ rows: [], cancelPath: '/' }).html],
+    ['test portal', site.renderTestPortal(portal).html],
+  ];
+}
+
+/** What stands in `dist`; the same text is told once, under the first page that carries it. */
+export async function readBuilt(dist: string): Promise<BuiltText[]> {
+  const pages = await renderPages(path.join(dist, 'server'));
+  const inline = pages.flatMap(([name, html]) => inlineTexts(html, name));
+  const known = new Set<string>();
+  return [...appTexts(path.join(dist, 'app')), ...inline].filter(({ text }) => {
+    const isNew = !known.has(text);
+    known.add(text);
+    return isNew;
+  });
+}

@@ -1,0 +1,34 @@
+import path from 'node:path';
+import { oldestTargets } from '../../vite/targets.ts';
+import { readBuilt } from './built.ts';
+import { weigh } from './exceptions.ts';
+import { checkScript } from './scripts.ts';
+import { checkStyles } from './styles.ts';
+import type { Finding } from './support.ts';
+
+/** Reads what was built against `.browserslistrc`, and ends with 1 where something is newer: docs/decisions/116. */
+
+const targets = oldestTargets();
+const texts = await readBuilt(path.resolve('dist'));
+const all = texts.flatMap(({ kind, file, text }) =>
+  kind === 'script' ? checkScript(text, file, targets) : checkStyles(text, file, targets),
+);
+const { findings, idle } = weigh(all);
+
+/** The same thing on many pages is told once, where it stands first. */
+const told = new Map<string, { finding: Finding; count: number }>();
+for (const finding of findings) {
+  const key = `${finding.feature} ${finding.excerpt}`;
+  told.set(key, { finding: told.get(key)?.finding ?? finding, count: (told.get(key)?.count ?? 0) + 1 });
+}
+for (const { finding, count } of told.values()) {
+  const { feature, browsers, file, line, column, excerpt } = finding;
+  const more = count > 1 ? ` (and ${count - 1} more)` : '';
+  console.error(`${file}:${line}:${column}${more} ${feature} is newer than ${browsers.join(', ')}`);
+  console.error(`    ${excerpt}`);
+}
+for (const { feature, why } of idle) {
+  console.error(`scripts/engines/exceptions.ts: nothing that was built needs ${feature} any more (${why})`);
+}
+if (findings.length + idle.length > 0) process.exitCode = 1;
+else console.log(`Read ${texts.length} scripts and style sheets: nothing is newer than .browserslistrc.`);

@@ -1,0 +1,96 @@
+import type { Finding } from './support.ts';
+
+/**
+ * What is newer than a browser we aim at, and may be: each with what such a browser shows or does instead. Whoever adds a
+ * line has looked at the page without it. A line that nothing built needs any more fails the check.
+ */
+
+export interface Exception {
+  /** As the report names it; a path stands for all beneath it. */
+  feature: string;
+  /** What stands in the excerpt, where only that is meant. */
+  excerpt?: string;
+  why: string;
+}
+
+export const EXCEPTIONS: Exception[] = [
+  {
+    feature: 'parentheses in the initializer of a class field',
+    excerpt: 'OrderedDict',
+    why: "Radix's collection: the functions around it hold the variables that it reads, so that the fault does not arise",
+  },
+  {
+    feature: '.toSorted',
+    excerpt: 'keyAt',
+    why: "a method of Radix's own OrderedDict, not the one of arrays",
+  },
+  {
+    feature: '.checkVisibility',
+    excerpt: 'checkVisibilityCSS',
+    why: 'Radix asks typeof into a variable first',
+  },
+  { feature: 'navigation', excerpt: 'navigation.transition', why: 'React asks for window.navigation before' },
+  { feature: 'OffscreenCanvas', excerpt: 'getContext', why: 'downscale.ts asks before it starts the worker' },
+  { feature: '.convertToBlob', excerpt: 'convertToBlob', why: 'a method of the canvas that was asked for' },
+  {
+    feature: '.imageSmoothingQuality',
+    why: 'Firefox 115 passes the setting over: pictures are a little rougher',
+  },
+  { feature: 'css.at-rules.property', why: "Tailwind's own: a layer sets the same for these browsers" },
+  {
+    feature: 'css.properties.font-family',
+    excerpt: 'ui-monospace',
+    why: 'the next name of the list is taken',
+  },
+  { feature: 'css.properties.resize', why: 'text fields are not dragged larger on phones' },
+  { feature: 'css.properties.cursor', why: 'phones have no pointer' },
+  { feature: 'css.properties.text-wrap', why: 'lines break elsewhere' },
+  { feature: 'css.properties.scrollbar-width', why: 'a scroll bar shows' },
+  { feature: 'css.properties.overscroll-behavior', why: 'the page may scroll on behind a dialog' },
+  { feature: 'css.properties.overflow.clip', why: 'a picture at the corner of a card is not rounded' },
+  { feature: 'css.properties.place-items', why: 'a figure without text stands elsewhere in its place' },
+  { feature: 'css.properties.container-type', why: 'cards are one column, as on phones' },
+  { feature: 'css.at-rules.container', why: 'cards are one column, as on phones' },
+  {
+    feature: 'css.types.length.container_query_length_units',
+    excerpt: '--room:',
+    why: 'read under @supports only: names have one size for their length',
+  },
+  {
+    feature: 'css.types.length.lh',
+    excerpt: 'min-height:1lh',
+    why: 'date fields of Tailwind, of which we have none',
+  },
+  {
+    feature: 'css.properties.zoom',
+    excerpt: 'var(--scale)',
+    why: 'features.css scales under @supports instead',
+  },
+  {
+    feature: 'css.selectors.has',
+    excerpt: 'has-',
+    why: 'ui/older.css draws what is chosen and has the focus',
+  },
+  {
+    feature: 'css.selectors.has',
+    excerpt: '.with-dock',
+    why: 'ui/older.css sets the height within the page',
+  },
+  { feature: 'css.selectors.has', excerpt: 'label:has', why: 'ui/older.css draws the chosen edge' },
+  { feature: 'css.at-rules.media.forced-colors', why: 'Safari has no forced colors' },
+  { feature: 'css.properties.forced-color-adjust', why: 'Safari has no forced colors' },
+  { feature: 'css.at-rules.page', why: 'paper keeps the margins of the printer' },
+  { feature: 'css.properties.break-after.avoid', why: 'a heading may end a printed page' },
+];
+
+const covers = (exception: Exception, { feature, excerpt }: Finding) =>
+  (feature === exception.feature || feature.startsWith(`${exception.feature}.`)) &&
+  excerpt.includes(exception.excerpt ?? '');
+
+/** The findings that no exception covers, and the exceptions that cover none. */
+export function weigh(findings: Finding[], exceptions: Exception[] = EXCEPTIONS) {
+  return {
+    findings: findings.filter((finding) => !exceptions.some((exception) => covers(exception, finding))),
+    idle: exceptions.filter((exception) => !findings.some((finding) => covers(exception, finding))),
+  };
+}

@@ -1,0 +1,60 @@
+import compatibility from '@mdn/browser-compat-data/forLegacyNode';
+import type { CompatStatement, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data/types';
+import { compareVersions, type Target } from '../../vite/targets.ts';
+
+/** Which of the browsers we aim at know a feature, by MDN's data. */
+
+/** Something that was built and is newer than a browser we aim at. */
+export interface Finding {
+  /** As MDN's data call it, like `css.types.color.color-mix`. */
+  feature: string;
+  /** The browsers that lack it, like `Safari 15.4`. */
+  browsers: string[];
+  file: string;
+  line: number;
+  column: number;
+  /** What stands there. */
+  excerpt: string;
+}
+
+/** Where a finding would stand in the file that is read. */
+export type Place = Pick<Finding, 'line' | 'column' | 'excerpt'>;
+
+/** The node of MDN's data under a path of keys, or undefined. */
+export function lookUp(...keys: string[]): Identifier | undefined {
+  let node: Identifier | undefined = compatibility as unknown as Identifier;
+  for (const key of keys) node = node && Object.hasOwn(node, key) ? node[key] : undefined;
+  return node;
+}
+
+/** A part that works counts as known, what needs a prefix, another name or a setting does not. */
+function isKnownSince(statement: SimpleSupportStatement, version: string): boolean {
+  const { version_added, version_removed, flags, prefix, alternative_name } = statement;
+  if (flags || prefix || alternative_name || typeof version_added !== 'string') return false;
+  if (!/\d/.test(version_added) || compareVersions(version_added.replace('≤', ''), version) > 0) return false;
+  return (
+    typeof version_removed !== 'string' || compareVersions(version_removed.replace('≤', ''), version) > 0
+  );
+}
+
+/** Targets that lack what a statement describes. Of browsers that the data leave out nothing is said. */
+function lackingTargets(compat: CompatStatement, targets: Target[]): Target[] {
+  return targets.filter(({ name, version }) => {
+    const support = compat.support[name];
+    if (!support) return false;
+    return ![support].flat().some((statement) => isKnownSince(statement, version));
+  });
+}
+
+const nameOf = ({ name, version }: Target) => `${compatibility.browsers[name].name} ${version}`;
+
+/**
+ * The targets that know none of these nodes, as people call them; none where no node says anything. Several nodes are
+ * several things of one name, of which we cannot tell which is meant: then the browser that knows one is believed.
+ */
+export function browsersWithout(nodes: (Identifier | undefined)[], targets: Target[]): string[] {
+  const statements = nodes.flatMap((node) => (node?.__compat ? [node.__compat] : []));
+  if (statements.length === 0) return [];
+  const lacking = statements.map((compat) => lackingTargets(compat, targets));
+  return targets.filter((target) => lacking.every((list) => list.includes(target))).map(nameOf);
+}
