@@ -74,7 +74,14 @@ it('leaves the preset colours of the editor as they are, or nearly', () => {
 it('never sets text in a colour as it was chosen: all three designs use the computed ones', () => {
   const folder = import.meta.dirname;
   const styles = fs.readdirSync(folder).filter((name) => name.endsWith('.css'));
-  expect(styles).toEqual(['card.css', 'classic.css', 'minimal.css', 'modern-wide.css', 'modern.css', 'page.css']);
+  expect(styles).toEqual([
+    'card.css',
+    'classic.css',
+    'minimal.css',
+    'modern-wide.css',
+    'modern.css',
+    'page.css',
+  ]);
   const colours = styles.flatMap((name) => {
     const css = fs.readFileSync(path.join(folder, name), 'utf8');
     return [...css.matchAll(/[\s;{]color: ([^;]+);/g)].map((match) => match[1]);
