@@ -26,6 +26,12 @@ describe('The name of a file', () => {
   ])('never leads anywhere: %j is %s', (fullName, name) => {
     expect(vcardFileName(fullName)).toBe(name);
   });
+
+  it.each([0, 1, 2, 119])('of a long name is cut between two letters, %i after its beginning', (at) => {
+    const name = vcardFileName('x'.repeat(at) + '😀'.repeat(100));
+    expect(name.length).toBeLessThanOrEqual(124);
+    expect(contentDisposition(name)).toContain('filename*=UTF-8');
+  });
 });
 
 describe('The header that carries it', () => {

@@ -6,7 +6,16 @@ import { PRODUCT } from './constants.ts';
 const UNSAFE = /[\u0000-\u001F\u007F/\\:*?"<>|]/g;
 
 /** Without characters a file system refuses, without leading dots; never empty. */
-const safe = (name: string) => name.replace(UNSAFE, '').replace(/^\.+/, '').trim().slice(0, 120) || 'card';
+const safe = (name: string) => {
+  const whole = name.replace(UNSAFE, '').replace(/^\.+/, '').trim();
+  // An emoji that was cut in two is no text, and no header can carry it.
+  return (
+    whole
+      .slice(0, 120)
+      .replace(/\p{Surrogate}/gu, '')
+      .trim() || 'card'
+  );
+};
 
 export const vcardFileName = (fullName: string): string => `${safe(fullName).replace(/\s+/g, '_')}.vcf`;
 export const qrFileName = (fullName: string): string => `${safe(fullName)}_QR_Code.png`;

@@ -30,6 +30,11 @@ describe('Save Contact', () => {
     expect(read(text).find(([name]) => name === 'rev')?.[3]).toBe(card.updatedAt);
   });
 
+  it('comes also where a long name must be cut in the middle of an emoji', async () => {
+    const { headers } = await fileOf({ fullName: `${'x'.repeat(119)}😀` });
+    expect(headers.get('content-disposition')).toContain(`filename="${'x'.repeat(119)}.vcf"`);
+  });
+
   it('carries the photo as a small JPEG, whatever was uploaded', async () => {
     const logo = await sharp({
       create: { width: 900, height: 500, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0.5 } },
