@@ -8,18 +8,32 @@ interface LayoutProps {
   css?: string;
   head?: ReactNode;
   bodyClass?: string;
+  /** Goes under notches and corners of phones; its styles then keep what is read away from them. */
+  isEdgeToEdge?: boolean;
   /** Our own bundled code, run when the page stands; see `vite/script.ts`. */
   script?: string;
   children: ReactNode;
 }
 
 /** The document of every public page: complete before any script runs, nothing from anywhere else. */
-export function Layout({ title, base, css = '', head, bodyClass, script, children }: LayoutProps) {
+export function Layout({
+  title,
+  base,
+  css = '',
+  head,
+  bodyClass,
+  isEdgeToEdge,
+  script,
+  children,
+}: LayoutProps) {
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta
+          name="viewport"
+          content={`width=device-width, initial-scale=1${isEdgeToEdge ? ', viewport-fit=cover' : ''}`}
+        />
         <title>{title}</title>
         <link
           rel="icon"

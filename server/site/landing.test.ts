@@ -25,6 +25,14 @@ it('admits its own styles and script by their hashes, and nothing else', async (
   expect(policy).not.toContain('unsafe');
 });
 
+it.each(['/', '/logo-preview', '/nowhere'])(
+  'keeps the words of %s beside the notch of a phone on its side',
+  async (path) => {
+    const { text } = await server.client()('GET', path, undefined, { accept: 'text/html' });
+    expect(text).toContain('<meta name="viewport" content="width=device-width, initial-scale=1"/>');
+  },
+);
+
 it('links the pages of whoever runs the server, where they are set', async () => {
   const props = { origin: 'https://cards.example', abilities: ABILITIES };
   const bare = renderLanding(props).html;

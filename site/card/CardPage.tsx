@@ -36,6 +36,7 @@ export function CardPage({
       title={title}
       base={cardPageCss(card)}
       bodyClass={pageClass(card)}
+      isEdgeToEdge
       head={
         <>
           <CardThemeColor card={card} />

@@ -63,6 +63,7 @@ function FormPage({ card, title, children }: { card: PublicCard; title: string; 
       title={`${title} · ${card.fullName}`}
       base={pageCss(card)}
       bodyClass={pageClass(card)}
+      isEdgeToEdge
       head={
         <>
           <meta name="robots" content="noindex" />
