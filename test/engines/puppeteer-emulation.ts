@@ -20,9 +20,12 @@ export async function emulateInChromium(page: Page, options: ProfileOptions): Pr
 
 export async function emulateInFirefox(page: Page, options: ProfileOptions): Promise<void> {
   const { withoutScript, colorScheme = 'light', forcedColors, textZoom = 1, userAgent } = options;
-  // Contrast themes are a setting of all tabs: each profile sets its own anew.
-  const colors = `Services.prefs.setIntPref('browser.display.document_color_use', ${forcedColors ? 2 : 1})`;
-  const changes = [`context.prefersColorSchemeOverride = '${colorScheme}'`, colors];
+  // Themes are settings of all tabs: each profile sets its own anew.
+  const setTheme = (name: string, value: number) => `Services.prefs.setIntPref('${name}', ${value})`;
+  const changes = [
+    setTheme('layout.css.prefers-color-scheme.content-override', colorScheme === 'dark' ? 0 : 1),
+    setTheme('browser.display.document_color_use', forcedColors ? 2 : 1),
+  ];
   if (textZoom !== 1) changes.push(`browser.textZoom = ${textZoom}`);
   if (withoutScript) changes.push('context.allowJavascript = false');
   // The newest window is the last tab.
