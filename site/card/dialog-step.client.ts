@@ -28,7 +28,8 @@ export function openAsStep(dialog: HTMLDialogElement, onShow: () => void): () =>
     onShow();
   };
   dialog.addEventListener('close', () => {
-    if (!isOnStep()) return;
+    // Closed once more before the step back was done: a second one would leave the page.
+    if (isGoingBack || !isOnStep()) return;
     isGoingBack = true;
     history.back();
   });

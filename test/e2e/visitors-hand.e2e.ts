@@ -60,6 +60,20 @@ describe('Back', () => {
     await page.waitForURL('**/logo-preview');
   });
 
+  it('stays on the card whose dialog is opened and closed faster than the browser steps back', async () => {
+    const { path } = await publish();
+    const page = await journey.open('/logo-preview');
+    await page.goto(path);
+    await openerOf(page).evaluate((opener: HTMLElement) => {
+      const close = document.querySelector<HTMLElement>('dialog [data-close]');
+      for (const pressed of [opener, close, opener, close]) pressed?.click();
+    });
+    await expect.poll(() => page.evaluate(() => history.state)).toBe(null);
+    await openerOf(page).click();
+    await dialogOf(page).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+  });
+
   it('finds the dialog open again after a reload, and closes it', async () => {
     const { path } = await publish();
     const page = await journey.open(path);
