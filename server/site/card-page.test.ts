@@ -264,6 +264,11 @@ describe('For readers without styles', () => {
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
+
+  it('the lines of an address are lines', async () => {
+    const { view } = await publishCard(server, { address: '14 High Street', country: 'Ghana' });
+    expect((await view()).text).toContain('14 High Street<br/>Ghana</address>');
+  });
 });
 
 /** The bytes as they travel: `fetch` would unpack them. */

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { SOCIAL_NETWORKS } from '#shared/constants.ts';
 import { linkLabel } from '#shared/links.ts';
 import { addressLines, type ContactRow, contactRows, socialLinks, websiteRows } from './contact-rows.ts';
@@ -51,8 +52,11 @@ function Address({ card }: { card: FaceFields }) {
   return (
     <Section title="Address">
       <address dir="auto">
-        {lines.map((line) => (
-          <span key={line}>{line}</span>
+        {lines.map((line, index) => (
+          <Fragment key={line}>
+            {index > 0 && <br />}
+            {line}
+          </Fragment>
         ))}
       </address>
       <a
