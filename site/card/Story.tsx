@@ -24,7 +24,7 @@ export function Story({ card, shows, form }: StoryProps) {
   return (
     <div className="story">
       {card.bio && (
-        <Section title="About">
+        <Section title="About" kind="about">
           <p className="bio" dir="auto">
             {card.bio}
           </p>

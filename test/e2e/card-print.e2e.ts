@@ -63,6 +63,11 @@ describe.each(TEMPLATES)('On paper, the %s design', (template) => {
     expect(await countPages(page, 'Letter')).toBe(1);
   });
 
+  it('begins a biography of a page and more on the first page', async () => {
+    const { page } = await openCard({ template, bio: 'A year of work.\n'.repeat(75) });
+    expect(await countPages(page, 'A4')).toBe(2);
+  });
+
   it('has no buttons, no background and nothing to fill in, and is dark on white in dark rooms too', async () => {
     const { page } = await openCard({ template, backgroundVideo: 'preset:aurora' }, 'dark');
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
