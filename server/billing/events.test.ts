@@ -204,7 +204,7 @@ describe('The provider’s events', () => {
   });
 
   it('end where the provider ended on the database too, under many hands at once', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const orders = fc.array(order, { minLength: 20, maxLength: 20 });
     await fc.assert(
