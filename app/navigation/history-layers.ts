@@ -1,0 +1,37 @@
+import { createPath } from 'react-router';
+import type { HistoryState, Mark } from './history-state.ts';
+
+/** One entry stands for all that lies over the screen, and goes when the last of it does: Back needs no second press. */
+export function settleLayers(now: HistoryState): void {
+  if (now.answer || now.isRaised === now.layers.length > 0) return;
+  if (now.isRaised) {
+    now.answer = 'lowered';
+    window.history.go(-1);
+    return;
+  }
+  now.isRaised = true;
+  now.index += 1;
+  const { key, state } = now.location;
+  window.history.pushState({ key, idx: now.index, state, isLayer: true } satisfies Mark, '');
+}
+
+/** Back at the screen's own entry, which may have got another address meanwhile. */
+export function finishLowering(now: HistoryState): void {
+  now.isRaised = false;
+  now.index -= 1;
+  const { key, state } = now.location;
+  const mark: Mark = { key, idx: now.index, state };
+  window.history.replaceState(mark, '', createPath(now.location));
+  for (const proceed of now.waiting.splice(0)) proceed();
+}
+
+/** Notes what lies over the screen, so that Back closes it; answers how to forget it. */
+export function holdLayer(now: HistoryState, close: () => void): () => void {
+  const settle = () => settleLayers(now);
+  now.layers.push(close);
+  queueMicrotask(settle);
+  return () => {
+    now.layers.splice(now.layers.indexOf(close), 1);
+    queueMicrotask(settle);
+  };
+}
