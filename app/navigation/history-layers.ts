@@ -16,13 +16,25 @@ export function settleLayers(now: HistoryState): void {
 }
 
 /** Back at the screen's own entry, which may have got another address meanwhile. */
-export function finishLowering(now: HistoryState): void {
+function lower(now: HistoryState): void {
   now.isRaised = false;
   now.index -= 1;
   const { key, state } = now.location;
   const mark: Mark = { key, idx: now.index, state };
   window.history.replaceState(mark, '', createPath(now.location));
+}
+
+export function finishLowering(now: HistoryState): void {
+  lower(now);
   for (const proceed of now.waiting.splice(0)) proceed();
+}
+
+/** Back took the entry away, and what lay topmost goes with it. */
+export function closeTopmost(now: HistoryState): void {
+  lower(now);
+  now.layers.at(-1)?.();
+  // What stays open has an entry again, so that the next Back does not leave the screen below.
+  queueMicrotask(() => settleLayers(now));
 }
 
 /** Notes what lies over the screen, so that Back closes it; answers how to forget it. */
@@ -31,7 +43,16 @@ export function holdLayer(now: HistoryState, close: () => void): () => void {
   now.layers.push(close);
   queueMicrotask(settle);
   return () => {
-    now.layers.splice(now.layers.indexOf(close), 1);
+    now.layers = now.layers.filter((other) => other !== close);
     queueMicrotask(settle);
   };
+}
+
+/** Leaves the app for a page of the server: after the entry of the layers, since going back would call it off. */
+export function leaveApp(now: HistoryState, address: string): void {
+  now.layers = [];
+  settleLayers(now);
+  const leave = () => window.location.assign(address);
+  if (now.answer === 'lowered') now.waiting.push(leave);
+  else leave();
 }

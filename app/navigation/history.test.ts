@@ -28,7 +28,7 @@ function createBrowser() {
   return {
     history,
     get location() {
-      return here().url;
+      return Object.assign(here().url, { assign: (path: string) => write(at + 1, null, path) });
     },
     addEventListener: (_name: 'popstate', listener: () => void) => {
       hear = listener;
@@ -93,6 +93,26 @@ describe('Back', () => {
     await go(-1);
     expect(path()).toBe('/first');
   });
+
+  it('leaves the address that the screen got while its dialog was open', async () => {
+    const { browserHistory, go, openDialog, path } = await open();
+    await openDialog();
+    browserHistory.replace('/first?search=ada');
+    await go(-1);
+    expect(path()).toBe('/first?search=ada');
+    expect(browserHistory.current().search).toBe('?search=ada');
+  });
+
+  it('is asked again of a dialog that stayed open', async () => {
+    const { browserHistory, go, path } = await open();
+    browserHistory.push('/second');
+    const close = vi.fn();
+    browserHistory.holdLayer(close);
+    await go(-1);
+    await go(-1);
+    expect(close).toHaveBeenCalledTimes(2);
+    expect(path()).toBe('/second');
+  });
 });
 
 describe('A screen opened from a dialog', () => {
@@ -116,6 +136,18 @@ describe('A screen opened from a dialog', () => {
     expect(path()).toBe('/second');
     await go(-1);
     expect(path()).toBe('/first');
+  });
+});
+
+describe('Leaving the app out of a dialog', () => {
+  it('goes back to the screen first, and then leaves', async () => {
+    const { browserHistory, openDialog, path, settle } = await open();
+    await openDialog();
+    browserHistory.replace('/sign-in');
+    browserHistory.leave('/home');
+    expect(path()).toBe('/sign-in');
+    await settle();
+    expect(path()).toBe('/home');
   });
 });
 
@@ -146,6 +178,20 @@ describe('Forward', () => {
     await go(-1);
     expect(dialog.isOpen).toBe(false);
     await go(1);
+    await go(-1);
+    expect(path()).toBe('/first');
+  });
+
+  it('finds no dialog two screens on either', async () => {
+    const { browserHistory, go, openDialog, path } = await open();
+    browserHistory.push('/second');
+    const dialog = await openDialog();
+    await go(-2);
+    // It goes with its screen.
+    await dialog.close();
+    expect(path()).toBe('/first');
+    await go(2);
+    expect(path()).toBe('/second');
     await go(-1);
     expect(path()).toBe('/first');
   });

@@ -1,5 +1,5 @@
 import { createPath, type Location, type Navigator, parsePath, type To } from 'react-router';
-import { finishLowering, holdLayer, settleLayers } from './history-layers.ts';
+import { closeTopmost, finishLowering, holdLayer, leaveApp, settleLayers } from './history-layers.ts';
 import {
   arrive,
   type Guard,
@@ -58,9 +58,7 @@ function followBrowser(now: HistoryState): void {
   window.history.replaceState(mark, '');
   const steps = mark.idx - now.index;
   if (now.isRaised && steps === -1 && meaning === null) {
-    now.isRaised = false;
-    now.index = mark.idx;
-    now.layers.at(-1)?.();
+    closeTopmost(now);
     return;
   }
   if (mark.isLayer && steps === 1) {
@@ -83,8 +81,10 @@ function enter(now: HistoryState, mark: Mark, isAllowed: boolean): void {
   const isFree = isAllowed || steps === 0 || !now.guard;
   if (isFree || now.guard?.({ from: now.location, to: readLocation(), proceed })) {
     now.index = mark.idx;
-    now.isRaised = false;
+    now.isRaised = mark.isLayer ?? false;
     arrive(now, 'pop');
+    // Where a dialog was, only its screen is left.
+    if (now.isRaised) settleLayers(now);
     return;
   }
   now.answer = 'undone';
@@ -122,6 +122,8 @@ function openHistory() {
     },
     /** Notes what lies over the screen, so that Back closes it; answers how to forget it. */
     holdLayer: (close: () => void) => holdLayer(now, close),
+    /** Leaves the app for a page of the server, also out of a dialog. */
+    leave: (address: string) => leaveApp(now, address),
     /** One guard stands at a time; it is asked before every move. */
     setGuard(next: Guard | null): void {
       now.guard = next;

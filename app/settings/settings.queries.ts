@@ -3,6 +3,7 @@ import { type BodyOf, call, findFile } from '#app/api/call.ts';
 import { pagesKey, usePages } from '#app/api/pages.ts';
 import { accountKey } from '#app/auth/auth.queries.ts';
 import { forgetUser, rememberUser } from '#app/auth/session.ts';
+import { browserHistory } from '#app/navigation/history.ts';
 import { paths } from '#app/paths.ts';
 import { saveFrom } from '#app/save-file.ts';
 import type { Account, Session, Settings } from '#shared/account.ts';
@@ -94,7 +95,7 @@ export function useDeleteAccount() {
     meta: { failure: { title: 'Error', fallback: 'Failed to delete your account. Please try again.' } },
     onSuccess() {
       forgetUser({ isChosen: true });
-      window.location.assign(paths.home);
+      browserHistory.leave(paths.home);
     },
   });
 }

@@ -232,6 +232,12 @@ describe('Delete Account', () => {
     await dialog.getByRole('button', { name: 'Delete Account' }).click();
     await dialog.getByText(`Please type your username, ${ada.username}, to confirm.`).waitFor();
     await dialog.getByLabel('Username').fill(ada.username);
+    // The landing page takes its time; going back to where the dialog was opened must not call it off.
+    const isBack = page.waitForEvent('framenavigated', (frame) => frame.url().endsWith('?tab=settings'));
+    await page.route(`${journey.url}/`, async (route) => {
+      await isBack;
+      await route.continue();
+    });
     await dialog.getByRole('button', { name: 'Delete Account' }).click();
     await page.waitForURL(`${journey.url}/`);
     expect((await ada.client('GET', '/api/auth/me')).status).toBe(401);
