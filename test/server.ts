@@ -93,7 +93,7 @@ export function createClient(origin: string): Client {
       text,
       bytes,
       headers: response.headers,
-      body: isJson ? JSON.parse(text) : null,
+      body: isJson && text ? JSON.parse(text) : null,
     };
   };
 }

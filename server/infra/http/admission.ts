@@ -74,7 +74,7 @@ async function admit(
   if (who !== 'signed') refuseCrossSite(request, app.config);
   if (limit && !isPerUser(limit)) {
     const key = limitKeyOf(app, limit, request, reply);
-    await app.limits.take(limit, key).catch((refusal: unknown) => {
+    await takePoint(app, limit, key, request).catch((refusal: unknown) => {
       if (!answersOverLimit || !(refusal instanceof AppError)) throw refusal;
       request.overLimit = refusal;
     });
@@ -87,8 +87,14 @@ async function admit(
   if (who === 'admin' && !user.isAdmin) {
     throw new AppError('forbidden', 'Only administrators may do this.');
   }
-  if (limit && isPerUser(limit)) await app.limits.take(limit, user.id);
+  if (limit && isPerUser(limit)) await takePoint(app, limit, user.id, request);
   await check?.({ ...ctx, user }, request.params);
+}
+
+/** A HEAD asks whether its GET would pass, and leaves the point for that: a file saved after asking counts once. */
+async function takePoint({ limits }: App, limit: LimitName, key: string, { method }: FastifyRequest) {
+  await limits.take(limit, key);
+  if (method === 'HEAD') await limits.giveBack(limit, key);
 }
 
 /** Limits count by address; but strangers who share it keep nobody from signing in again with the browser they used before. */

@@ -34,6 +34,18 @@ describe('One address', () => {
     expect((await call(someoneNew())).status).toBe(422);
   });
 
+  it('may save 60 exports, though the app asks for the headers of each before', async () => {
+    const { call: owner } = await signUpWithCard(server);
+    const here = someoneNew();
+    const ask = (method: string) => owner(method, '/api/contacts/export', undefined, here);
+    const statuses: number[][] = [];
+    for (let time = 0; time < 61; time += 1) {
+      statuses.push([(await ask('HEAD')).status, (await ask('GET')).status]);
+    }
+    expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => [200, 200]));
+    expect(statuses[60]).toEqual([429, 429]);
+  });
+
   it('cannot claim to be another where no proxy is trusted', async () => {
     const call = () => direct.client()('POST', '/api/auth/register', {}, someoneNew());
     const answers = await Promise.all(Array.from({ length: 61 }, call));
