@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { findFile } from '#app/api/call.ts';
+import { findFile, fixedMessageOf, leaveEndedSession } from '#app/api/call.ts';
 import { saveFrom } from '#app/save-file.ts';
 import type { Card } from '#shared/cards.ts';
 import { QR_PNG_DEFAULT } from '#shared/constants.ts';
@@ -11,12 +11,6 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { svgUrl } from './qr-png.ts';
 import { linkOf } from './share-card.ts';
-
-const DOWNLOAD_FAILED = {
-  title: 'Download Failed',
-  description: 'Failed to generate QR code. Please try again.',
-  isError: true,
-};
 
 /** A card's QR code, drawn in one of four styles. */
 export function QrDialog({ card, onClose }: { card: Card; onClose: () => void }) {
@@ -33,8 +27,10 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
       const input = { params: { id: card.id }, query: { style: style.id, size: QR_PNG_DEFAULT } };
       saveFrom(await findFile('GET /api/cards/{id}/code.png', input), qrFileName(card.fullName));
       toast({ title: 'QR Code Downloaded!' });
-    } catch {
-      toast(DOWNLOAD_FAILED);
+    } catch (error) {
+      if (leaveEndedSession(error)) return;
+      const description = fixedMessageOf(error, 'Failed to generate QR code. Please try again.');
+      toast({ title: 'Download Failed', description, isError: true });
     }
   };
   return (

@@ -1,4 +1,4 @@
-import { findFile, fixedMessageOf } from '#app/api/call.ts';
+import { findFile, fixedMessageOf, leaveEndedSession } from '#app/api/call.ts';
 import { saveFrom } from '#app/save-file.ts';
 import type { Person } from '#shared/contacts.ts';
 import { vcardFileName } from '#shared/file-names.ts';
@@ -25,6 +25,7 @@ export async function saveToPhone({ id, fullName }: Pick<Person, 'id' | 'fullNam
       description: isApple ? 'Opening in iOS Contacts app...' : 'Contact downloaded successfully!',
     });
   } catch (error) {
+    if (leaveEndedSession(error)) return;
     const description = fixedMessageOf(error, 'Failed to save contact. Please try again.');
     toast({ title: 'Error', description, isError: true });
   }

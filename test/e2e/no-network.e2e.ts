@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeCard } from '#test/built-product.ts';
 import { GRACE, ownerWhoMet } from '#test/e2e/contact-people.ts';
 import { DESKTOP, startJourney, toastOf } from '#test/e2e/journey.ts';
 
@@ -52,6 +53,19 @@ describe('Without a network', () => {
     await page.context().setOffline(false);
     await followUp.click();
     await page.getByRole('dialog', { name: /Grace Hopper/ }).waitFor();
+  });
+
+  it('a QR code that cannot be fetched is no fault of the code', async () => {
+    const ada = await journey.register();
+    await makeCard(ada);
+    const page = await journey.open('/cards', { as: ada, viewport: DESKTOP });
+    await page.getByRole('button', { name: 'More for Work' }).click();
+    await page.getByRole('menuitem', { name: 'Animated QR' }).click();
+    const download = page.getByRole('dialog').getByRole('button', { name: 'Download' });
+    await download.waitFor();
+    await page.context().setOffline(true);
+    await download.click();
+    await toastOf(page, UNREACHABLE).waitFor();
   });
 
   it('a part of the form that cannot be loaded leaves the rest of it standing', async () => {

@@ -47,6 +47,20 @@ describe('A session that ended', () => {
     await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
   });
 
+  it('is said to who asks for a file', async () => {
+    const ada = await journey.register();
+    await makeCard(ada);
+    const page = await journey.open('/cards', { as: ada, viewport: DESKTOP });
+    await page.getByRole('button', { name: 'More for Work' }).click();
+    await page.getByRole('menuitem', { name: 'Animated QR' }).click();
+    await page.context().clearCookies();
+    await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
+    await page.getByText(ENDED).waitFor();
+    expect(await toastOf(page, 'Download Failed').count()).toBe(0);
+    await signIn(page, ada);
+    await page.getByRole('heading', { name: 'My Cards' }).waitFor();
+  });
+
   it('is not said to who never had one, or ended it', async () => {
     const page = await journey.open('/contacts');
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
