@@ -15,7 +15,7 @@ export function FirstSteps({ hasCard, hasView }: { hasCard: boolean; hasView: bo
           text: `Subscribe for $${PRICE_PER_CARD_USD}/month to create it.`,
           to: paths.subscribe,
         }
-      : { ...firstCard, text: 'All you need is your name.', to: paths.createCard },
+      : { ...firstCard, text: 'All you need is your name and a name for the card.', to: paths.createCard },
     {
       title: 'Show its QR code',
       text: 'Anyone who scans it sees your card right away.',

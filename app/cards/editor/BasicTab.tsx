@@ -7,7 +7,7 @@ import { Pair, Section } from './Section.tsx';
 export function BasicTab() {
   return (
     <>
-      <Section title="The card" hint="You only need a name to start.">
+      <Section title="The card" hint="All you need to start is a card name and your full name.">
         <div className="space-y-5">
           <Pair>
             <CardField
