@@ -2,24 +2,17 @@ import type { Download, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '#shared/constants.ts';
 import { expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
+import { CARD as VISITED } from '#test/engines/cards.ts';
 
 /** A card that is gone and a form that is refused are tried on purpose. */
 const journey = startJourney({ expectedErrors: /status of (404|422)/ });
 
 const CARD = {
+  ...VISITED,
   name: 'Work',
-  fullName: 'Maya Osei',
-  jobTitle: 'Architect',
-  company: 'Osei & Partners',
-  location: 'Accra',
-  tagline: 'Buildings that outlive their drawings',
-  bio: 'Libraries and markets.',
-  primaryEmail: 'maya@example.com',
-  primaryPhone: '+233 30 255 0142',
   skills: ['Earth construction'],
   achievements: ['Shortlisted'],
   social: { linkedin: 'mayaosei', discord: 'maya' },
-  leadCaptureEnabled: true,
   leadCaptureFields: ['phone', 'message'],
 };
 

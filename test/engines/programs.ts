@@ -34,5 +34,16 @@ export function findProgram(name: EngineName): string {
   return found;
 }
 
+/** Chromium as root, without a screen, and asking nothing of its maker's servers. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /** Runs what KEPT_PROGRAM names, and ends it when this process is gone. */
 export const keeper = path.resolve(import.meta.dirname, 'keep.mjs');

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import puppeteer, { type Browser, type BrowserContext } from 'puppeteer-core';
 import { type Engine, hasty, PATIENCE, PHONE, type ProfileOptions } from './driver.ts';
-import { findProgram, keeper } from './programs.ts';
+import { CHROMIUM_FLAGS, findProgram, keeper } from './programs.ts';
 import { listen, tellViolations } from './puppeteer-complaints.ts';
 import { driverOf } from './puppeteer-driver.ts';
 import { emulateInChromium, emulateInFirefox } from './puppeteer-emulation.ts';
@@ -11,15 +11,7 @@ import { emulateInChromium, emulateInFirefox } from './puppeteer-emulation.ts';
 /** Chromium over its own protocol and Firefox over WebDriver BiDi, both by Puppeteer. */
 
 const FLAGS = {
-  chromium: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
+  chromium: CHROMIUM_FLAGS,
   // Lets the journeys change what only a person can: text size, contrast themes, scripts.
   firefox: ['--remote-allow-system-access'],
 };
