@@ -111,7 +111,7 @@ describe('A reminder', () => {
       return mails;
     }, within);
     expect(mail?.subject).toBe('Your free trial ends on 15 July 2026');
-    expect(mail?.text).toContain('nothing is charged');
+    expect(mail?.text).toContain('so you won’t be charged');
   });
 
   it('does not come to who has cancelled or whose trial is over', async () => {

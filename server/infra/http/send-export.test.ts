@@ -147,8 +147,8 @@ describe('An export', () => {
   it('waits for another one of the same account, and is told to come again when that takes too long', async () => {
     const { id, cookie } = await signUpWithContacts(3);
     const gate = createExportGate({ patienceMs: 1 });
-    vi.spyOn(server.running.app.exports, 'enter').mockImplementation(gate.enter);
-    const leave = await gate.enter(id);
+    const hasty = vi.spyOn(server.running.app.exports, 'enter').mockImplementation(gate.enter);
+    await gate.enter(id);
     const refused = await open(cookie);
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -156,7 +156,7 @@ describe('An export', () => {
       message: 'Another export of yours is still running. Please try again when it is done.',
       code: 'too_many_requests',
     });
-    leave();
+    hasty.mockRestore();
     const both = await Promise.all([open(cookie), open(cookie)].map(async (one) => bytesOf(await one)));
     expect(both.map((bytes) => bytes.toString().split('\r\n'))).toMatchObject([{ length: 5 }, { length: 5 }]);
   });
