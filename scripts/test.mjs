@@ -10,7 +10,7 @@ import { bin, buildIfNeeded, installPackages, root, run } from './setup.mjs';
 /**
  * `npm test`: sets itself up, checks, builds, and runs every test on the embedded PostgreSQL, what may differ once more on
  * an external one, and the journeys in a browser; then what visitors do in Firefox and WebKit, never beside the others.
- * `npm run test:all` runs every test of the server on both, and the odder starts and stops too (`*.thorough.test.ts`), in
+ * `npm run test:all` runs every test of the server on both, and the odder starts and the looks at every width too (`*.thorough.*`), in
  * three engines also what owners do, with sheets of screens in `test/engines/.sheets`, and kills twenty times.
  */
 
@@ -18,11 +18,19 @@ const isAll = process.argv.includes('--all');
 /** Locks, notifications, migrations, searches and jobs: what another server could do otherwise. */
 const MAY_DIFFER = [
   'server/db',
-  'server/infra',
-  'server/contacts',
-  'server/analytics',
-  'server/jobs.test.ts',
+  'server/infra/queue',
+  'server/infra/http/outages',
+  'server/infra/http/page-cache',
+  'server/contacts/search',
+  'server/contacts/pages',
+  'server/contacts/counters',
+  'server/analytics/backfill',
+  'server/analytics/rollups',
+  'server/analytics/views',
+  'server/jobs',
 ];
+/** Odd starts, and looks at every width: `npm run test:all` has them too. */
+const WITHOUT_THOROUGH = isAll ? [] : ['--exclude', '**/*.thorough.*'];
 
 /** Said at the end, above the totals. */
 const notes = [];
@@ -107,11 +115,7 @@ const chromium = await systemProgram('Chromium', findChromium, 'chromium');
 await run('npm', ['run', '--silent', 'check']);
 await buildIfNeeded();
 if (!vitest('On the embedded PostgreSQL', [])) finish(false);
-const ofProcesses = [
-  '--config',
-  'vitest.process.config.ts',
-  ...(isAll ? [] : ['--exclude', '**/*.thorough.test.ts']),
-];
+const ofProcesses = ['--config', 'vitest.process.config.ts', ...WITHOUT_THOROUGH];
 if (!vitest('Killed, stopped and started again', ofProcesses)) finish(false);
 const external = startExternal(work);
 process.on('exit', () => external.stop());
@@ -120,7 +124,7 @@ const onExternal = { DATABASE_URL: external.url };
 const inBrowser = { ...onExternal, CHROMIUM_PATH: chromium };
 const isGood =
   vitest('On an external PostgreSQL', isAll ? ['server', 'test'] : MAY_DIFFER, onExternal) &&
-  vitest('In a browser', ['--config', 'vitest.e2e.config.ts'], inBrowser) &&
+  vitest('In a browser', ['--config', 'vitest.e2e.config.ts', ...WITHOUT_THOROUGH], inBrowser) &&
   (await runEngines(inBrowser)) &&
   (!isAll || killTwentyTimes());
 external.stop();
