@@ -10,7 +10,7 @@ import { bin, buildIfNeeded, installPackages, root, run } from './setup.mjs';
 /**
  * `npm test`: sets itself up, checks, builds, and runs every test on the embedded PostgreSQL, what may differ once more on
  * an external one, and the journeys in a browser; then what visitors do in Firefox and WebKit, never beside the others.
- * `npm run test:all` runs every test of the server on both, and the odder starts and the looks at every width too (`*.thorough.*`), in
+ * `npm run test:all` runs every test of the server on both, and odd starts, looks at every width and screens of few too (`*.thorough.*`), in
  * three engines also what owners do, with sheets of screens in `test/engines/.sheets`, and kills twenty times.
  */
 
@@ -29,7 +29,7 @@ const MAY_DIFFER = [
   'server/analytics/views',
   'server/jobs',
 ];
-/** Odd starts, and looks at every width: `npm run test:all` has them too. */
+/** Odd starts, looks at every width and theme, and screens of few: `npm run test:all` has them too. */
 const WITHOUT_THOROUGH = isAll ? [] : ['--exclude', '**/*.thorough.*'];
 
 /** Said at the end, above the totals. */
