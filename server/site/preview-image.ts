@@ -1,22 +1,15 @@
-import { cardFile } from '#server/cards/card-file.ts';
 import { type CardRow, toPublicCard } from '#server/cards/cards.ts';
 import type { App, VisitorContext } from '#server/context.ts';
 import type { PreparedPage } from '#server/infra/http/prepared-page.ts';
 import { readOwnMedia } from '#server/media/read-media.ts';
+import { cardPicture } from '#server/site/card-picture.ts';
 import { renderPreviewImage } from '#site/render.tsx';
 
 const PHOTO_SIDE = 268;
 
 /** The picture of a card for link previews (Open Graph), as PNG; 404 for a card the asker may not see. */
 export function previewImage(ctx: VisitorContext, id: string): Promise<PreparedPage> {
-  return cardFile(ctx, {
-    cardId: id,
-    key: `/card/${id}/preview.png`,
-    share: 'preview',
-    // The address changes with the card, see the page's Open Graph tags; a hidden card goes from caches like its page.
-    cacheControl: 'public, max-age=86400, s-maxage=30',
-    make: async (card) => ({ contentType: 'image/png', body: await paint(ctx, card) }),
-  });
+  return cardPicture(ctx, id, 'preview.png', (card) => paint(ctx, card));
 }
 
 async function paint(ctx: App, card: CardRow): Promise<Buffer> {
