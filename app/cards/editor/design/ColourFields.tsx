@@ -1,5 +1,5 @@
-import { TriangleAlert } from 'lucide-react';
 import { useController, useWatch } from 'react-hook-form';
+import { Caution } from '#ui/Caution.tsx';
 import { ColorField } from '#ui/ColorField.tsx';
 import { useCardForm } from '../card-form.ts';
 import { colourWarning } from '../colour-warning.ts';
@@ -22,19 +22,7 @@ export function ColourFields() {
           <CustomColour key={colour.name} {...colour} />
         ))}
       </div>
-      <div role="status">
-        {warning && (
-          <p className="mt-4 flex gap-2 text-sm">
-            <TriangleAlert
-              size={18}
-              strokeWidth={1.5}
-              aria-hidden="true"
-              className="mt-px shrink-0 text-gold-ink"
-            />
-            {warning}
-          </p>
-        )}
-      </div>
+      <div role="status">{warning && <Caution className="mt-4">{warning}</Caution>}</div>
     </div>
   );
 }

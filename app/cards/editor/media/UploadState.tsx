@@ -1,4 +1,5 @@
-import { TriangleAlert, X } from 'lucide-react';
+import { X } from 'lucide-react';
+import { Caution } from '#ui/Caution.tsx';
 import { Progress } from '#ui/Progress.tsx';
 import type { Refusal } from './file-check.ts';
 import type { RunningUpload, UploadWarning } from './use-uploads.ts';
@@ -42,15 +43,9 @@ export function UploadState({ running, refusals, warnings, urls = [] }: UploadSt
       {warnings && (
         <div role="status">
           {[...new Set(texts)].map((text) => (
-            <p key={text} className="mt-3 flex gap-2 text-sm">
-              <TriangleAlert
-                size={18}
-                strokeWidth={1.5}
-                aria-hidden="true"
-                className="mt-px shrink-0 text-gold-ink"
-              />
+            <Caution key={text} className="mt-3">
               {text}
-            </p>
+            </Caution>
           ))}
         </div>
       )}

@@ -1,0 +1,17 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** A line that warns of what may go wrong and forbids nothing. */
+export function Caution({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <p className={`${className} flex gap-2 text-sm`}>
+      <TriangleAlert
+        size={18}
+        strokeWidth={1.5}
+        aria-hidden="true"
+        className="mt-px shrink-0 text-gold-ink"
+      />
+      {children}
+    </p>
+  );
+}
