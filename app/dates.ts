@@ -1,14 +1,25 @@
+import { DAY_MS } from '#shared/time.ts';
+
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+const MOMENT = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 const AGO = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** "5 December 2026", in the reader's language and time zone. */
 export const formatDay = (iso: string): string => DAY.format(new Date(iso));
+
+/** "5 Dec, 14:30", in the reader's language and time zone. */
+export const formatMoment = (iso: string): string => MOMENT.format(new Date(iso));
 
 const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
 /** "today", "yesterday", "12 days ago"; the day itself after a month. */
 export function formatAgo(iso: string, now = new Date()): string {
   // Rounded, since a day of a clock change has 23 or 25 hours.
-  const days = Math.round((midnight(now) - midnight(new Date(iso))) / (24 * 60 * 60 * 1000));
+  const days = Math.round((midnight(now) - midnight(new Date(iso))) / DAY_MS);
   return days > 30 ? formatDay(iso) : AGO.format(-Math.max(days, 0), 'day');
 }

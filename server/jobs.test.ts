@@ -4,12 +4,12 @@ import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { businessCards, contacts, sessions } from '#server/db/schema.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 
 // Each chore waits for the queue to look.
 vi.setConfig({ testTimeout: 120_000 });
-const DAY_MS = 24 * 60 * 60 * 1000;
 const clock = { now: new Date() };
 const server = startTestServer({}, () => clock.now);
 const db = () => server.running.app.db;

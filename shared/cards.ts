@@ -2,6 +2,7 @@ import { endpoint, file } from './api.ts';
 import {
   LEAD_FIELDS,
   LIST_MAX,
+  QR_ERROR_CORRECTIONS,
   QR_PNG_DEFAULT,
   QR_PNG_MAX,
   QR_STYLE_IDS,
@@ -210,7 +211,7 @@ export type Card = z.output<typeof card>;
 
 export const cardParams = z.object({ id });
 
-export const qrErrorCorrection = z.enum(['low', 'medium', 'quartile', 'high']);
+export const qrErrorCorrection = z.enum(QR_ERROR_CORRECTIONS);
 
 export const cardRows = {
   list: endpoint('GET', '/api/cards', {

@@ -71,8 +71,9 @@ export const QR_PNG_MAX = 2048;
 /** The styles of a code, see `qr-art.ts`. */
 export const QR_STYLE_IDS = ['gold', 'charcoal', 'gradient', 'blue'] as const;
 export const QR_SHARED = 256;
+/** How much of a code may be missing (ISO/IEC 18004: L, M, Q, H). */
+export const QR_ERROR_CORRECTIONS = ['low', 'medium', 'quartile', 'high'] as const;
 
-export const TOAST_MS = 5_000;
 export const COPIED_MS = 2_000;
 
 /** The data model's colours: what a payload without colours gets. */
@@ -120,6 +121,13 @@ export const AUTO_SMS_MESSAGE = 'It was great connecting with you! Looking forwa
 export const TEAM_PLAN = 'basic';
 export const TEAM_COLOR = '#6366F1';
 export const TEAM_ROLE = 'member';
+
+/** The networks whose icons the small preview beside the editor shows (section 4). */
+export const PREVIEW_NETWORKS = [
+  'linkedin',
+  'twitter',
+  'instagram',
+] as const satisfies (typeof SOCIAL_NETWORKS)[number][];
 
 /** Longest accepted texts, in characters, and lists, in items. */
 export const TEXT_MAX = { line: 200, paragraph: 5_000, url: 2_000, phone: 40, email: 254 } as const;

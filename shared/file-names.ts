@@ -1,4 +1,5 @@
 import { PRODUCT } from './constants.ts';
+import { utcDayOf } from './time.ts';
 
 /** Names of the files people save, and how HTTP carries them. */
 
@@ -22,12 +23,11 @@ export const qrFileName = (fullName: string): string => `${safe(fullName)}_QR_Co
 export const passFileName = (cardName: string): string =>
   `${safe(cardName).replace(/\s+/g, '-')}-businesscard.pkpass`;
 
-const day = (date: Date) => date.toISOString().slice(0, 10);
 /** What the contacts screen saves (section 9); the call's own file carries the date. */
 export const CONTACTS_FILE_NAME = 'contacts.csv';
-export const contactsFileName = (date: Date): string => `${PRODUCT}_Contacts_${day(date)}.csv`;
-export const analyticsFileName = (date: Date): string => `${PRODUCT}_Analytics_${day(date)}.json`;
-export const accountFileName = (date: Date): string => `${PRODUCT}_Account_${day(date)}.zip`;
+export const contactsFileName = (date: Date): string => `${PRODUCT}_Contacts_${utcDayOf(date)}.csv`;
+export const analyticsFileName = (date: Date): string => `${PRODUCT}_Analytics_${utcDayOf(date)}.json`;
+export const accountFileName = (date: Date): string => `${PRODUCT}_Account_${utcDayOf(date)}.zip`;
 
 /** The header that saves a reply under a name: an ASCII fallback and the name itself (RFC 6266, RFC 8187). */
 export function contentDisposition(fileName: string): string {

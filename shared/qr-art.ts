@@ -1,5 +1,5 @@
 import type { QR_STYLE_IDS } from './constants.ts';
-import { qrMatrix } from './qr.ts';
+import { QUIET_ZONE, qrMatrix } from './qr.ts';
 
 /** QR codes as drawings: four styles, each with a gradient, a dot and a way to appear, and all of them scan. */
 
@@ -42,8 +42,6 @@ export const QR_STYLES = [
   { id: 'blue', name: 'Executive Blue', from: '#0b2a5b', to: '#2563a8', dot: 'bar', reveal: 'sideways' },
 ] as const satisfies readonly QrStyle[];
 
-/** The quiet zone the standard asks for, in modules. */
-const QUIET_ZONE = 4;
 const FINDER = 7;
 /** The modules appear in so many groups, one after the other. */
 const GROUPS = 14;

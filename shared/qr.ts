@@ -1,8 +1,9 @@
 import encodeQR from 'qr';
+import type { QR_ERROR_CORRECTIONS } from './constants.ts';
 
 /** QR codes made here (ISO/IEC 18004): no third party learns a card's address. */
 
-type ErrorCorrection = 'low' | 'medium' | 'quartile' | 'high';
+export type ErrorCorrection = (typeof QR_ERROR_CORRECTIONS)[number];
 
 /** The quiet zone the standard asks for, in modules. */
 export const QUIET_ZONE = 4;

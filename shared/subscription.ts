@@ -1,11 +1,11 @@
 import type { SubscriptionStatus } from './account.ts';
 import { CARD_LIMIT, PRICE_PER_CARD_USD } from './constants.ts';
+import { DAY_MS } from './time.ts';
 
 /** Where a subscription stands at a moment, and what it costs. Pure; amounts are US cents. */
 
 /** The longest trial that Stripe takes. Source: Stripe API, `subscription_data.trial_period_days`. */
 const TRIAL_DAYS_MAX = 730;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a trial with a card on file may outlast its end while the provider's word on the first charge is under way. */
 export const PROVIDER_GRACE_MS = DAY_MS;
 

@@ -1,4 +1,8 @@
+import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { testProviderObjects } from '#server/db/billing-schema.ts';
+import type { Billing } from '#shared/billing.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { signUp } from '#test/factories.ts';
 import type { Client, TestServer } from '#test/server.ts';
 
@@ -33,8 +37,6 @@ export async function press(server: TestServer, call: Client, fields: Record<str
   expect((await submit(server, body.url, fields)).status).toBe(303);
 }
 
-const DAY_MS = 86_400_000;
-
 /** Registers at the first of May; `pass` moves the clock and signs in again, as sessions end. */
 export async function newcomerAt(server: TestServer, clock: { now: Date }) {
   clock.now = new Date('2026-05-01T12:00:00.000Z');
@@ -47,3 +49,14 @@ export async function newcomerAt(server: TestServer, clock: { now: Date }) {
   };
   return { ...person, pass };
 }
+
+/** What one account is told of its subscription after the provider was asked. */
+export const refresh = async (call: Client): Promise<Billing> =>
+  (await call('POST', '/api/billing/refresh')).body;
+
+/** How many customers, sessions or subscriptions the test provider keeps for an account. */
+export const countObjects = (server: TestServer, userId: string, kind: string): Promise<number> =>
+  server.running.app.db.$count(
+    testProviderObjects,
+    and(eq(testProviderObjects.customerId, `cus_test_${userId}`), eq(testProviderObjects.kind, kind)),
+  );

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { TOAST_MS } from './toast-time.ts';
 
 export interface ToastMessage {
   title: string;
@@ -9,7 +10,6 @@ export interface ToastMessage {
   action?: { label: string; onPress: () => void };
 }
 
-const SHOWN_MS = 5_000;
 let shown: ToastMessage | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** While what brought the message may still lead on to another screen, which it then belongs to. */
@@ -28,7 +28,7 @@ function subscribe(listener: () => void) {
 
 function startTimer(): void {
   clearTimeout(timer);
-  timer = setTimeout(() => show(null), SHOWN_MS);
+  timer = setTimeout(() => show(null), TOAST_MS);
 }
 
 /** Shows a message for five seconds; a newer one takes its place, so at most one is ever on screen. */

@@ -1,14 +1,9 @@
 import { Monitor, Smartphone, Tablet } from 'lucide-react';
+import { formatMoment } from '#app/dates.ts';
 import type { RecentView } from '#shared/analytics.ts';
 import { deviceOf, locationLabel, referrerLabel } from '#shared/viewer.ts';
 
 const ICONS = { Mobile: Smartphone, Tablet, Desktop: Monitor };
-const MOMENT = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-});
 
 /** The latest views: from where, on what, when, led by what. */
 export function RecentActivity({ views }: { views: RecentView[] }) {
@@ -33,7 +28,7 @@ export function RecentActivity({ views }: { views: RecentView[] }) {
                 </p>
               </div>
               <time dateTime={view.createdAt} className="block shrink-0 text-sm text-ink-2 tabular-nums">
-                {MOMENT.format(new Date(view.createdAt))}
+                {formatMoment(view.createdAt)}
               </time>
             </div>
           </li>

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import type { DashboardAnalytics } from '#shared/analytics.ts';
+import { utcDayFormat } from '#shared/time.ts';
 import { axisTop } from './figures.ts';
 
 type Days = DashboardAnalytics['viewsByDay'];
 
-/** Days are of UTC, so that they are read in UTC. */
+/** Days are counted in UTC, so they are read in UTC too. */
 const dayFormat = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
-  return (day: string) => format.format(new Date(`${day}T00:00:00Z`));
+  const format = utcDayFormat(undefined, options);
+  return (day: string) => format(new Date(`${day}T00:00:00Z`));
 };
 const longDay = dayFormat({ weekday: 'short', day: 'numeric', month: 'long' });
 const shortDay = dayFormat({ day: 'numeric', month: 'short' });

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { Card } from '#shared/cards.ts';
+import { formatRole } from '#shared/role.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 
 /** The card in miniature on gold stock, with the QR code of its public address. Looks alike in both themes, as paper does. */
 export function GoldCard({ card }: { card: Card }) {
-  const role = [card.jobTitle, card.company].filter(Boolean).join(' at ');
+  const role = formatRole(card);
   return (
     <div className="mt-5 flex aspect-[1.7] items-end justify-between gap-4 rounded-surface border border-gold bg-linear-to-br from-[#f8f1dc] to-[#e9d9a6] p-4 text-[#1a1a1a]">
       <div className="min-w-0 self-stretch">

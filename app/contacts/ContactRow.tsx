@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { formatDay } from '#app/dates.ts';
 import type { Person } from '#shared/contacts.ts';
 import { linkLabel } from '#shared/links.ts';
+import { formatRole } from '#shared/role.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { ContactActions } from './ContactActions.tsx';
@@ -10,8 +11,8 @@ import type { PersonProps } from './people.ts';
 
 /** A person: who they are, how you met, what you noted, and the ways to stay in touch. */
 export const ContactRow = memo(function ContactRow({ person, onOpen }: PersonProps) {
-  const { fullName, profileImage, cardName, jobTitle, company, createdAt, isLead } = person;
-  const role = [jobTitle, company].filter(Boolean).join(' at ');
+  const { fullName, profileImage, cardName, createdAt, isLead } = person;
+  const role = formatRole(person);
   return (
     <article className="group grid grid-cols-[auto_1fr_auto] gap-x-4 border-b border-line py-5">
       <div className="row-span-2">

@@ -4,6 +4,7 @@ import { fixedMessageOf } from '#app/api/call.ts';
 import { COPIED_MS } from '#shared/constants.ts';
 import type { Person, Suggestion } from '#shared/contacts.ts';
 import { SOCIAL_LABELS } from '#shared/links.ts';
+import { formatRole } from '#shared/role.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -55,7 +56,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
 }
 
 function Summary({ contact }: { contact: Person }) {
-  const role = [contact.jobTitle, contact.company].filter(Boolean).join(' at ');
+  const role = formatRole(contact);
   return (
     <div className="flex items-center gap-3 border-y border-line py-3">
       <Avatar name={contact.fullName} image={contact.profileImage} />

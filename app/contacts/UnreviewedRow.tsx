@@ -2,6 +2,7 @@ import { Ban, Flag, MoreHorizontal, Trash2, UserPlus } from 'lucide-react';
 import { useId } from 'react';
 import { formatAgo } from '#app/dates.ts';
 import { linkLabel } from '#shared/links.ts';
+import { formatRole } from '#shared/role.ts';
 import type { Submission } from '#shared/unreviewed.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -32,9 +33,9 @@ export function UnreviewedRow({
   onReview,
   onBlockAddress,
 }: UnreviewedRowProps) {
-  const { fullName, kind, cardName, jobTitle, company, email, phone, website, notes } = submission;
+  const { fullName, kind, cardName, email, phone, website, notes } = submission;
   const id = useId();
-  const role = [jobTitle, company].filter(Boolean).join(' at ');
+  const role = formatRole(submission);
   const facts = [email, phone, website && linkLabel(website)].filter(Boolean);
   return (
     <article className="grid grid-cols-[auto_1fr_auto] gap-x-3 py-3">

@@ -4,6 +4,7 @@ import type { App, UserContext, UserRow } from '#server/context.ts';
 import { billingEvents, invoices } from '#server/db/billing-schema.ts';
 import { newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
 import type { trialExtension } from '#shared/admin.ts';
 import { ADMIN_HISTORY_MAX } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
@@ -12,10 +13,6 @@ import { statusAt } from '#shared/subscription.ts';
 import type { z } from '#shared/zod.ts';
 
 /** One user's money, and the jobs that were given up, for administrators. */
-
-interface OfUser {
-  params: { id: string };
-}
 
 async function findUser(app: App, id: string): Promise<UserRow> {
   const [user] = await app.db.select().from(users).where(eq(users.id, id));
@@ -26,7 +23,7 @@ async function findUser(app: App, id: string): Promise<UserRow> {
 const isoOrNull = (date: Date | null) => date?.toISOString() ?? null;
 
 /** What a user was billed, and every event of the provider about them, latest first. */
-export async function getUserBilling(ctx: UserContext, { params }: OfUser) {
+export async function getUserBilling(ctx: UserContext, { params }: ById) {
   const user = await findUser(ctx, params.id);
   const bills = await ctx.db
     .select()
@@ -58,7 +55,7 @@ export async function getUserBilling(ctx: UserContext, { params }: OfUser) {
 
 export async function extendUserTrial(
   ctx: UserContext,
-  { params, body }: OfUser & { body: z.output<typeof trialExtension> },
+  { params, body }: ById & { body: z.output<typeof trialExtension> },
 ) {
   const user = await findUser(ctx, params.id);
   await extendTrial(ctx, user, { days: body.days, by: ctx.user.username });
@@ -86,7 +83,7 @@ export async function listFailedJobs(ctx: UserContext, { query }: { query: PageQ
   };
 }
 
-export async function retryJob(ctx: UserContext, { params }: { params: { id: string } }) {
+export async function retryJob(ctx: UserContext, { params }: ById) {
   if (!(await ctx.queue.retry(ctx.db, params.id))) {
     throw new AppError(
       'not_found',

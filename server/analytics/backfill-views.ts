@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
+import { DAY_MS } from '#shared/time.ts';
 
 /**
  * Adds views of before the rollups, which have no `is_first`: those of the last month first, for the dashboard shows them,
@@ -7,7 +8,6 @@ import type { Db } from '#server/db/open.ts';
  * adds them, so that each is added once, whenever the process is killed; newer views are added by the trigger.
  */
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Where the months, the year and the rest begin, in days before the job began. */
 const WINDOWS = [
   { from: 31, to: Number.NEGATIVE_INFINITY },

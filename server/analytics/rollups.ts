@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
 import type { DashboardAnalytics } from '#shared/analytics.ts';
+import { utcDayOf } from '#shared/time.ts';
 
 /** The owner's figures of the last 30 days (UTC, today the last of them), which the rollups hold: no view is read. */
 
@@ -8,7 +9,7 @@ const DAYS = 30;
 /** What a panel can show of one kind. */
 const VALUES_SHOWN = 10;
 
-const today = (ctx: UserContext) => ctx.now().toISOString().slice(0, 10);
+const today = (ctx: UserContext) => utcDayOf(ctx.now());
 
 /** Views and new visitors by day, days without any included. */
 export async function countByDay(ctx: UserContext): Promise<DashboardAnalytics['viewsByDay']> {

@@ -8,12 +8,9 @@ import {
 import { cardGone } from '#server/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { subscriberOf } from '#server/infra/network.ts';
-
-interface ById {
-  params: { id: string };
-}
 
 /** A view, as the page's script tells it. */
 export async function recordView(

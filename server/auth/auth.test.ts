@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
@@ -22,7 +23,7 @@ describe('Registration', () => {
       hasPaid: false,
       isAdmin: false,
     });
-    const days = (Date.parse(body.user.trialEndsAt) - Date.parse(body.user.createdAt)) / 86_400_000;
+    const days = (Date.parse(body.user.trialEndsAt) - Date.parse(body.user.createdAt)) / DAY_MS;
     expect(days).toBe(14);
     expect(headers.get('set-cookie')).toMatch(/HttpOnly.*SameSite=Lax/i);
     expect((await call('GET', '/api/auth/me')).body.user.username).toBe('ada');

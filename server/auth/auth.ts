@@ -19,9 +19,9 @@ import {
 import { MEDIA_BYTES_MAX, TRIAL_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { statusAt } from '#shared/subscription.ts';
+import { DAY_MS } from '#shared/time.ts';
 import type { z } from '#shared/zod.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const UNIQUE_VIOLATION = '23505';
 
 /** Whether a checkout was completed and what it bought still runs: a cancelled subscription does until its period ends. */

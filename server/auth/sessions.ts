@@ -3,6 +3,7 @@ import { deviceName } from '#server/auth/device-name.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, type Position, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { sessions } from '#server/db/schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
 import { hashOf } from '#server/infra/http/session.ts';
 import type { Session } from '#shared/account.ts';
 import type { Page } from '#shared/api.ts';
@@ -46,10 +47,7 @@ const toSession = (ctx: UserContext, row: SessionRow): Session => ({
 });
 
 /** Ends one of the asker's sessions; ending this one signs out here. */
-export async function endSessionOf(
-  ctx: UserContext,
-  { params }: { params: { id: string } },
-): Promise<{ id: string }> {
+export async function endSessionOf(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
   const [ended] = await ctx.db
     .delete(sessions)
     .where(and(eq(sessions.id, params.id), eq(sessions.userId, ctx.user.id)))

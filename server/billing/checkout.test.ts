@@ -1,8 +1,14 @@
-import { and, eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { testProviderObjects } from '#server/db/billing-schema.ts';
-import type { Billing } from '#shared/billing.ts';
-import { beginCheckout, DECLINED_CARD, GOOD_CARD, newcomerAt, pay, submit } from '#test/billing.ts';
+import {
+  beginCheckout,
+  countObjects,
+  DECLINED_CARD,
+  GOOD_CARD,
+  newcomerAt,
+  pay,
+  refresh,
+  submit,
+} from '#test/billing.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
@@ -10,14 +16,9 @@ const server = startTestServer({}, () => clock.now);
 const within = { timeout: 20_000, interval: 30 };
 
 const newcomer = () => newcomerAt(server, clock);
-const refresh = async (call: Client): Promise<Billing> => (await call('POST', '/api/billing/refresh')).body;
 const me = async (call: Client) => (await call('GET', '/api/auth/me')).body.user;
 const addCard = (call: Client) => call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
-const objects = (id: string, kind: string) =>
-  server.running.app.db.$count(
-    testProviderObjects,
-    and(eq(testProviderObjects.customerId, `cus_test_${id}`), eq(testProviderObjects.kind, kind)),
-  );
+const objects = (id: string, kind: string) => countObjects(server, id, kind);
 
 describe('A checkout', () => {
   it('leads to one page, however often and at once it is asked for', async () => {

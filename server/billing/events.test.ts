@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { billingEvents } from '#server/db/billing-schema.ts';
 import { users } from '#server/db/schema.ts';
 import type { Standing } from '#shared/subscription.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { startTestServer } from '#test/server.ts';
 import { follow } from './follow.ts';
 import type { ProviderInvoice, ProviderSubscription, ProviderTruth } from './provider.ts';
@@ -42,7 +43,7 @@ beforeAll(() => {
   };
 });
 
-const day = (count: number) => new Date(now.getTime() + count * 86_400_000);
+const day = (count: number) => new Date(now.getTime() + count * DAY_MS);
 
 /** A life from checkout to the end: each step is what the provider then knows, and the event it sends of it. */
 function lifeOf(userId: string): { type: string; truth: ProviderTruth }[] {

@@ -8,12 +8,12 @@ import { PRODUCT, REMINDER_DAYS } from '#shared/constants.ts';
 import { formatUsd } from '#shared/money.ts';
 import { screens } from '#shared/screens.ts';
 import { monthlyCents } from '#shared/subscription.ts';
+import { DAY_MS, utcDayFormat } from '#shared/time.ts';
 import { quantityOf } from './sync.ts';
 
 /** Mails three days before a trial ends, so that nobody is charged or stopped by surprise. */
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const formatDay = utcDayFormat('en-GB', { dateStyle: 'long' });
 
 /** Reminds everyone whose trial ends within three days, once for each end. */
 export async function remindOfTrialEnds(app: App): Promise<void> {
@@ -29,7 +29,7 @@ export async function remindOfTrialEnds(app: App): Promise<void> {
     const { trialEndsAt } = user;
     if (!trialEndsAt) continue;
     const cents = monthlyCents(await quantityOf(app.db, user.id));
-    const letter = reminderOf(user, DAY.format(trialEndsAt), formatUsd(cents), originOf(app.config));
+    const letter = reminderOf(user, formatDay(trialEndsAt), formatUsd(cents), originOf(app.config));
     await sendMail(app, app.db, letter, `trial-reminder ${user.id} ${trialEndsAt.toISOString()}`);
   }
 }

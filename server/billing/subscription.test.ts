@@ -1,8 +1,6 @@
-import { and, eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { testProviderObjects } from '#server/db/billing-schema.ts';
 import type { Billing } from '#shared/billing.ts';
-import { FAILING_CARD, GOOD_CARD, newcomerAt, pay, press } from '#test/billing.ts';
+import { countObjects, FAILING_CARD, GOOD_CARD, newcomerAt, pay, press, refresh } from '#test/billing.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
@@ -11,14 +9,9 @@ const within = { timeout: 20_000, interval: 30 };
 
 const newcomer = () => newcomerAt(server, clock);
 const read = async (call: Client): Promise<Billing> => (await call('GET', '/api/billing')).body;
-const refresh = async (call: Client): Promise<Billing> => (await call('POST', '/api/billing/refresh')).body;
 const me = async (call: Client) => (await call('GET', '/api/auth/me')).body.user;
 const addCard = (call: Client) => call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
-const objects = (id: string, kind: string) =>
-  server.running.app.db.$count(
-    testProviderObjects,
-    and(eq(testProviderObjects.customerId, `cus_test_${id}`), eq(testProviderObjects.kind, kind)),
-  );
+const objects = (id: string, kind: string) => countObjects(server, id, kind);
 
 describe('A trial', () => {
   it('shows the whole bill before any form: nothing today, then $5 for each card', async () => {

@@ -4,10 +4,9 @@ import { billingEvents, subscriptions } from '#server/db/billing-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import { users } from '#server/db/schema.ts';
 import { AppError } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { isRunning } from './state.ts';
 import { type BillingParts, syncUser } from './sync.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Gives a user more free days, counted from the end of their trial or from now if that is over. A trial that runs at the

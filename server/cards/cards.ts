@@ -5,6 +5,7 @@ import type { App, UserContext, VisitorContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newCardId } from '#server/db/new-id.ts';
 import { businessCards, users } from '#server/db/schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { linkCardMedia, storeInlineMedia } from '#server/media/card-media.ts';
 import { noteCardsGone } from '#server/media/media-owners.ts';
@@ -14,11 +15,11 @@ import { CARD_LIMIT, CARD_LIMIT_MESSAGE, RESTORE_DAYS } from '#shared/constants.
 import { AppError } from '#shared/errors.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 import { statusAt } from '#shared/subscription.ts';
+import { DAY_MS } from '#shared/time.ts';
 import type { z } from '#shared/zod.ts';
 
 export type CardRow = FoundCard['card'];
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const isKept = isNull(businessCards.deletedAt);
 
 export const cardGone = () =>
@@ -87,7 +88,7 @@ export async function listCards(ctx: UserContext, { query }: { query: PageQuery 
   return { ...page, rows: page.rows.map(toCard) };
 }
 
-export async function getCard(ctx: VisitorContext, { params }: { params: { id: string } }) {
+export async function getCard(ctx: VisitorContext, { params }: ById) {
   const { card, owner } = await findVisibleCard(ctx, params.id);
   return ctx.user?.id === owner.id ? toCard(card) : toPublicCard(card);
 }
@@ -132,7 +133,7 @@ export async function checkOwnCard(ctx: UserContext, params: unknown): Promise<v
 /** Fields left out stay as they are. */
 export async function changeCard(
   ctx: UserContext,
-  { params, body }: { params: { id: string }; body: CardChanges },
+  { params, body }: ById & { body: CardChanges },
 ): Promise<Card> {
   await findOwnCard(ctx, params.id);
   const fields = await storeInlineMedia(ctx, body);
@@ -150,7 +151,7 @@ export async function changeCard(
   return toCard(changed);
 }
 
-export async function deleteCard(ctx: UserContext, { params }: { params: { id: string } }) {
+export async function deleteCard(ctx: UserContext, { params }: ById) {
   await findOwnCard(ctx, params.id);
   const now = ctx.now();
   await ctx.db.transaction(async (tx) => {
@@ -173,7 +174,7 @@ function forgetPages(ctx: UserContext, id: string): void {
 }
 
 /** Undoes a deletion; a restored card counts against the limit like any other. */
-export async function restoreCard(ctx: UserContext, { params }: { params: { id: string } }): Promise<Card> {
+export async function restoreCard(ctx: UserContext, { params }: ById): Promise<Card> {
   const restored = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     await lockOwner(inside);

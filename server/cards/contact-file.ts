@@ -1,6 +1,7 @@
 import { cardFile } from '#server/cards/card-file.ts';
 import { type CardRow, toPublicCard } from '#server/cards/cards.ts';
 import type { App, VisitorContext } from '#server/context.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
 import type { PageBody } from '#server/infra/http/serve.ts';
 import { readOwnMedia } from '#server/media/read-media.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
@@ -10,10 +11,7 @@ import { toVcard } from '#shared/vcard.ts';
 const PHOTO_SIDE = 240;
 
 /** The contact file of a card (vCard 3.0, RFC 2426), with its photo inside. */
-export async function getVcard(
-  ctx: VisitorContext,
-  { params }: { params: { id: string } },
-): Promise<PageBody> {
+export async function getVcard(ctx: VisitorContext, { params }: ById): Promise<PageBody> {
   const page = await cardFile(ctx, {
     cardId: params.id,
     key: `/api/cards/${params.id}/vcard`,

@@ -1,15 +1,13 @@
 import { cardFile } from '#server/cards/card-file.ts';
 import { paintCode } from '#server/cards/paint-code.ts';
 import type { VisitorContext } from '#server/context.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
 import type { PageCache } from '#server/infra/http/page-cache.ts';
 import type { PageBody } from '#server/infra/http/serve.ts';
 import { cardRows } from '#shared/cards.ts';
-import { qrMatrix, qrSvg } from '#shared/qr.ts';
+import { type ErrorCorrection, qrMatrix, qrSvg } from '#shared/qr.ts';
 
-type ErrorCorrection = 'low' | 'medium' | 'quartile' | 'high';
-
-interface QrInput {
-  params: { id: string };
+interface QrInput extends ById {
   query: { errorCorrection: ErrorCorrection };
 }
 type PngInput = QrInput & { query: { size: number } };

@@ -5,6 +5,7 @@ import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyse
 import { newId } from '#server/db/new-id.ts';
 import { users } from '#server/db/schema.ts';
 import { senderBlocks } from '#server/db/unreviewed-schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
 import type { Page } from '#shared/api.ts';
 import { BLOCKS_MAX } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
@@ -67,10 +68,7 @@ export async function blockSender(ctx: UserContext, { body }: { body: { email: s
   });
 }
 
-export async function unblock(
-  ctx: UserContext,
-  { params }: { params: { id: string } },
-): Promise<{ id: string }> {
+export async function unblock(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
   const [row] = await ctx.db
     .delete(senderBlocks)
     .where(and(isOwn(ctx), eq(senderBlocks.id, params.id)))

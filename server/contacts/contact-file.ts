@@ -2,15 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import { contactGone } from '#server/contacts/contacts.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts, leadCaptures } from '#server/db/schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { type ContactFacts, contactToVcard } from '#shared/contact-vcard.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
 
 /** The file of a person the asker met, for the address book of their phone; a lead has one too. */
-export async function getContactFile(
-  ctx: UserContext,
-  { params }: { params: { id: string } },
-): Promise<FileBody> {
+export async function getContactFile(ctx: UserContext, { params }: ById): Promise<FileBody> {
   const person = (await findContact(ctx, params.id)) ?? (await findLead(ctx, params.id));
   if (!person) throw contactGone();
   return {

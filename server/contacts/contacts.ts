@@ -4,16 +4,14 @@ import { toCursor, toMomentPosition } from '#server/db/keyset.ts';
 import { contacts } from '#server/db/schema.ts';
 import { byMoment, findPage } from '#server/db/search.ts';
 import { SEARCHED } from '#server/db/search-sources.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
 import type { Page } from '#shared/api.ts';
 import { RECENT_CONTACT_DAYS } from '#shared/constants.ts';
 import type { Contact, ContactFilter, contactChanges, PeopleQuery } from '#shared/contacts.ts';
 import { AppError } from '#shared/errors.ts';
 import { rowsWanted } from '#shared/pages.ts';
+import { DAY_MS } from '#shared/time.ts';
 import type { z } from '#shared/zod.ts';
-
-interface ById {
-  params: { id: string };
-}
 
 export const contactGone = () => new AppError('not_found', 'This contact is not in your list, or no longer.');
 const ownContact = (ctx: UserContext, id: string) =>
@@ -23,8 +21,6 @@ export const toContact = (row: typeof contacts.$inferSelect): Contact => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
 });
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export async function listContacts(
   ctx: UserContext,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { purgeCards } from '#server/cards/cards.ts';
 import { countExisting } from '#server/db/count-existing.ts';
 import { users } from '#server/db/schema.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
@@ -77,7 +78,7 @@ describe('The counters of an account', () => {
 
   it('count by days of UTC, thirty of them', async () => {
     const { call, id } = await signUp(server);
-    const ago = (days: number) => new Date(clock.now.getTime() - days * 86_400_000);
+    const ago = (days: number) => new Date(clock.now.getTime() - days * DAY_MS);
     for (const [nth, days] of [0, 0, 1, 29, 30, 400].entries()) {
       await db().execute(sql`
         insert into contacts (id, user_id, full_name, created_at)

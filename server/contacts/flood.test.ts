@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Submission } from '#server/contacts/add-submissions.ts';
 import { purgeSubmissions } from '#server/contacts/contacts.jobs.ts';
 import { createSubmissions } from '#server/contacts/submissions.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
 import { type Answer, type Client, startTestServer } from '#test/server.ts';
 
@@ -220,7 +221,7 @@ describe('What waits', () => {
   it('is gone after thirty days, and not before', async () => {
     const start = clock.now;
     const inDays = async (days: number) => {
-      clock.now = new Date(start.getTime() + days * 24 * 60 * 60_000);
+      clock.now = new Date(start.getTime() + days * DAY_MS);
       await purgeSubmissions(server.running.app);
       return (await waitingOf(met.id)).length;
     };

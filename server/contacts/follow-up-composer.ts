@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Suggestion } from '#shared/contacts.ts';
+import { utcDayFormat } from '#shared/time.ts';
 import { splitName } from '#shared/vcard.ts';
 
 /**
@@ -72,8 +73,7 @@ function greeting(facts: FollowUpFacts, word: string, isFormal = false): Piece {
 
 /** "on May 13", or "in May 2024" once that is a year ago. Days are of UTC. */
 function when({ connectedAt, now }: FollowUpFacts): Piece {
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(connectedAt);
+  const format = (options: Intl.DateTimeFormatOptions) => utcDayFormat('en-US', options)(connectedAt);
   const isThisYear = connectedAt.getUTCFullYear() === now.getUTCFullYear();
   const words = isThisYear
     ? `on ${format({ month: 'long', day: 'numeric' })}`

@@ -3,15 +3,13 @@ import { isPublic } from '#server/cards/cards.ts';
 import { composeFollowUps } from '#server/contacts/follow-up-composer.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
 import type { Suggestion } from '#shared/contacts.ts';
 import { AppError } from '#shared/errors.ts';
 import { toHref } from '#shared/links.ts';
 
 /** Suggests messages to a contact of one's own. Nothing is sent: the owner copies what they like. */
-export async function suggestFollowUps(
-  ctx: UserContext,
-  { params }: { params: { id: string } },
-): Promise<Suggestion[]> {
+export async function suggestFollowUps(ctx: UserContext, { params }: ById): Promise<Suggestion[]> {
   const [contact] = await ctx.db
     .select()
     .from(contacts)

@@ -5,6 +5,7 @@ import { submit, takeTurn } from '#server/contacts/submit.ts';
 import type { UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { businessCards, contacts, leadCaptures } from '#server/db/schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
 import type { Page } from '#shared/api.ts';
 import type { Contact, Lead, LeadForm } from '#shared/contacts.ts';
 import { AppError } from '#shared/errors.ts';
@@ -19,7 +20,7 @@ export const isLeadFormOpen = (
 /** A visitor fills in a card's lead form; what the form does not show is not kept. */
 export async function captureLead(
   ctx: VisitorContext,
-  { params, body }: { params: { id: string }; body: LeadForm },
+  { params, body }: ById & { body: LeadForm },
 ): Promise<{ id: string }> {
   await takeTurn(ctx, params.id);
   return leaveLead(ctx, params.id, body);
@@ -62,10 +63,6 @@ export async function listLeads(ctx: UserContext, { query }: { query: PageQuery 
       createdAt: lead.createdAt.toISOString(),
     })),
   };
-}
-
-interface ById {
-  params: { id: string };
 }
 
 const leadGone = () => new AppError('not_found', 'This lead is not in your list, or no longer.');

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { purgeSubmissions } from '#server/contacts/contacts.jobs.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
@@ -245,7 +246,7 @@ describe('A network address', () => {
     expect(shown.body).toMatchObject([{ kind: 'address', label: 'Bob', endsAt: expect.any(String) }]);
     expect(shown.text).not.toContain('192.0.2');
     expect((await review(`${bob}/block-address`, {})).status).toBe(404);
-    clock.now = new Date(clock.now.getTime() + 31 * 24 * 60 * 60_000);
+    clock.now = new Date(clock.now.getTime() + 31 * DAY_MS);
     expect((await share('Dee')).status).toBe(200);
   });
 

@@ -4,19 +4,16 @@ import { isWaiting } from '#server/contacts/unreviewed.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
 import { ADDRESS_BLOCK_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/time.ts';
 import type { Choice, Reviewed } from '#shared/unreviewed.ts';
 
 /** What an owner decides on those that wait. Each press is one statement and one `review_id`, by which it can be undone. */
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 interface Chosen {
   body: Choice;
-}
-interface ById {
-  params: { id: string };
 }
 
 function isChosen(ctx: UserContext, { ids, asOf, except = [] }: Choice): SQL | undefined {

@@ -3,16 +3,15 @@ import type { UserContext } from '#server/context.ts';
 import { countUser } from '#server/db/count-existing.ts';
 import { contactDays, userCounts } from '#server/db/list-schema.ts';
 import type { ContactSummary } from '#shared/contacts.ts';
+import { DAY_MS, utcDayOf } from '#shared/time.ts';
 
 const DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** How many people the asker knows, read off counters: as quick with a million as with one. */
 export async function getContactSummary(ctx: UserContext): Promise<ContactSummary> {
   const { contacts, leads } = await countsOf(ctx);
   const days = Array.from({ length: DAYS }, (_, index) => {
     const day = new Date(ctx.now().getTime() - (DAYS - 1 - index) * DAY_MS);
-    return day.toISOString().slice(0, 10);
+    return utcDayOf(day);
   });
   const rows = await ctx.db
     .select({ day: contactDays.day, contacts: contactDays.contacts })

@@ -4,6 +4,7 @@ import { businessCards, contacts } from '#server/db/schema.ts';
 import { describeSignIns, seedDemo } from '#server/demo/demo.ts';
 import { PASSWORD, PEOPLE } from '#server/demo/people.ts';
 import { TEMPLATES } from '#shared/constants.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { startTestServer } from '#test/server.ts';
 
 const demo = startTestServer({ GOLDLEAF_DEMO: 'on' });
@@ -38,7 +39,7 @@ it('has 200 contacts and sixty days of views, which the counters of the cards ag
   expect(sum((card) => card.viewCount)).toBe(await db.$count(cardViews));
   expect(sum((card) => card.uniqueViewCount)).toBe(await db.$count(cardVisitors));
   const views = await db.select({ createdAt: cardViews.createdAt }).from(cardViews);
-  const days = new Set(views.map(({ createdAt }) => Math.ceil((now().getTime() - +createdAt) / 86_400_000)));
+  const days = new Set(views.map(({ createdAt }) => Math.ceil((now().getTime() - +createdAt) / DAY_MS)));
   expect(days.size).toBeGreaterThanOrEqual(60);
   expect(Math.min(...days)).toBeGreaterThanOrEqual(1);
 });

@@ -14,6 +14,7 @@ import { linkCardMedia } from '#server/media/card-media.ts';
 import { storeBytes } from '#server/media/store-media.ts';
 import { newCard } from '#shared/cards.ts';
 import { TRIAL_DAYS } from '#shared/constants.ts';
+import { DAY_MS } from '#shared/time.ts';
 
 /** The demo's inhabitants and their past, made once in a database of the demo's own. */
 
@@ -21,7 +22,6 @@ import { TRIAL_DAYS } from '#shared/constants.ts';
 const MARK = 'demo-administrator';
 /** Any constant will do: one process seeds, others wait. */
 const SEED_LOCK = 715_003;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const ROWS_A_STATEMENT = 1_000;
 
 /** Fills an empty database; does nothing in one it has filled. Throws a sentence for a database of real people. */

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { cardViews, cardVisitors } from '#server/db/analytics-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { contacts } from '#server/db/schema.ts';
+import { DAY_MS } from '#shared/time.ts';
 
 /** What happened before the demo began: sixty days of views, and the people met in them. The same in every demo. */
 
 export const DAYS = 60;
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Numbers in [0, 1) that are the same for the same seed. Source: mulberry32, public domain. */
 export function createDice(seed: number): () => number {
   let state = seed;

@@ -4,10 +4,10 @@ import { cardMedia, media, mediaOwners } from '#server/db/media-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 import { type Holder, settle, takeRoom } from '#server/media/quota.ts';
+import { DAY_MS } from '#shared/time.ts';
 
 /** Which accounts hold which files. Who holds a file keeps it alive and counts its bytes. */
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Holds that are looked at in one statement. */
 const BATCH = 500;
 

@@ -5,11 +5,11 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sweepMedia, sweepOrphans } from '#server/media/sweep-media.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { signUp } from '#test/factories.ts';
 import { mp4, webm } from '#test/films.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MB = 1024 * 1024;
 const PATIENCE = { timeout: 15_000 };
 const clock = { now: new Date() };

@@ -8,11 +8,11 @@ import { sendUpdateJobs } from '#server/jobs.ts';
 import { giveBackExpired } from '#server/media/quota.ts';
 import { sweepMedia } from '#server/media/sweep-media.ts';
 import { MEDIA_BYTES_MAX, NETWORK_BYTES_A_DAY } from '#shared/constants.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { mp4 } from '#test/films.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MB = 1024 * 1024;
 const clock = { now: new Date() };
 const server = startTestServer({ RATE_LIMITS: 'on' }, () => clock.now);

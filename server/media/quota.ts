@@ -10,6 +10,7 @@ import { subscriberOf } from '#server/infra/network.ts';
 import { MEDIA_BYTES_MAX, NETWORK_BYTES_A_DAY } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { inMegabytes } from '#shared/media-rules.ts';
+import { DAY_MS, utcDayOf } from '#shared/time.ts';
 
 /** How much an account may keep: bytes are reserved in its row before anything is written, and given back on failure. */
 
@@ -22,9 +23,6 @@ export interface Holder {
 
 /** Far longer than an upload takes. */
 const RESERVATION_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** Never reversible: who uploads from where is nobody's business. */
 const networkOf = ({ secret, asker }: UserContext): string =>
@@ -55,7 +53,7 @@ export async function reserve(ctx: UserContext, bytes: number): Promise<string> 
   const now = ctx.now();
   const isCounted = ctx.config.hasRateLimits && !hasPaid(ctx.user, now);
   const network = isCounted ? networkOf(ctx) : null;
-  const day = dayOf(now);
+  const day = utcDayOf(now);
   const id = newId();
   await ctx.db.transaction(async (tx) => {
     await takeRoom(tx, ctx.user.id, bytes);
@@ -142,7 +140,7 @@ export async function giveBackExpired(app: App): Promise<void> {
   await app.db.execute(giveBackWhere(sql`expires_at <= ${now}`));
   await app.db
     .delete(mediaNetworkDays)
-    .where(sql`${mediaNetworkDays.day} < ${dayOf(new Date(now.getTime() - DAY_MS))}`);
+    .where(sql`${mediaNetworkDays.day} < ${utcDayOf(new Date(now.getTime() - DAY_MS))}`);
 }
 
 const giveBackWhere = (which: ReturnType<typeof sql>) => sql`

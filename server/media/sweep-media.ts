@@ -3,8 +3,8 @@ import type { App } from '#server/context.ts';
 import { media } from '#server/db/media-schema.ts';
 import { originalsOf, smallNames } from '#server/media/media-names.ts';
 import { isUnheld, releaseIdle } from '#server/media/media-owners.ts';
+import { DAY_MS } from '#shared/time.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);
 
 /** Lets go and deletes what no card has shown for a day; answers how many files went. */

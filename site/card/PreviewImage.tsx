@@ -1,11 +1,9 @@
 import type { PublicCard } from '#shared/cards.ts';
 import { PRODUCT } from '#shared/constants.ts';
 import { MarkShapes } from '#site/logo/Mark.tsx';
+import { PREVIEW_SIZE } from '#site/OpenGraph.tsx';
 import { initials } from './head-parts.tsx';
 import { paletteOf } from './palette.ts';
-
-/** The picture that networks show beside a link to a card, in its two colours; the size Open Graph readers expect. */
-export const PREVIEW_SIZE = { width: 1200, height: 630 };
 
 /** Of what the server draws of a card. */
 export const PREVIEW_FONTS: Record<PublicCard['template'], { family: string; weight: number }> = {

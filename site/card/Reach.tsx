@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { SOCIAL_NETWORKS } from '#shared/constants.ts';
+import { PREVIEW_NETWORKS } from '#shared/constants.ts';
 import { linkLabel } from '#shared/links.ts';
 import { addressLines, type ContactRow, contactRows, socialLinks, websiteRows } from './contact-rows.ts';
 import type { FaceFields } from './face.ts';
@@ -7,13 +7,6 @@ import { Icon, SocialIcon } from './Icon.tsx';
 import { Section } from './Section.tsx';
 
 /** How to reach the owner: contact rows, address, networks and websites. */
-
-/** Networks of the small preview, by the specification. */
-const PREVIEW_NETWORKS = [
-  'linkedin',
-  'twitter',
-  'instagram',
-] as const satisfies (typeof SOCIAL_NETWORKS)[number][];
 
 export function Reach({ card, isPreview }: { card: FaceFields; isPreview: boolean }) {
   return (

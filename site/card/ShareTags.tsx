@@ -1,7 +1,7 @@
 import type { PublicCard } from '#shared/cards.ts';
-import { PRODUCT } from '#shared/constants.ts';
 import { linkLabel } from '#shared/links.ts';
 import { isOwnMedia } from '#shared/media-rules.ts';
+import { OpenGraph } from '#site/OpenGraph.tsx';
 import { socialLinks } from './contact-rows.ts';
 
 interface ShareTagsProps {
@@ -12,9 +12,11 @@ interface ShareTagsProps {
 
 const versionOf = (updatedAt: string) => Date.parse(updatedAt).toString(36);
 
-/** The picture of a card for link previews. The time of the last change makes networks fetch it anew. */
-export const previewImageOf = (card: PublicCard, origin: string): string =>
-  `${origin}/card/${card.id}/preview.png?v=${versionOf(card.updatedAt)}`;
+/** The picture of a card for link previews. The time of the last change makes networks fetch it again. */
+export const previewOf = (card: PublicCard, origin: string) => ({
+  url: `${origin}/card/${card.id}/preview.png?v=${versionOf(card.updatedAt)}`,
+  alt: `The digital business card of ${card.fullName}`,
+});
 
 /** The picture a card has on a home screen or among bookmarks: a phone asks for it when it is put there. */
 const touchIconOf = ({ id, updatedAt }: PublicCard): string =>
@@ -23,23 +25,17 @@ const touchIconOf = ({ id, updatedAt }: PublicCard): string =>
 /** What search engines and link previews read: canonical address, Open Graph, Twitter and JSON-LD. */
 export function ShareTags({ card, origin, title }: ShareTagsProps) {
   const url = `${origin}/card/${card.id}`;
-  const description = descriptionOf(card);
   return (
     <>
-      <link rel="canonical" href={url} />
+      <OpenGraph
+        type="profile"
+        title={title}
+        description={descriptionOf(card)}
+        url={url}
+        image={previewOf(card, origin)}
+      />
       <link rel="apple-touch-icon" href={touchIconOf(card)} />
       <meta name="apple-mobile-web-app-title" content={card.fullName} />
-      <meta name="description" content={description} />
-      <meta property="og:type" content="profile" />
-      <meta property="og:site_name" content={PRODUCT} />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={url} />
-      <meta property="og:image" content={previewImageOf(card, origin)} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={`The digital business card of ${card.fullName}`} />
-      <meta name="twitter:card" content="summary_large_image" />
       <script
         type="application/ld+json"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: toScriptJson lets nothing close the element

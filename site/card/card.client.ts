@@ -3,6 +3,7 @@
  * opens the exchange form as a dialog, and can hold the background still. It is sent inline with every card.
  */
 
+import { TOAST_MS } from '#ui/toast-time.ts';
 import { BY_BACK, openAsStep } from './dialog-step.client.ts';
 import { replaceUnplayable } from './films.client.ts';
 import { followSave } from './follow-save.client.ts';
@@ -136,8 +137,6 @@ function takeOver(form: HTMLFormElement, done?: () => void): void {
     run(FIRST_WAIT_MS);
   });
 }
-
-const TOAST_MS = 5_000;
 
 function openAsDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTMLFormElement): void {
   const toast = find<HTMLElement>('.toast', dialog);

@@ -6,6 +6,7 @@ import { HouseHead } from '#site/HouseHead.tsx';
 import { houseCss } from '#site/house.ts';
 import { Layout } from '#site/Layout.tsx';
 import { Mark } from '#site/logo/Mark.tsx';
+import { OpenGraph } from '#site/OpenGraph.tsx';
 import { AnalyticsPreview } from './AnalyticsPreview.tsx';
 import { Footer, type OperatorPages, Price, Trial, Trusted } from './Closing.tsx';
 import closingStyles from './closing.css?inline';
@@ -78,22 +79,19 @@ export function LandingPage({ origin, abilities, ...operator }: LandingPageProps
 }
 
 function Head({ origin }: { origin: string }) {
-  const url = `${origin}/`;
   return (
     <>
       <HouseHead />
-      <link rel="canonical" href={url} />
-      <meta name="description" content={DESCRIPTION} />
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={PRODUCT} />
-      <meta property="og:title" content={TITLE} />
-      <meta property="og:description" content={DESCRIPTION} />
-      <meta property="og:url" content={url} />
-      <meta property="og:image" content={`${origin}/share.png`} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content="A digital business card, just opened for the 1,285th time" />
-      <meta name="twitter:card" content="summary_large_image" />
+      <OpenGraph
+        type="website"
+        title={TITLE}
+        description={DESCRIPTION}
+        url={`${origin}/`}
+        image={{
+          url: `${origin}/share.png`,
+          alt: 'A digital business card, just opened for the 1,285th time',
+        }}
+      />
     </>
   );
 }

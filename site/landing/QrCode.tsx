@@ -1,6 +1,5 @@
-import { qrMatrix } from '#shared/qr.ts';
+import { QUIET_ZONE, qrMatrix } from '#shared/qr.ts';
 
-const QUIET_ZONE = 4;
 const ID = 'qr';
 
 /** Draws the code of `url` once; `QrCode` shows it wherever it is needed. */

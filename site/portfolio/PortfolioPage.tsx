@@ -5,12 +5,13 @@ import { isOwnMedia } from '#shared/media-rules.ts';
 import { CardFace } from '#site/card/CardFace.tsx';
 import { cardsCss } from '#site/card/card-css.ts';
 import type { FaceFields } from '#site/card/face.ts';
-import { previewImageOf, toScriptJson } from '#site/card/ShareTags.tsx';
+import { previewOf, toScriptJson } from '#site/card/ShareTags.tsx';
 import { srcSetOf, TILE_SIZES } from '#site/card/src-set.ts';
 import { HouseHead } from '#site/HouseHead.tsx';
 import { houseCss } from '#site/house.ts';
 import { Layout } from '#site/Layout.tsx';
 import { Mark } from '#site/logo/Mark.tsx';
+import { OpenGraph } from '#site/OpenGraph.tsx';
 import styles from './portfolio.css?inline';
 
 export interface PortfolioPageProps {
@@ -152,15 +153,13 @@ function PortfolioHead({ fullName, username, cards, origin, isHiddenForOwner }: 
     <>
       <HouseHead />
       {isHiddenForOwner && <meta name="robots" content="noindex" />}
-      <link rel="canonical" href={url} />
-      <meta name="description" content={description} />
-      <meta property="og:type" content="profile" />
-      <meta property="og:site_name" content={PRODUCT} />
-      <meta property="og:title" content={fullName} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={url} />
-      {first && <meta property="og:image" content={previewImageOf(first, origin)} />}
-      <meta name="twitter:card" content={first ? 'summary_large_image' : 'summary'} />
+      <OpenGraph
+        type="profile"
+        title={fullName}
+        description={description}
+        url={url}
+        image={first && previewOf(first, origin)}
+      />
       <script
         type="application/ld+json"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: toScriptJson lets nothing close the element

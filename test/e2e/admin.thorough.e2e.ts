@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/time.ts';
 import type { Person } from '#test/built-product.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
@@ -227,7 +228,7 @@ describe('A user’s money', () => {
     await dialog.getByText(/^30 free days until .*, given by person1$/).waitFor();
     const { body } = await person.client('GET', '/api/auth/me');
     const days =
-      (new Date(body.user.trialEndsAt).getTime() - new Date(body.user.createdAt).getTime()) / 86_400_000;
+      (new Date(body.user.trialEndsAt).getTime() - new Date(body.user.createdAt).getTime()) / DAY_MS;
     expect(Math.round(days)).toBe(44);
     await page.keyboard.press('Escape');
     expect(

@@ -7,8 +7,6 @@ import { splitCommas, splitLines } from './lists.ts';
 /** The card a form would make, valid or not yet: what the preview draws. */
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z';
-/** The networks of the small preview beside the form (specification, public card). */
-const SMALL_PREVIEW_NETWORKS: readonly string[] = ['linkedin', 'twitter', 'instagram'];
 
 const colourOr = (typed: string, fallback: string) => (/^#[0-9a-f]{6}$/i.test(typed) ? typed : fallback);
 
@@ -33,12 +31,8 @@ export function previewOf(form: CardForm): PublicCard {
   };
 }
 
-/** The same card as the small preview shows it: at most 4 gallery photos, and three networks' icons. */
-export function smallPreviewOf(card: PublicCard): PublicCard {
-  const social = Object.entries(card.social).filter(([network]) => SMALL_PREVIEW_NETWORKS.includes(network));
-  return {
-    ...card,
-    photoGallery: card.photoGallery.slice(0, PUBLIC_PHOTOS),
-    social: Object.fromEntries(social) as PublicCard['social'],
-  };
-}
+/** The same card as the small preview shows it: at most 4 gallery photos. (`CardFace` picks the networks.) */
+export const smallPreviewOf = (card: PublicCard): PublicCard => ({
+  ...card,
+  photoGallery: card.photoGallery.slice(0, PUBLIC_PHOTOS),
+});

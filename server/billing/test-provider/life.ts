@@ -1,9 +1,9 @@
 import type { InvoiceStatus, ProviderStatus } from '#shared/billing.ts';
 import { monthlyCents } from '#shared/subscription.ts';
+import { DAY_MS } from '#shared/time.ts';
 
 /** The life of a subscription at the test provider: what falls due is charged, renewed, tried again or ended. Pure. */
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const RETRY_DAYS = 3;
 const RETRIES = 3;
 

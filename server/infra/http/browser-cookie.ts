@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, VisitorContext } from '#server/context.ts';
 import { isHttps } from '#server/infra/http/asker.ts';
 import { BROWSER_DAYS, readKnownBrowser, rememberAccount } from '#server/infra/http/known-browser.ts';
+import { DAY_MS } from '#shared/time.ts';
 
 const BROWSER_COOKIE = 'goldleaf_browser';
 
@@ -26,7 +27,7 @@ export function browserOf(
       httpOnly: true,
       sameSite: 'lax',
       secure: isSecure,
-      maxAge: BROWSER_DAYS * 24 * 60 * 60,
+      maxAge: (BROWSER_DAYS * DAY_MS) / 1000,
     });
     reply.header('set-cookie', cookie);
   };

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyedHash } from '#server/infra/secret.ts';
+import { DAY_MS } from '#shared/time.ts';
 
 /**
  * Browsers in which someone signed in before. Their long-lived cookie opens nothing; it only tells their owner from the
@@ -10,7 +11,6 @@ import type { KeyedHash } from '#server/infra/secret.ts';
 export const BROWSER_DAYS = 400;
 /** So many accounts are remembered in one browser, those used last. */
 const ACCOUNTS_MAX = 8;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const COOKIE_PATTERN = /^([\w-]{16})\.([a-z\d]{1,12})\.([A-Za-z\d~]{0,200})\.([\w-]{43})$/;
 
 export interface KnownBrowser {

@@ -4,10 +4,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPageCache, type PageCache } from '#server/infra/http/page-cache.ts';
 import { preparePage } from '#server/infra/http/prepared-page.ts';
+import { DAY_MS } from '#shared/time.ts';
 
 /** The cache by itself, in front of a listener that answers "rendered anew". */
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 let time: number;
 let versions: Map<string, string>;
 /** What the database does when it is asked for versions. */

@@ -1,4 +1,5 @@
 import { gather } from '#server/infra/gather.ts';
+import { DAY_MS } from '#shared/time.ts';
 
 /**
  * Whether what is kept still shows what the database holds. While changes are heard (LISTEN) a kept page is fresh
@@ -37,7 +38,7 @@ const UNHEARD = -1;
 const CHECK_EVERY_MS = 1_000;
 /** A check that takes longer holds a page up: the database counts as away. */
 const CHECK_PATIENCE_MS = 250;
-const STALE_MS = 24 * 60 * 60 * 1000;
+const STALE_MS = DAY_MS;
 const BATCH_MAX = 500;
 
 export function createFreshness(readVersions: ReadVersions, now: () => number = Date.now): Freshness {

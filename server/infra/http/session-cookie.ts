@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { isHttps } from '#server/infra/http/asker.ts';
 import { SESSION_DAYS } from '#shared/constants.ts';
+import { DAY_MS } from '#shared/time.ts';
 
 const PLAIN_NAME = 'goldleaf_session';
 /** With this prefix no other host of the domain can plant a cookie (RFC 6265bis, section 4.1.3.2); browsers take it on https only. */
@@ -33,7 +34,7 @@ export function sessionCookieOf(
       httpOnly: true,
       sameSite: 'lax',
       secure: isSecure,
-      maxAge: value === null ? 0 : SESSION_DAYS * 24 * 60 * 60,
+      maxAge: value === null ? 0 : (SESSION_DAYS * DAY_MS) / 1000,
     });
   const set = (next: string | null) => {
     const cookies = [write(name, next)];

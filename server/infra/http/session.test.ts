@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { sessions } from '#server/db/schema.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { startTestServer, type TestServer } from '#test/server.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const clock = { now: new Date() };
 const server = startTestServer({}, () => clock.now);
 const secure = startTestServer({ PUBLIC_URL: 'https://cards.example.com' }, () => clock.now);

@@ -5,10 +5,9 @@ import { newId } from '#server/db/new-id.ts';
 import { sessions, users } from '#server/db/schema.ts';
 import { SESSION_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/time.ts';
 
 /** Server-side sessions: an opaque token in a cookie, its SHA-256 in the database. */
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What of a token is kept: whoever reads the table can sign in with none of it. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest();

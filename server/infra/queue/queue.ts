@@ -5,11 +5,12 @@ import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-bo
 import type { Logger } from 'pino';
 import { isOlder, type Position } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { z } from '#shared/zod.ts';
 
 /** Durable jobs on the database: written with the change they belong to, tried until done, alive after a kill -9. */
 
-const DAY_SECONDS = 24 * 60 * 60;
+const DAY_SECONDS = DAY_MS / 1000;
 /** How long a done job is remembered, and with it its key. */
 const KEEP_SECONDS = 30 * DAY_SECONDS;
 /** Jobs of a kind that are under way together in one process. One at a time, the second would wait for the next poll. */

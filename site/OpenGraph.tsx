@@ -1,0 +1,38 @@
+import { PRODUCT } from '#shared/constants.ts';
+
+/** The size of every picture we offer to link previews, in pixels: what readers of Open Graph expect. */
+export const PREVIEW_SIZE = { width: 1200, height: 630 };
+
+interface OpenGraphProps {
+  type: 'website' | 'profile';
+  title: string;
+  description: string;
+  /** The address of the page, with its origin. */
+  url: string;
+  /** Of `PREVIEW_SIZE`; without one the preview is text. */
+  image?: { url: string; alt: string } | null | undefined;
+}
+
+/** What a page tells search engines and link previews: its address and description, Open Graph and Twitter's card. */
+export function OpenGraph({ type, title, description, url, image }: OpenGraphProps) {
+  return (
+    <>
+      <link rel="canonical" href={url} />
+      <meta name="description" content={description} />
+      <meta property="og:type" content={type} />
+      <meta property="og:site_name" content={PRODUCT} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      {image && (
+        <>
+          <meta property="og:image" content={image.url} />
+          <meta property="og:image:width" content={`${PREVIEW_SIZE.width}`} />
+          <meta property="og:image:height" content={`${PREVIEW_SIZE.height}`} />
+          <meta property="og:image:alt" content={image.alt} />
+        </>
+      )}
+      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+    </>
+  );
+}
