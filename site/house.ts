@@ -2,7 +2,7 @@ import styles from './house.css?inline';
 
 /**
  * The type and ground of our own pages. Fraunces comes in one weight and one optical size with the letters our headings
- * need (docs/decisions/030-our-own-pages.md); until it is here local faces stand in with its metrics, so that nothing jumps.
+ * need (docs/decisions/030); until it is here local faces stand in with its metrics, so that nothing jumps.
  */
 
 /** The name changes with the content, since it is served as immutable. */
