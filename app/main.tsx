@@ -5,13 +5,13 @@ import { createRoot } from 'react-dom/client';
 import { leaveToast, Toaster } from '#ui/Toast.tsx';
 import { setLayerHolder } from '#ui/use-back-to-close.ts';
 import { queryClient } from './api/query-client.ts';
-import { onForgotten } from './auth/session.ts';
+import { onUserCleared } from './auth/session.ts';
 import { HistoryRouter } from './navigation/HistoryRouter.tsx';
 import { browserHistory } from './navigation/history.ts';
 import { paths } from './paths.ts';
 import { prepareScreen, Screens } from './routes.tsx';
 
-onForgotten((ending) => {
+onUserCleared((ending) => {
   const here = window.location.pathname + window.location.search;
   queryClient.clear();
   if (here.startsWith('/auth/')) return;

@@ -7,7 +7,7 @@ import http from 'node:http';
  */
 
 const TICK_MS = 5;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
 const targets = JSON.parse(process.argv[2]);
 let results = new Map();
@@ -20,7 +20,7 @@ function note(name, dueAt, isGood) {
 }
 
 function ask({ name, url }, dueAt) {
-  const request = http.get(url, { agent, timeout: PATIENCE_MS, headers: { 'accept-encoding': 'br' } });
+  const request = http.get(url, { agent, timeout: TIMEOUT_MS, headers: { 'accept-encoding': 'br' } });
   request.on('response', (response) => {
     response.resume();
     response.on('end', () => note(name, dueAt, response.statusCode === 200));

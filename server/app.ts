@@ -21,10 +21,10 @@ import { prepareReadCard, prepareReadVersions } from '#server/cards/read-card.ts
 import type { Config } from '#server/config.ts';
 import { contactRoutes } from '#server/contacts/contacts.routes.ts';
 import { createSubmissions, NO_BOUNDS, USUAL_BOUNDS } from '#server/contacts/submissions.ts';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { connectDatabase, type DatabaseHome } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { openDb, openPool, READ_PATIENCE_MS, withPatience } from '#server/db/open.ts';
+import { openDb, openPool, READ_TIMEOUT_MS, withConnectTimeout } from '#server/db/open.ts';
 import { createUpkeep } from '#server/db/upkeep.ts';
 import { demoRoutes } from '#server/demo/demo.routes.ts';
 import { seedDemo } from '#server/demo/demo.ts';
@@ -33,22 +33,22 @@ import { createEventLog } from '#server/infra/event-log.ts';
 import { createExportGate } from '#server/infra/export-gate.ts';
 import { watchFreeSpace } from '#server/infra/free-space.ts';
 import { admitEveryRequest } from '#server/infra/http/admission.ts';
-import { trustedProxies } from '#server/infra/http/asker.ts';
 import { refuseUnreadable } from '#server/infra/http/errors.ts';
 import { serveHealth } from '#server/infra/http/health.ts';
 import { createHttpServer } from '#server/infra/http/http-server.ts';
 import { createPageCache } from '#server/infra/http/page-cache.ts';
 import { createRateLimits } from '#server/infra/http/rate-limit.ts';
 import { leaveBodyUnread } from '#server/infra/http/read-body.ts';
+import { trustedProxies } from '#server/infra/http/requester.ts';
 import { securityHeaders } from '#server/infra/http/security-headers.ts';
 import { loadStaticFiles } from '#server/infra/http/static-files.ts';
 import { createOutbox } from '#server/infra/mail/outbox.ts';
 import { createSmtpMailer } from '#server/infra/mail/smtp.ts';
 import { alsoTelling, followPageChanges } from '#server/infra/page-changes.ts';
-import { createPatience } from '#server/infra/patience.ts';
 import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import { openPlaces } from '#server/infra/places.ts';
 import { createQueue } from '#server/infra/queue/queue.ts';
+import { createReadTimeout } from '#server/infra/read-timeout.ts';
 import { createKeyedHash, loadSecret } from '#server/infra/secret.ts';
 import { registerJobs, sendUpdateJobs } from '#server/jobs.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
@@ -60,8 +60,8 @@ import { replyNothingHere, replyWithTrouble, siteRoutes } from '#server/site/sit
 import { walletRoutes } from '#server/wallet/wallet.routes.ts';
 import { VIDEO_BYTES_MAX } from '#shared/constants.ts';
 
-/** Every room's routes, leftwards first. */
-const rooms: ((server: FastifyInstance, app: App) => void)[] = [
+/** Every feature's routes, leftwards first. */
+const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   authRoutes,
   billingRoutes,
   cardRoutes,
@@ -78,7 +78,7 @@ const rooms: ((server: FastifyInstance, app: App) => void)[] = [
 ];
 
 export interface RunningApp {
-  app: App;
+  app: AppContext;
   server: Server;
   /** Answers requests that arrive through another server, as Vite's in development. */
   handle: RequestListener;
@@ -139,16 +139,16 @@ async function createApp(
   { direct }: DatabaseHome,
   pool: pg.Pool,
   now: () => Date,
-): Promise<App> {
+): Promise<AppContext> {
   const db = openDb(pool);
   const queue = createQueue(direct, log);
   const { smtpUrl, mailFrom, dataDir } = config;
   const secret = await loadSecret(db);
   const space = watchFreeSpace(dataDir);
-  const readDb = openDb(withPatience(pool, READ_PATIENCE_MS));
+  const readDb = openDb(withConnectTimeout(pool, READ_TIMEOUT_MS));
   const viewedCards = createViewedCards(readDb);
   const readVersions = prepareReadVersions(readDb);
-  const patience = createPatience();
+  const readTimeout = createReadTimeout();
   return {
     config,
     db,
@@ -159,9 +159,9 @@ async function createApp(
     pictures: createPictureQueue(log),
     smallMedia: createSmallMedia(securityHeaders(config)),
     pages: alsoTelling(createPageCache({ readVersions, everyHeader: securityHeaders(config) }), viewedCards),
-    readCard: prepareReadCard(readDb, patience, config.databaseUrl === config.databaseDirectUrl),
+    readCard: prepareReadCard(readDb, readTimeout, config.databaseUrl === config.databaseDirectUrl),
     readVersions,
-    patience,
+    readTimeout,
     viewedCards,
     places: await openPlaces(config.geoipFile),
     views: createViewCounter(readDb, createNewcomers(config.hasRateLimits)),
@@ -186,7 +186,7 @@ async function createApp(
   };
 }
 
-async function createHttp(app: App, pool: pg.Pool) {
+async function createHttp(app: AppContext, pool: pg.Pool) {
   let handle: RequestListener = () => {};
   const files = await loadStaticFiles(appFolder, app.pages);
   const http = createHttpServer(securityHeaders(app.config));
@@ -221,7 +221,7 @@ async function createHttp(app: App, pool: pg.Pool) {
     limits: { files: 1, fields: 8, fileSize: VIDEO_BYTES_MAX + 1, fieldSize: 4096 },
   });
   serveHealth(fastify, pool);
-  for (const room of rooms) room(fastify, app);
+  for (const feature of features) feature(fastify, app);
   await fastify.ready();
   return { http, fastify, handle };
 }

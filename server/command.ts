@@ -12,14 +12,14 @@ import { loadSecret } from '#server/infra/secret.ts';
 
 const UNDEFINED_TABLE = '42P01';
 /** Someone sits before the screen. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 async function main(): Promise<string> {
   const command = findCommand(process.argv.slice(2));
   const config = readConfig();
   const log = pino({ level: 'silent' });
   const database = await visitDatabase(config, log);
-  const pool = openPool({ ...database.direct, max: 2 }, () => {}, PATIENCE_MS);
+  const pool = openPool({ ...database.direct, max: 2 }, () => {}, TIMEOUT_MS);
   const queue = createQueue(database.direct, log);
   try {
     const db = openDb(pool);

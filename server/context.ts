@@ -18,16 +18,16 @@ import type { PageCache } from '#server/infra/http/page-cache.ts';
 import type { ReadVersions } from '#server/infra/http/page-freshness.ts';
 import type { RateLimits } from '#server/infra/http/rate-limit.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
-import type { Patience } from '#server/infra/patience.ts';
 import type { PictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import type { Places } from '#server/infra/places.ts';
 import type { Queue } from '#server/infra/queue/queue.ts';
+import type { ReadTimeout } from '#server/infra/read-timeout.ts';
 import type { KeyedHash } from '#server/infra/secret.ts';
 import type { InlineFiles } from '#server/media/inline-files.ts';
 import type { SmallMedia } from '#server/media/small-media.ts';
 
-/** What a process has: made once at start, handed to every verb. */
-export interface App {
+/** What a process has: made once at start, handed to every handler. */
+export interface AppContext {
   config: Config;
   db: Db;
   /** The same database for visitors who look: while it is away they hear so within a second. */
@@ -42,7 +42,7 @@ export interface App {
   /** A card as visitors see it, and the present versions of what pages were made from. */
   readCard: ReadCard;
   readVersions: ReadVersions;
-  patience: Patience;
+  readTimeout: ReadTimeout;
   limits: RateLimits;
   passwords: PasswordThreads;
   submissions: Submissions;
@@ -66,7 +66,7 @@ export interface App {
 export type UserRow = typeof users.$inferSelect;
 
 /** Who asks, as far as the connection tells. */
-export interface Asker {
+export interface Requester {
   /** Names this request in the log, and in the `x-request-id` of its answer. */
   requestId: string;
   /** Canonical text of the address, behind a trusted proxy the forwarded one. */
@@ -79,8 +79,8 @@ export interface Asker {
 }
 
 /** The context of a call anyone may make. */
-export interface VisitorContext extends App {
-  asker: Asker;
+export interface VisitorContext extends AppContext {
+  requester: Requester;
   user: UserRow | null;
   /** Token of the session cookie; `set` writes the cookie, null clears it. */
   session: { token: string | undefined; set(token: string | null): void };

@@ -8,7 +8,7 @@ import { DAY_MS } from '#shared/time.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 
-// Each chore waits for the queue to look.
+// Each scheduled job waits for the queue to look.
 vi.setConfig({ testTimeout: 120_000 });
 const clock = { now: new Date() };
 const server = startTestServer({}, () => clock.now);
@@ -17,7 +17,7 @@ const pass = (days: number) => {
   clock.now = new Date(clock.now.getTime() + days * DAY_MS);
 };
 
-/** Does a chore as its schedule does: a job that carries null. Resolves once it is done. */
+/** Does a scheduled job as its schedule does: a job that carries null. Resolves once it is done. */
 async function comesDue(name: string): Promise<void> {
   const { rows } = await db().execute<{ id: string }>(
     sql`insert into pgboss.job (name, data) values (${name}, 'null') returning id`,
@@ -31,7 +31,7 @@ async function comesDue(name: string): Promise<void> {
   );
 }
 
-describe('The chores', () => {
+describe('Scheduled jobs', () => {
   it('come due every hour, each at a minute of its own', async () => {
     const { rows } = await db().execute<{ name: string; cron: string }>(
       sql`select name, cron from pgboss.schedule`,

@@ -8,7 +8,7 @@ import type { RunningApp } from '#server/app.ts';
 /** `scripts/serve.mjs` starts the process again after all but the first two. */
 const EXIT = { stopped: 0, refused: 1, failed: 70, databaseAway: 75 };
 /** More than everything that closes allows itself; who hangs longer is cut off. */
-const END_PATIENCE_MS = 60_000;
+const END_TIMEOUT_MS = 60_000;
 
 let starting: Promise<RunningApp> | undefined;
 let isEnding = false;
@@ -17,7 +17,7 @@ let isEnding = false;
 async function end(reason: string, code: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  setTimeout(() => process.exit(EXIT.failed), END_PATIENCE_MS).unref();
+  setTimeout(() => process.exit(EXIT.failed), END_TIMEOUT_MS).unref();
   // Also a stop in the middle of a start leaves no database behind. A start that fails says so itself.
   const running = await starting?.catch(() => null);
   if (running === null) return;
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   for (const sentence of findMisspelled()) process.stderr.write(`${sentence}\n`);
   await requireFreePort(config);
   const { startApp } = await import('#server/app.ts');
-  const { originOf } = await import('#server/infra/http/asker.ts');
+  const { originOf } = await import('#server/infra/http/requester.ts');
   if (isEnding) return;
   starting = startApp(config);
   const { app, server, close } = await starting;

@@ -122,7 +122,7 @@ export const accountDeletion = z.object({
   password: z.string().min(1, 'Please enter your password.').max(PASSWORD_MAX),
 });
 
-export const accountRows = {
+export const accountEndpoints = {
   register: endpoint('POST', '/api/auth/register', {
     summary: 'Create an account, start its trial and sign in',
     who: 'anyone',

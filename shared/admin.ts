@@ -70,7 +70,7 @@ export type FailedJob = z.output<typeof failedJob>;
 export const USER_ORDERS = ['createdAt', 'id', 'fullName', 'email', 'username'] as const;
 export type UserOrder = (typeof USER_ORDERS)[number];
 
-/** Which users of the list: those whose name, email, username or id holds `q`, in any case, and of this standing. */
+/** Which users of the list: those whose name, email, username or id holds `q`, in any case, and with this subscription status. */
 export const usersQuery = pageQuery.extend({
   q: line().optional(),
   status: z.enum([...SUBSCRIPTION_STATUSES, 'admin']).optional(),
@@ -81,7 +81,7 @@ export type UsersQuery = z.output<typeof usersQuery>;
 
 const one = z.object({ id });
 
-export const adminRows = {
+export const adminEndpoints = {
   stats: endpoint('GET', '/api/admin/stats', {
     summary: 'Platform figures',
     who: 'admin',

@@ -36,7 +36,7 @@ const analyticsExport = dashboardAnalytics.extend({ exportedAt: moment, views: z
 
 const cardParams = z.object({ id });
 
-export const analyticsRows = {
+export const analyticsEndpoints = {
   recordView: endpoint('POST', '/api/cards/{id}/views', {
     summary: 'Count a view of a public card; sent by the page itself',
     who: 'anyone',

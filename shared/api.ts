@@ -1,7 +1,7 @@
 import { CARD_BYTES_MAX, JSON_BYTES_MAX, VIDEO_BYTES_MAX } from './constants.ts';
 import type { z } from './zod.ts';
 
-/** Who may make a call. `user` means signed in; ownership is checked by the verb. */
+/** Who may make a call. `user` means signed in; ownership is checked by the handler. */
 export type Who = 'anyone' | 'user' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -23,17 +23,17 @@ export interface FileReply {
   readonly file: string;
 }
 
-/** Marks a row whose reply is a file of this media type instead of JSON. */
+/** Marks an endpoint whose reply is a file of this media type instead of JSON. */
 export const file = (type: string): FileReply => ({ file: type });
 
-/** A body that is `multipart/form-data` with one part named `file`, streamed to the verb. */
+/** A body that is `multipart/form-data` with one part named `file`, streamed to the handler. */
 export interface MultipartBody {
   readonly multipart: true;
 }
 
 export const multipart: MultipartBody = { multipart: true };
 
-/** One row of the API. `path` is written as the specification writes it: `/api/cards/{id}`. */
+/** One endpoint of the API. `path` is written as the specification writes it: `/api/cards/{id}`. */
 export interface Endpoint {
   method: Method;
   path: string;
@@ -48,51 +48,51 @@ export interface Endpoint {
   /** The body may carry files as inline `data:` values, `CARD_BYTES_MAX` in all; any other JSON is at most `JSON_BYTES_MAX`. */
   inlineMedia?: boolean;
   limit?: LimitName;
-  /** A list with pages: its query extends `pageQuery`, and the verb answers a `Page`. */
+  /** A list with pages: its query extends `pageQuery`, and the handler answers a `Page`. */
   paged?: true;
 }
 
-/** A page of a list as a verb answers it: rows, and the cursor of what follows, or null at the end. */
+/** A page of a list as a handler answers it: rows, and the cursor of what follows, or null at the end. */
 export interface Page<Row> {
   rows: Row[];
   next: string | null;
 }
 
-/** Writes one row of the API; each exists once, is bound by the server and called by the app. */
+/** Declares one endpoint of the API; each exists once, is bound by the server and called by the app. */
 export function endpoint<
-  const Row extends Omit<Endpoint, 'method' | 'path'>,
+  const Definition extends Omit<Endpoint, 'method' | 'path'>,
   const M extends Method,
   const P extends string,
->(method: M, path: P, row: Row): Row & { method: M; path: P } {
-  return { method, path, ...row };
+>(method: M, path: P, definition: Definition): Definition & { method: M; path: P } {
+  return { method, path, ...definition };
 }
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 type Sent<T> = T extends z.ZodType ? z.input<T> : T extends MultipartBody ? FormData : undefined;
 
-/** What a verb receives after the row's schemas have parsed the request. */
-export interface ParsedInput<Row> {
-  params: Row extends { params: infer P } ? Parsed<P> : undefined;
-  query: Row extends { query: infer Q } ? Parsed<Q> : undefined;
-  body: Row extends { body: infer B } ? Parsed<B> : undefined;
+/** What a handler receives after the endpoint's schemas have parsed the request. */
+export interface ParsedInput<Definition> {
+  params: Definition extends { params: infer P } ? Parsed<P> : undefined;
+  query: Definition extends { query: infer Q } ? Parsed<Q> : undefined;
+  body: Definition extends { body: infer B } ? Parsed<B> : undefined;
 }
 
-/** What a caller sends; parts the row does not have are left out. */
-export type SentInput<Row> = (Row extends { params: infer P } ? { params: Sent<P> } : unknown) &
-  (Row extends { query: infer Q } ? { query?: Sent<Q> } : unknown) &
-  (Row extends { body: infer B } ? { body: Sent<B> } : unknown);
+/** What a caller sends; parts the endpoint does not have are left out. */
+export type SentInput<Definition> = (Definition extends { params: infer P } ? { params: Sent<P> } : unknown) &
+  (Definition extends { query: infer Q } ? { query?: Sent<Q> } : unknown) &
+  (Definition extends { body: infer B } ? { body: Sent<B> } : unknown);
 
 /** What a call answers, as the caller sees it: parsed JSON, or text for a file. */
-export type Reply<Row> = Row extends { returns: infer R }
+export type Reply<Definition> = Definition extends { returns: infer R }
   ? R extends z.ZodType
     ? z.output<R>
     : string
   : never;
 
-/** What a verb may return before `returns` has parsed it. */
-export type Returned<Row> = Row extends { returns: infer R }
+/** What a handler may return before `returns` has parsed it. */
+export type Returned<Definition> = Definition extends { returns: infer R }
   ? R extends z.ZodType
-    ? Row extends { paged: true }
+    ? Definition extends { paged: true }
       ? z.input<R> extends (infer One)[]
         ? Page<One>
         : never
@@ -108,13 +108,13 @@ export function isMultipart(body: Endpoint['body']): body is MultipartBody {
   return body !== undefined && 'multipart' in body;
 }
 
-/** The largest body of a row, in bytes. A form is its one file and what surrounds it. */
+/** The largest body of an endpoint, in bytes. A form is its one file and what surrounds it. */
 export function bodyLimitOf({ body, inlineMedia }: Endpoint): number {
   if (isMultipart(body)) return VIDEO_BYTES_MAX + 64 * 1024;
   return inlineMedia ? CARD_BYTES_MAX : JSON_BYTES_MAX;
 }
 
-/** The URL of a row with its parameters and query filled in. */
+/** The URL of an endpoint with its parameters and query filled in. */
 export function pathTo(
   path: string,
   params: Record<string, string | number> = {},

@@ -60,7 +60,7 @@ export type Billing = z.output<typeof billing>;
 
 const page = z.object({ url: z.string() });
 
-export const billingRows = {
+export const billingEndpoints = {
   read: endpoint('GET', '/api/billing', {
     summary: 'Where the subscription stands, what it costs and its invoices',
     who: 'user',

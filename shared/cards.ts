@@ -213,7 +213,7 @@ export const cardParams = z.object({ id });
 
 export const qrErrorCorrection = z.enum(QR_ERROR_CORRECTIONS);
 
-export const cardRows = {
+export const cardEndpoints = {
   list: endpoint('GET', '/api/cards', {
     summary: "The signed-in user's cards, newest first",
     who: 'user',

@@ -76,9 +76,9 @@ export const QR_ERROR_CORRECTIONS = ['low', 'medium', 'quartile', 'high'] as con
 
 export const COPIED_MS = 2_000;
 
-/** The data model's colours: what a payload without colours gets. */
+/** The data model's colors: what a payload without colors gets. */
 export const CARD_COLORS = { primary: '#D4AF37', secondary: '#1a1a1a', accent: '#F5F5F5' } as const;
-/** The colours the editor's form starts from. */
+/** The colors the editor's form starts from. */
 export const EDITOR_COLORS = { primary: '#6366F1', secondary: '#8B5CF6' } as const;
 
 export const COLOR_PRESETS = [

@@ -142,7 +142,7 @@ export type PeopleQuery = z.output<typeof peopleQuery>;
 
 const contactParams = z.object({ id });
 
-export const contactRows = {
+export const contactEndpoints = {
   list: endpoint('GET', '/api/contacts', {
     summary: "The signed-in user's contacts, newest first",
     who: 'user',
@@ -180,7 +180,7 @@ export const contactRows = {
     returns: file('text/vcard'),
   }),
   toggleFavorite: endpoint('POST', '/api/contacts/{id}/favorite', {
-    summary: 'Mark a contact as a favourite, or no longer',
+    summary: 'Mark a contact as a favorite, or no longer',
     who: 'user',
     params: contactParams,
     returns: contact,

@@ -1,37 +1,37 @@
-import { accountRows } from './account.ts';
-import { adminRows } from './admin.ts';
-import { analyticsRows } from './analytics.ts';
+import { accountEndpoints } from './account.ts';
+import { adminEndpoints } from './admin.ts';
+import { analyticsEndpoints } from './analytics.ts';
 import type { Endpoint } from './api.ts';
-import { billingRows } from './billing.ts';
-import { cardRows } from './cards.ts';
-import { contactRows } from './contacts.ts';
-import { mediaRows } from './media.ts';
-import { unreviewedRows } from './unreviewed.ts';
-import { walletRows } from './wallet.ts';
+import { billingEndpoints } from './billing.ts';
+import { cardEndpoints } from './cards.ts';
+import { contactEndpoints } from './contacts.ts';
+import { mediaEndpoints } from './media.ts';
+import { unreviewedEndpoints } from './unreviewed.ts';
+import { walletEndpoints } from './wallet.ts';
 
-/** Every row of the API by its room. OpenAPI and the contract's snapshot are read off this. */
+/** Every endpoint of the API by its feature. OpenAPI and the contract's snapshot are read off this. */
 export const contract = {
-  account: accountRows,
-  billing: billingRows,
-  cards: cardRows,
-  media: mediaRows,
-  wallet: walletRows,
-  contacts: contactRows,
-  unreviewed: unreviewedRows,
-  analytics: analyticsRows,
-  admin: adminRows,
+  account: accountEndpoints,
+  billing: billingEndpoints,
+  cards: cardEndpoints,
+  media: mediaEndpoints,
+  wallet: walletEndpoints,
+  contacts: contactEndpoints,
+  unreviewed: unreviewedEndpoints,
+  analytics: analyticsEndpoints,
+  admin: adminEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>;
 
 type Contract = typeof contract;
-type Rows = { [Room in keyof Contract]: Contract[Room][keyof Contract[Room]] }[keyof Contract];
-type Named<Row> = Row extends { method: infer M extends string; path: infer P extends string }
+type Endpoints = { [Feature in keyof Contract]: Contract[Feature][keyof Contract[Feature]] }[keyof Contract];
+type Named<Definition> = Definition extends { method: infer M extends string; path: infer P extends string }
   ? `${M} ${P}`
   : never;
 
-/** A row as the specification names it: `GET /api/cards/{id}`. */
-export type Route = Named<Rows>;
+/** An endpoint as the specification names it: `GET /api/cards/{id}`. */
+export type Route = Named<Endpoints>;
 
-/** The row of that name. */
-export type RowOf<Name extends Route> = Name extends `${infer M} ${infer P}`
-  ? Extract<Rows, { method: M; path: P }>
+/** The endpoint of that name. */
+export type EndpointOf<Name extends Route> = Name extends `${infer M} ${infer P}`
+  ? Extract<Endpoints, { method: M; path: P }>
   : never;

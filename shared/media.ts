@@ -20,7 +20,7 @@ export const media = z.object({
 });
 export type Media = z.output<typeof media>;
 
-export const mediaRows = {
+export const mediaEndpoints = {
   upload: endpoint('POST', '/api/media', {
     summary: 'Upload one image (5 MB) or video (10 MB); `kind` says which the slot takes',
     who: 'user',

@@ -1,7 +1,7 @@
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { contrast } from '#site/card/colours.ts';
+import { contrast } from '#site/card/colors.ts';
 import { drawQr, paintQr, QR_STYLES, type QrStyle } from './qr-art.ts';
 
 const LINK = 'https://cards.example.com/card/h7Kp2mNqRs';

@@ -150,7 +150,7 @@ function dot(matrix: boolean[][], x: number, y: number, kind: QrStyle['dot']): s
   if (kind === 'square') return box(x, y, 1, 1, 0);
   if (kind === 'round') return box(x + 0.03, y + 0.03, 0.94, 0.94, 0.28);
   if (kind === 'circle') return box(x + 0.02, y + 0.02, 0.96, 0.96, 0.48);
-  // Bars: neighbours above and below grow together, the ends are round.
+  // Bars: neighbors above and below grow together, the ends are round.
   const isOn = (row: number) => matrix[row]?.[x] === true && !isInEye(x, row, matrix.length);
   if (isOn(y - 1)) return '';
   let length = 1;

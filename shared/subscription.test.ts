@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { quoteAt, type Standing, statusAt, trialDaysLeft } from './subscription.ts';
+import { quoteAt, type SubscriptionState, statusAt, trialDaysLeft } from './subscription.ts';
 
 const end = new Date('2026-05-15T10:00:00.000Z');
 const before = new Date(end.getTime() - 1);
 const hours = (count: number) => new Date(end.getTime() + count * 3_600_000);
-const standing = (change: Partial<Standing>): Standing => ({
+const subscriptionState = (change: Partial<SubscriptionState>): SubscriptionState => ({
   subscriptionStatus: 'trial',
   trialEndsAt: end,
   subscriptionEndsAt: null,
@@ -14,24 +14,24 @@ const standing = (change: Partial<Standing>): Standing => ({
 
 describe('The status at a moment', () => {
   it('is expired from the very end of a trial, whatever has been written down', () => {
-    expect(statusAt(standing({}), before)).toBe('trial');
-    expect(statusAt(standing({}), end)).toBe('expired');
+    expect(statusAt(subscriptionState({}), before)).toBe('trial');
+    expect(statusAt(subscriptionState({}), end)).toBe('expired');
   });
 
   it('waits a day for the provider’s word where a card is on file', () => {
-    const withCard = standing({ stripeSubscriptionId: 'sub_1' });
+    const withCard = subscriptionState({ stripeSubscriptionId: 'sub_1' });
     expect(statusAt(withCard, hours(23))).toBe('trial');
     expect(statusAt(withCard, hours(24))).toBe('expired');
   });
 
   it('keeps access to the end of a cancelled period', () => {
-    const cancelled = standing({ subscriptionStatus: 'cancelled', subscriptionEndsAt: end });
+    const cancelled = subscriptionState({ subscriptionStatus: 'cancelled', subscriptionEndsAt: end });
     expect(statusAt(cancelled, before)).toBe('cancelled');
     expect(statusAt(cancelled, end)).toBe('expired');
   });
 
   it('never ends an active subscription: that is the provider’s to say', () => {
-    expect(statusAt(standing({ subscriptionStatus: 'active' }), hours(1000))).toBe('active');
+    expect(statusAt(subscriptionState({ subscriptionStatus: 'active' }), hours(1000))).toBe('active');
   });
 });
 

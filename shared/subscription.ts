@@ -9,7 +9,7 @@ const TRIAL_DAYS_MAX = 730;
 /** How long a trial with a card on file may outlast its end while the provider's word on the first charge is under way. */
 export const PROVIDER_GRACE_MS = DAY_MS;
 
-export interface Standing {
+export interface SubscriptionState {
   subscriptionStatus: SubscriptionStatus;
   trialEndsAt: Date | null;
   subscriptionEndsAt: Date | null;
@@ -21,8 +21,8 @@ export interface Standing {
  * The status at `now`, whatever has been written down: a trial ends with its last moment, a cancelled subscription
  * with its paid period. So a job that never ran changes nothing.
  */
-export function statusAt(standing: Standing, now: Date): SubscriptionStatus {
-  const { subscriptionStatus, trialEndsAt, subscriptionEndsAt, stripeSubscriptionId } = standing;
+export function statusAt(subscriptionState: SubscriptionState, now: Date): SubscriptionStatus {
+  const { subscriptionStatus, trialEndsAt, subscriptionEndsAt, stripeSubscriptionId } = subscriptionState;
   const isOver = (end: Date | null, grace = 0) => end !== null && end.getTime() + grace <= now.getTime();
   if (subscriptionStatus === 'trial' && isOver(trialEndsAt, stripeSubscriptionId ? PROVIDER_GRACE_MS : 0)) {
     return 'expired';

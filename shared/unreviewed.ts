@@ -63,7 +63,7 @@ export type Block = z.output<typeof block>;
 
 const byId = z.object({ id });
 
-export const unreviewedRows = {
+export const unreviewedEndpoints = {
   list: endpoint('GET', '/api/contacts/unreviewed', {
     summary: 'Contacts and leads that wait to be reviewed, newest first',
     who: 'user',

@@ -14,7 +14,7 @@ const applePass = z.looseObject({
   organizationName: z.string(),
 });
 
-export const walletRows = {
+export const walletEndpoints = {
   apple: endpoint('GET', '/api/wallet/apple/{cardId}', {
     summary: 'The content of an Apple Wallet pass; `url` is null until passes can be signed',
     who: 'user',

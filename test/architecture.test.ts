@@ -19,8 +19,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: ['server', 'shared', 'site'],
 };
 
-/** Server rooms from left to right; a room imports only what stands to its left. `infra` and `db` know no room. */
-const ROOMS = [
+/** Server features from left to right; a feature imports only what stands to its left. `infra` and `db` know no feature. */
+const FEATURES = [
   ['infra', 'db'],
   ['auth'],
   ['teams'],
@@ -52,14 +52,15 @@ it('imports downwards only', () => {
   expect(wrong).toEqual([]);
 });
 
-it('lets server rooms look leftwards only', () => {
-  const placeOf = (file: string) => ROOMS.findIndex((rooms) => rooms.includes(file.split('/')[1] ?? ''));
-  const isRoom = (file: string) => /^server\/\w+\//.test(file);
-  const rooms = product.filter(isRoom);
-  expect(rooms.filter((file) => placeOf(file) < 0)).toEqual([]);
-  const wrong = rooms.flatMap((file) =>
+it('lets server features look leftwards only', () => {
+  const placeOf = (file: string) =>
+    FEATURES.findIndex((features) => features.includes(file.split('/')[1] ?? ''));
+  const isFeature = (file: string) => /^server\/\w+\//.test(file);
+  const features = product.filter(isFeature);
+  expect(features.filter((file) => placeOf(file) < 0)).toEqual([]);
+  const wrong = features.flatMap((file) =>
     importsOf(file)
-      .filter(isRoom)
+      .filter(isFeature)
       .filter((target) => target.split('/')[1] !== file.split('/')[1] && placeOf(target) >= placeOf(file))
       .filter((target) => !(placeOf(target) === 0 && placeOf(file) === 0))
       .map((target) => `${file} → ${target}`),
@@ -88,8 +89,8 @@ it('has no barrels and no any', () => {
   expect(product.filter((file) => /\bany\b(?=[[\]>;,)]| =)|as any\b|: any\b/.test(bare(file)))).toEqual([]);
 });
 
-it('keeps schemas out of the screens: the app names calls and imports no row of the contract', () => {
-  const wrong = product.filter((file) => file.startsWith('app/') && /\b\w+Rows\b/.test(read(file)));
+it('keeps schemas out of the screens: the app names calls and imports no endpoint of the contract', () => {
+  const wrong = product.filter((file) => file.startsWith('app/') && /\b\w+Endpoints\b/.test(read(file)));
   expect(wrong).toEqual([]);
 });
 

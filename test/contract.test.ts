@@ -9,10 +9,10 @@ import { signUp, signUpWithCard } from '#test/factories.ts';
 import { type Answer, startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
-const rows = Object.values(contract).flatMap((room) => Object.values<Endpoint>(room));
-const nameOf = (row: Endpoint) => `${row.method} ${row.path}`;
-const named = (wanted: (row: Endpoint) => boolean) =>
-  rows.filter(wanted).map((row): [string, Endpoint] => [nameOf(row), row]);
+const endpoints = Object.values(contract).flatMap((feature) => Object.values<Endpoint>(feature));
+const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
+const named = (wanted: (endpoint: Endpoint) => boolean) =>
+  endpoints.filter(wanted).map((endpoint): [string, Endpoint] => [nameOf(endpoint), endpoint]);
 
 /** Section 7 of the specification, and what goes with it. */
 const SPECIFIED = [
@@ -48,7 +48,7 @@ const SPECIFIED = [
   'GET /api/cards/{id}/qr.png',
 ];
 
-/** The row's URL for a card and a contact; other rooms' things get an id that nobody has. */
+/** The endpoint's URL for a card and a contact; other features' things get an id that nobody has. */
 function urlOf({ path }: Endpoint, { cardId, contactId }: { cardId: string; contactId: string }): string {
   const id = path.startsWith('/api/cards')
     ? cardId
@@ -67,18 +67,18 @@ function expectRefused({ status, body }: Answer, expected: number | number[]): v
 }
 
 describe('The contract', () => {
-  it('is what it was: a new row, or a row for other people, shows in this list', async () => {
-    const list = rows.map((row) => `${nameOf(row)} ${row.who}`).sort();
+  it('is what it was: a new endpoint, or an endpoint for other people, shows in this list', async () => {
+    const list = endpoints.map((endpoint) => `${nameOf(endpoint)} ${endpoint.who}`).sort();
     expect(new Set(list).size).toBe(list.length);
     await expect(`${list.join('\n')}\n`).toMatchFileSnapshot('contract.snapshot.txt');
   });
 
   it('holds every call of the specification', () => {
-    expect(SPECIFIED.filter((name) => !rows.some((row) => nameOf(row) === name))).toEqual([]);
+    expect(SPECIFIED.filter((name) => !endpoints.some((endpoint) => nameOf(endpoint) === name))).toEqual([]);
   });
 
-  it.each(named(() => true))('%s is served', async (_name, row) => {
-    const { status, body } = await server.client()(row.method, urlOf(row, NOBODYS));
+  it.each(named(() => true))('%s is served', async (_name, endpoint) => {
+    const { status, body } = await server.client()(endpoint.method, urlOf(endpoint, NOBODYS));
     expect(status).toBeLessThan(500);
     expect(body?.message).not.toBe('There is nothing at this address.');
   });
@@ -125,23 +125,33 @@ describe('What is no HTTP', () => {
 });
 
 describe('Who may', () => {
-  it.each(named(({ who }) => who !== 'anyone'))('%s answers 401 to the signed out', async (_name, row) => {
-    const answer = await server.client()(row.method, urlOf(row, NOBODYS), row.body ? {} : undefined);
-    expectRefused(answer, 401);
-    expect(answer.body.code).toBe('signed_out');
-  });
+  it.each(named(({ who }) => who !== 'anyone'))(
+    '%s answers 401 to the signed out',
+    async (_name, endpoint) => {
+      const answer = await server.client()(
+        endpoint.method,
+        urlOf(endpoint, NOBODYS),
+        endpoint.body ? {} : undefined,
+      );
+      expectRefused(answer, 401);
+      expect(answer.body.code).toBe('signed_out');
+    },
+  );
 
   it.each(named(({ who }) => who === 'admin'))(
     '%s answers 403 to who is no administrator',
-    async (_n, row) => {
+    async (_n, endpoint) => {
       const { call } = await signUp(server);
-      expectRefused(await call(row.method, urlOf(row, NOBODYS), row.body ? {} : undefined), 403);
+      expectRefused(
+        await call(endpoint.method, urlOf(endpoint, NOBODYS), endpoint.body ? {} : undefined),
+        403,
+      );
     },
   );
 
   it.each(named(({ method }) => method !== 'GET'))(
     '%s is refused to another website’s page',
-    async (_name, row) => {
+    async (_name, endpoint) => {
       const owner = await signUpWithCard(server);
       for (const headers of [
         { 'sec-fetch-site': 'cross-site' },
@@ -150,12 +160,22 @@ describe('Who may', () => {
         { origin: 'null' },
         { origin: server.url, 'sec-fetch-site': 'cross-site' },
       ] as Record<string, string>[]) {
-        const answer = await owner.call(row.method, urlOf(row, owner), row.body ? {} : undefined, headers);
+        const answer = await owner.call(
+          endpoint.method,
+          urlOf(endpoint, owner),
+          endpoint.body ? {} : undefined,
+          headers,
+        );
         expectRefused(answer, 403);
         expect(answer.body.message).toBe('This request came from another website and was refused.');
       }
       const own = { origin: server.url, 'sec-fetch-site': 'same-origin' };
-      const { body } = await owner.call(row.method, urlOf(row, owner), row.body ? {} : undefined, own);
+      const { body } = await owner.call(
+        endpoint.method,
+        urlOf(endpoint, owner),
+        endpoint.body ? {} : undefined,
+        own,
+      );
       expect(body?.message ?? '').not.toMatch('another website');
     },
   );
@@ -163,15 +183,22 @@ describe('Who may', () => {
   const owned = named(
     ({ who, path }) => who === 'user' && /^\/api\/(cards|contacts|wallet)\/.*\{/.test(path),
   );
-  it.each(owned)('%s reaches nobody else’s', async (_name, row) => {
+  it.each(owned)('%s reaches nobody else’s', async (_name, endpoint) => {
     const owner = await signUpWithCard(server);
     const other = await signUp(server);
     const before = [await owner.call('GET', '/api/cards'), await owner.call('GET', '/api/contacts')];
     // A card is public, so its being someone else's may be said; a contact's existence may not.
     // A card that was not deleted cannot be restored: there is nothing to tell others about.
-    const status = row.path.startsWith('/api/contacts') || row.path.endsWith('/restore') ? 404 : 403;
-    expectRefused(await other.call(row.method, urlOf(row, owner), row.body ? {} : undefined), status);
-    expectRefused(await other.call(row.method, urlOf(row, NOBODYS), row.body ? {} : undefined), 404);
+    const status =
+      endpoint.path.startsWith('/api/contacts') || endpoint.path.endsWith('/restore') ? 404 : 403;
+    expectRefused(
+      await other.call(endpoint.method, urlOf(endpoint, owner), endpoint.body ? {} : undefined),
+      status,
+    );
+    expectRefused(
+      await other.call(endpoint.method, urlOf(endpoint, NOBODYS), endpoint.body ? {} : undefined),
+      404,
+    );
     const after = [await owner.call('GET', '/api/cards'), await owner.call('GET', '/api/contacts')];
     expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
   });
@@ -189,10 +216,10 @@ describe('A body', () => {
   const withJson = named(({ body }) => body !== undefined && !isMultipart(body));
   const JSON_TYPE = { 'content-type': 'application/json' };
 
-  it.each(withJson)('of %s that is no JSON object is refused', async (_name, row) => {
+  it.each(withJson)('of %s that is no JSON object is refused', async (_name, endpoint) => {
     const owner = await signUpWithCard(server);
-    await letIn(row, owner.id);
-    const url = urlOf(row, owner);
+    await letIn(endpoint, owner.id);
+    const url = urlOf(endpoint, owner);
     const broken = [
       '{',
       '{"a":',
@@ -204,16 +231,19 @@ describe('A body', () => {
       '{"a":1}}',
       '\u0000',
     ];
-    for (const text of broken) expectRefused(await owner.call(row.method, url, text, JSON_TYPE), [400, 422]);
+    for (const text of broken)
+      expectRefused(await owner.call(endpoint.method, url, text, JSON_TYPE), [400, 422]);
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
-    expectRefused(await owner.call(row.method, url, deep, JSON_TYPE), [400, 422]);
+    expectRefused(await owner.call(endpoint.method, url, deep, JSON_TYPE), [400, 422]);
   });
 
-  it.each(withJson)('of %s in another type is refused', async (_name, row) => {
+  it.each(withJson)('of %s in another type is refused', async (_name, endpoint) => {
     const owner = await signUpWithCard(server);
-    await letIn(row, owner.id);
+    await letIn(endpoint, owner.id);
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense']) {
-      const answer = await owner.call(row.method, urlOf(row, owner), '{}', { 'content-type': type });
+      const answer = await owner.call(endpoint.method, urlOf(endpoint, owner), '{}', {
+        'content-type': type,
+      });
       expectRefused(answer, 415);
     }
   });
@@ -236,13 +266,13 @@ describe('A body', () => {
   });
 });
 
-async function letIn(row: Endpoint, userId: string): Promise<void> {
-  const isAdmin = row.who === 'admin';
+async function letIn(endpoint: Endpoint, userId: string): Promise<void> {
+  const isAdmin = endpoint.who === 'admin';
   await server.running.app.db.update(users).set({ isAdmin }).where(eq(users.id, userId));
 }
 
 describe('The OpenAPI document', () => {
-  it('is served and describes every row once', async () => {
+  it('is served and describes every endpoint once', async () => {
     const { status, body } = await server.client()('GET', '/api/openapi.json');
     expect(status).toBe(200);
     expect(body).toEqual(JSON.parse(JSON.stringify(openApi())));
@@ -253,8 +283,8 @@ describe('The OpenAPI document', () => {
           operationId,
         ]),
     );
-    expect(operations.map(([name]) => name).sort()).toEqual(rows.map(nameOf).sort());
-    expect(new Set(operations.map(([, id]) => id)).size).toBe(rows.length);
+    expect(operations.map(([name]) => name).sort()).toEqual(endpoints.map(nameOf).sort());
+    expect(new Set(operations.map(([, id]) => id)).size).toBe(endpoints.length);
   });
 
   it('declares the parameters of every path, and leads every reference somewhere', () => {

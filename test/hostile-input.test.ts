@@ -11,9 +11,11 @@ vi.setConfig({ testTimeout: 120_000 });
 const server = startTestServer();
 
 type Body = Record<string, unknown>;
-const rows = Object.values(contract).flatMap((room) => Object.values<Endpoint>(room));
-const named = (wanted: (row: Endpoint) => boolean) =>
-  rows.filter(wanted).map((row): [string, Endpoint] => [`${row.method} ${row.path}`, row]);
+const endpoints = Object.values(contract).flatMap((feature) => Object.values<Endpoint>(feature));
+const named = (wanted: (endpoint: Endpoint) => boolean) =>
+  endpoints
+    .filter(wanted)
+    .map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]);
 const withBody = named(({ body }) => body !== undefined && !isMultipart(body));
 
 const TEXTS = [
@@ -68,9 +70,9 @@ const GOOD: Record<string, Body> = {
   'PATCH /api/account': { currentPassword: PASSWORD },
 };
 
-function fieldsOf(row: Endpoint): string[] {
-  if (!(row.body instanceof z.ZodType)) return [];
-  const schema = z.toJSONSchema(row.body, { io: 'input', unrepresentable: 'any' });
+function fieldsOf(endpoint: Endpoint): string[] {
+  if (!(endpoint.body instanceof z.ZodType)) return [];
+  const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' });
   return Object.keys(schema.properties ?? {});
 }
 
@@ -88,61 +90,65 @@ function expectHarmless({ status, body, text }: Answer, sent: string): void {
 }
 
 /** Sends bodies a few at a time. */
-async function sendAll(call: Client, row: Endpoint, url: string, bodies: Body[]): Promise<void> {
+async function sendAll(call: Client, endpoint: Endpoint, url: string, bodies: Body[]): Promise<void> {
   const waiting = [...bodies];
   const send = async () => {
     for (let body = waiting.pop(); body; body = waiting.pop()) {
-      expectHarmless(await call(row.method, url, body), JSON.stringify(body).slice(0, 200));
+      expectHarmless(await call(endpoint.method, url, body), JSON.stringify(body).slice(0, 200));
     }
   };
   await Promise.all([send(), send(), send(), send()]);
 }
 
-async function attack(row: Endpoint) {
+async function attack(endpoint: Endpoint) {
   const person = await signUpWithCard(server);
   const { cardId, contactId } = person;
-  const id = row.path.startsWith('/api/contacts') ? contactId : cardId;
+  const id = endpoint.path.startsWith('/api/contacts') ? contactId : cardId;
   const good = {
-    ...GOOD[`${row.method} ${row.path}`],
-    ...(row.path.endsWith('/exchange') ? { cardId } : {}),
+    ...GOOD[`${endpoint.method} ${endpoint.path}`],
+    ...(endpoint.path.endsWith('/exchange') ? { cardId } : {}),
   };
-  return { ...person, good, url: pathTo(row.path, { id, cardId, platform: 'linkedin' }) };
+  return { ...person, good, url: pathTo(endpoint.path, { id, cardId, platform: 'linkedin' }) };
 }
 
 describe('No input fails', () => {
-  it.each(withBody)('%s: hostile texts and other types in every field', async (_name, row) => {
-    const { call, url, good } = await attack(row);
-    const fields = fieldsOf(row);
+  it.each(withBody)('%s: hostile texts and other types in every field', async (_name, endpoint) => {
+    const { call, url, good } = await attack(endpoint);
+    const fields = fieldsOf(endpoint);
     expect(fields.length).toBeGreaterThan(0);
     const values = [...TEXTS.flatMap((text) => [text, [text], { linkedin: text }]), ...VALUES];
     await sendAll(
       call,
-      row,
+      endpoint,
       url,
       fields.flatMap((field) => values.map((value) => ({ ...good, [field]: value }))),
     );
     expect((await server.client()('GET', '/healthz')).status).toBe(200);
   });
 
-  it.each(withBody)('%s: a megabyte of text in every field', async (_name, row) => {
-    const { call, url, good } = await attack(row);
-    for (const field of fieldsOf(row)) {
+  it.each(withBody)('%s: a megabyte of text in every field', async (_name, endpoint) => {
+    const { call, url, good } = await attack(endpoint);
+    for (const field of fieldsOf(endpoint)) {
       for (const value of [HUGE, [HUGE], { linkedin: HUGE }]) {
-        const answer = await call(row.method, url, { ...good, [field]: value });
+        const answer = await call(endpoint.method, url, { ...good, [field]: value });
         expect(answer.status, field).toBeGreaterThanOrEqual(400);
         expectHarmless(answer, field);
       }
     }
   });
 
-  it.each(withBody)('%s: whatever JSON', async (_name, row) => {
-    const { call, url, good } = await attack(row);
-    const values = fc.dictionary(fc.constantFrom(...fieldsOf(row)), fc.jsonValue({ stringUnit: 'binary' }), {
-      maxKeys: 6,
-    });
+  it.each(withBody)('%s: whatever JSON', async (_name, endpoint) => {
+    const { call, url, good } = await attack(endpoint);
+    const values = fc.dictionary(
+      fc.constantFrom(...fieldsOf(endpoint)),
+      fc.jsonValue({ stringUnit: 'binary' }),
+      {
+        maxKeys: 6,
+      },
+    );
     await fc.assert(
       fc.asyncProperty(values, async (body) => {
-        expectHarmless(await call(row.method, url, { ...good, ...body }), JSON.stringify(body));
+        expectHarmless(await call(endpoint.method, url, { ...good, ...body }), JSON.stringify(body));
       }),
       { numRuns: 25 },
     );
@@ -150,12 +156,12 @@ describe('No input fails', () => {
 
   it.each(named(({ params, query }) => params !== undefined || query !== undefined))(
     '%s: hostile parts of its address',
-    async (_name, row) => {
+    async (_name, endpoint) => {
       const { call } = await signUp(server);
       for (const text of [...TEXTS.filter((one) => one.isWellFormed()), '../../etc/passwd', '']) {
-        const path = pathTo(row.path, { id: text, cardId: text, platform: text });
+        const path = pathTo(endpoint.path, { id: text, cardId: text, platform: text });
         const query = new URLSearchParams({ format: text, size: text, errorCorrection: text, kind: text });
-        expectHarmless(await call(row.method, `${path}?${query}&size=1&size[]=2&__proto__[a]=1`), path);
+        expectHarmless(await call(endpoint.method, `${path}?${query}&size=1&size[]=2&__proto__[a]=1`), path);
       }
     },
   );

@@ -10,7 +10,7 @@ export interface ColorFieldProps {
 
 const isHex = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
-/** A colour by the system's picker, or typed as `#rrggbb`. */
+/** A color by the system's picker, or typed as `#rrggbb`. */
 export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
   const type = (text: string) => onChange(/^[0-9a-f]{6}$/i.test(text) ? `#${text}` : text);
   return (

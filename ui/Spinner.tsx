@@ -1,4 +1,4 @@
-/** A small turning ring in the colour of the text around it; decorative, the words beside it say what is going on. */
+/** A small turning ring in the color of the text around it; decorative, the words beside it say what is going on. */
 export function Spinner() {
   return (
     <span

@@ -20,7 +20,7 @@ export interface TabsProps {
 
 /**
  * Tabs controlled by the caller, after the Tabs Pattern of the ARIA Authoring Practices: one stop in the tab order,
- * arrows, Home and End open their neighbours. Our own, since the screens that load first would pay a tenth of their
+ * arrows, Home and End open their neighbors. Our own, since the screens that load first would pay a tenth of their
  * script for a library's.
  */
 export function Tabs({ label, tabs, value, onChange, keepMounted = false }: TabsProps) {

@@ -21,7 +21,7 @@ export function BillingDialog({ user, onClose }: { user: AdminUser; onClose: () 
       isOpen
       onClose={onClose}
       title={`Billing of ${user.fullName}`}
-      description={data && standing(data)}
+      description={data && describeSubscription(data)}
     >
       {data ? (
         <div className="grid gap-6">
@@ -38,7 +38,7 @@ export function BillingDialog({ user, onClose }: { user: AdminUser; onClose: () 
   );
 }
 
-function standing({ status, trialEndsAt, subscriptionEndsAt, customerId }: UserBilling): string {
+function describeSubscription({ status, trialEndsAt, subscriptionEndsAt, customerId }: UserBilling): string {
   const facts = [
     `Status: ${status}`,
     status === 'trial' && trialEndsAt ? `trial until ${formatDay(trialEndsAt)}` : '',

@@ -139,7 +139,7 @@ function Heading({ column, order, onOrder }: HeadingProps) {
   );
 }
 
-/** The colours of section 4: active green, trial blue, expired red, cancelled and any other grey. */
+/** The colors of section 4: active green, trial blue, expired red, cancelled and any other gray. */
 const STATUS_TONES = { active: 'good', trial: 'info', expired: 'danger', cancelled: 'neutral' } as const;
 
 const CELLS: Partial<Record<UserColumn, string>> = {

@@ -2,7 +2,7 @@ import { RECENT_ACTIVITY_ON_DASHBOARD } from '#shared/constants.ts';
 import { ExportButton, LiveBadge } from './AnalyticsActions.tsx';
 import { AnalyticsPanels } from './AnalyticsPanels.tsx';
 
-/** The analytics dashboard as a tab of the desk. */
+/** The analytics as a tab of the dashboard. */
 export function AnalyticsTab() {
   return (
     <>

@@ -1,7 +1,7 @@
-import { forgetUser, recallUser } from '#app/auth/session.ts';
+import { clearUser, recallUser } from '#app/auth/session.ts';
 import { type FileReply, pathTo, type Reply, type SentInput } from '#shared/api.ts';
 import { PRODUCT } from '#shared/constants.ts';
-import type { Route, RowOf } from '#shared/contract.ts';
+import type { EndpointOf, Route } from '#shared/contract.ts';
 import type { ErrorCode, FieldErrors } from '#shared/errors.ts';
 
 /** A reply outside 2xx. `message` is exactly "status: body" (section 8); `text` is the sentence to show. */
@@ -42,13 +42,13 @@ const isSessionOver = (error: unknown) => isSignedOut(error) && recallUser() !==
 /** Leads whose session has ended to the sign-in page, which says so, and back from there; answers whether it had. */
 export function leaveEndedSession(error: unknown): boolean {
   if (!isSessionOver(error)) return false;
-  forgetUser({ isChosen: false });
+  clearUser({ isChosen: false });
   return true;
 }
 
 /** The same for what a screen reads: there nobody is signed in, even where this browser stores nobody. */
 export function leaveUnlessSignedIn(error: unknown): void {
-  if (isSignedOut(error)) forgetUser({ isChosen: false });
+  if (isSignedOut(error)) clearUser({ isChosen: false });
 }
 
 /**
@@ -81,14 +81,17 @@ interface Input {
   body?: unknown;
 }
 
-/** What is sent for a row: `{}` may be left out where the row takes nothing. */
+/** What is sent for an endpoint: `{}` may be left out where the endpoint takes nothing. */
 type Args<Name extends Route> =
-  object extends SentInput<RowOf<Name>> ? [input?: SentInput<RowOf<Name>>] : [input: SentInput<RowOf<Name>>];
+  object extends SentInput<EndpointOf<Name>>
+    ? [input?: SentInput<EndpointOf<Name>>]
+    : [input: SentInput<EndpointOf<Name>>];
 
 /** The body of a call, as its form holds it. */
-export type BodyOf<Name extends Route> = SentInput<RowOf<Name>> extends { body: infer Body } ? Body : never;
+export type BodyOf<Name extends Route> =
+  SentInput<EndpointOf<Name>> extends { body: infer Body } ? Body : never;
 
-/** The URL of a row, and the first element of its query key (section 7). */
+/** The URL of an endpoint, and the first element of its query key (section 7). */
 export function urlOf(route: Route, { params, query }: Omit<Input, 'body'> = {}): string {
   return pathTo(route.slice(route.indexOf(' ') + 1), params, query);
 }
@@ -101,21 +104,23 @@ export function urlOf(route: Route, { params, query }: Omit<Input, 'body'> = {})
 export async function call<Name extends Route>(
   route: Name,
   ...[input]: Args<Name>
-): Promise<Reply<RowOf<Name>>> {
-  return (await read(await send(route, (input ?? {}) as Input))) as Reply<RowOf<Name>>;
+): Promise<Reply<EndpointOf<Name>>> {
+  return (await read(await send(route, (input ?? {}) as Input))) as Reply<EndpointOf<Name>>;
 }
 
 /** The same, for a call that arrives although the person goes elsewhere, as into a window that the same press opens. */
 export async function callWhileLeaving<Name extends Route>(
   route: Name,
   ...[input]: Args<Name>
-): Promise<Reply<RowOf<Name>>> {
-  return (await read(await send(route, (input ?? {}) as Input, { keepalive: true }))) as Reply<RowOf<Name>>;
+): Promise<Reply<EndpointOf<Name>>> {
+  return (await read(await send(route, (input ?? {}) as Input, { keepalive: true }))) as Reply<
+    EndpointOf<Name>
+  >;
 }
 
 /** The calls that answer a file, or what is saved as one. */
 export type FileRoute = {
-  [Name in Route]: RowOf<Name> extends { method: 'GET'; returns: FileReply } | { isStreamed: true }
+  [Name in Route]: EndpointOf<Name> extends { method: 'GET'; returns: FileReply } | { isStreamed: true }
     ? Name
     : never;
 }[Route];
@@ -134,9 +139,9 @@ function read(response: Response): Promise<unknown> {
 
 /** The lists that have pages. */
 export type PagedRoute = {
-  [Name in Route]: RowOf<Name> extends { paged: true } ? Name : never;
+  [Name in Route]: EndpointOf<Name> extends { paged: true } ? Name : never;
 }[Route];
-export type RowIn<Name extends PagedRoute> = Reply<RowOf<Name>> extends (infer Row)[] ? Row : never;
+export type RowIn<Name extends PagedRoute> = Reply<EndpointOf<Name>> extends (infer Row)[] ? Row : never;
 
 export interface PageOf<Name extends PagedRoute> {
   rows: RowIn<Name>[];

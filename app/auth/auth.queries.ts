@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, urlOf } from '#app/api/call.ts';
 import { paths } from '#app/paths.ts';
 import type { Account, User } from '#shared/account.ts';
-import { forgetUser, recallUser, rememberUser } from './session.ts';
+import { clearUser, recallUser, rememberUser } from './session.ts';
 
 export const accountKey = [urlOf('GET /api/auth/me')] as const;
 
@@ -50,7 +50,7 @@ export function useSignOut() {
     mutationFn: () => call('POST /api/auth/logout'),
     meta: { failure: { title: 'Error', fallback: 'We couldn’t sign you out. Please try again.' } },
     onSuccess() {
-      forgetUser({ isChosen: true });
+      clearUser({ isChosen: true });
       window.location.assign(paths.home);
     },
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetUser, onForgotten, recallUser, rememberUser } from './session.ts';
+import { clearUser, onUserCleared, recallUser, rememberUser } from './session.ts';
 
 const ada = {
   id: 'abcdefghjk',
@@ -27,14 +27,14 @@ describe('the stored user', () => {
 
   it('is recalled until it is forgotten, and how that came is told', () => {
     const told = vi.fn();
-    const stop = onForgotten(told);
+    const stop = onUserCleared(told);
     rememberUser(ada);
     expect(recallUser()).toEqual(ada);
-    forgetUser({ isChosen: false });
+    clearUser({ isChosen: false });
     expect(recallUser()).toBeNull();
-    forgetUser({ isChosen: false });
+    clearUser({ isChosen: false });
     rememberUser(ada);
-    forgetUser({ isChosen: true });
+    clearUser({ isChosen: true });
     expect(told.mock.calls).toEqual([['expired'], ['none'], ['chosen']]);
     stop();
   });

@@ -8,7 +8,7 @@ type Ending = 'expired' | 'chosen' | 'none';
 const listeners = new Set<(ending: Ending) => void>();
 
 /** Tells when the stored user is forgotten (a 401, a sign-out); answers how to stop listening. */
-export function onForgotten(listener: (ending: Ending) => void): () => void {
+export function onUserCleared(listener: (ending: Ending) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -39,7 +39,7 @@ export function rememberUser(current: User): void {
   }
 }
 
-export function forgetUser({ isChosen }: { isChosen: boolean }): void {
+export function clearUser({ isChosen }: { isChosen: boolean }): void {
   const ending = isChosen ? 'chosen' : recallUser() ? 'expired' : 'none';
   try {
     localStorage.removeItem(KEY);

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, call, urlOf } from '#app/api/call.ts';
 import type { Card } from '#shared/cards.ts';
 
-/** The cards room's calls; the first element of each key is the URL (section 7). */
+/** Calls of the cards feature; the first element of each key is the URL (section 7). */
 
 export const cardsKey = [urlOf('GET /api/cards')] as const;
 export const cardKey = (id: string) => [urlOf('GET /api/cards/{id}', { params: { id } })] as const;

@@ -9,7 +9,7 @@ import { CONTACTS_FILE_NAME } from '#shared/file-names.ts';
 import { toast } from '#ui/Toast.tsx';
 import type { ContactFilter } from './contact-filters.ts';
 
-/** The contacts room's calls; the first element of each key is the URL (section 7). */
+/** Calls of the contacts feature; the first element of each key is the URL (section 7). */
 
 const PEOPLE = 'GET /api/contacts/people';
 const PEOPLE_A_PAGE = 100;

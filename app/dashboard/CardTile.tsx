@@ -13,7 +13,7 @@ const QrDialog = lazyDialog(async () => (await import('#app/cards/QrDialog.tsx')
 
 const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-/** A card as an object on the desk, with what one does with it. */
+/** A card as an object on the dashboard, with what one does with it. */
 export function CardTile({ card }: { card: Card }) {
   const [isQrOpen, setIsQrOpen] = useState(false);
   return (

@@ -35,7 +35,7 @@ const TABS = [
   ),
 }));
 
-/** The desk; the open tab stands in the URL, so that Back and links work. */
+/** The dashboard; the open tab stands in the URL, so that Back and links work. */
 export function DashboardPage() {
   const user = useUser();
   const [search, setSearch] = useSearchParams();

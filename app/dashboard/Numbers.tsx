@@ -11,7 +11,7 @@ interface NumbersProps {
   viewsByDay: readonly number[] | undefined;
 }
 
-/** The three numbers of the desk, two of them with where they are heading. */
+/** The three numbers of the dashboard, two of them with where they are heading. */
 export function Numbers({ cards, contacts, viewsByDay }: NumbersProps) {
   const views = cards?.reduce((sum, card) => sum + card.viewCount, 0);
   return (

@@ -19,7 +19,7 @@ import { Person } from './Person.tsx';
 const LATEST_CONTACTS = 3;
 
 /**
- * The desk: three numbers, the cards as objects, the latest people, each with its quick action beside it. First steps
+ * The dashboard: three numbers, the cards as objects, the latest people, each with its quick action beside it. First steps
  * may come above them, so that nothing one can press is there before it is known what is.
  */
 export function OverviewTab() {

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { type BodyOf, call, findFile } from '#app/api/call.ts';
 import { pagesKey, usePages } from '#app/api/pages.ts';
 import { accountKey } from '#app/auth/auth.queries.ts';
-import { forgetUser, rememberUser } from '#app/auth/session.ts';
+import { clearUser, rememberUser } from '#app/auth/session.ts';
 import { browserHistory } from '#app/navigation/history.ts';
 import { paths } from '#app/paths.ts';
 import { saveFrom } from '#app/save-file.ts';
@@ -94,7 +94,7 @@ export function useDeleteAccount() {
     mutationFn: (body: BodyOf<'DELETE /api/account'>) => call('DELETE /api/account', { body }),
     meta: { failure: { title: 'Error', fallback: 'Failed to delete your account. Please try again.' } },
     onSuccess() {
-      forgetUser({ isChosen: true });
+      clearUser({ isChosen: true });
       browserHistory.leave(paths.home);
     },
   });

@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts';
 import type { z } from '#shared/zod.ts';
 
 /**
- * Deletes the asker with everything that hangs on them: cards, contacts, views, sessions go with the row, by foreign
+ * Deletes the requester with everything that hangs on them: cards, contacts, views, sessions go with the row, by foreign
  * key; the payment provider ends what is paid there by a job that commits with it. Media nobody shows any more are swept.
  */
 export async function deleteAccount(
@@ -25,7 +25,7 @@ export async function deleteAccount(
     await tx.delete(users).where(eq(users.id, ctx.user.id));
   });
   ctx.session.set(null);
-  ctx.events.note(ctx.asker, 'account_deleted', { userId: ctx.user.id });
-  ctx.pages.forget(`user:${ctx.user.id}`);
+  ctx.events.note(ctx.requester, 'account_deleted', { userId: ctx.user.id });
+  ctx.pages.invalidate(`user:${ctx.user.id}`);
   return { isDeleted: true };
 }

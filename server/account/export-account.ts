@@ -10,7 +10,7 @@ import type { FileBody } from '#server/infra/http/serve.ts';
 import { PRODUCT } from '#shared/constants.ts';
 import { accountFileName } from '#shared/file-names.ts';
 
-/** Everything kept about the asker, written while it is sent: one JSON file, and `media/…` as its addresses name them. */
+/** Everything kept about the requester, written while it is sent: one JSON file, and `media/…` as its addresses name them. */
 export async function exportAccount(ctx: UserContext): Promise<FileBody> {
   return sendBytes(ctx, () => openZip(ctx), { fileName: accountFileName(ctx.now()) });
 }
@@ -35,7 +35,7 @@ function untilClosed(source: Readable, body: PassThrough): Readable {
   return source.once('error', (error) => body.destroy(error));
 }
 
-/** The files the asker's cards show, those of cards that can still be restored included. */
+/** The files the requester's cards show, those of cards that can still be restored included. */
 async function listMediaNames(ctx: UserContext): Promise<string[]> {
   const rows = await ctx.db
     .selectDistinct({ name: cardMedia.mediaName })

@@ -9,7 +9,7 @@ import { type Dated, readByPages } from '#server/db/read-by-pages.ts';
 import { businessCards, contacts, leadCaptures, teamMembers, teams } from '#server/db/schema.ts';
 import { senderBlocks } from '#server/db/unreviewed-schema.ts';
 
-/** All that is kept about the asker as the text of one JSON object, piece by piece. */
+/** All that is kept about the requester as the text of one JSON object, piece by piece. */
 export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
   const mine = (owner: Column) => eq(owner, ctx.user.id);
   const short = {
@@ -61,7 +61,7 @@ const readTable = (
       .limit(limit),
   );
 
-/** The views of the asker's cards, card by card. */
+/** The views of the requester's cards, card by card. */
 async function* readViews(ctx: UserContext): AsyncGenerator<Dated[]> {
   const cards = await ctx.db
     .select({ id: businessCards.id })
@@ -70,7 +70,7 @@ async function* readViews(ctx: UserContext): AsyncGenerator<Dated[]> {
   for (const { id } of cards) yield* readTable(ctx, cardViews, eq(cardViews.cardId, id));
 }
 
-/** Whom the asker does not want to hear from. What waits to be reviewed is in no export until it was kept. */
+/** Whom the requester does not want to hear from. What waits to be reviewed is in no export until it was kept. */
 const readBlocks = (ctx: UserContext): AsyncGenerator<Dated[]> =>
   readByPages<Dated>((from, limit) =>
     ctx.db

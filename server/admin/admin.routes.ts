@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { getStats } from '#server/admin/admin.ts';
 import { extendUserTrial, getUserBilling, listFailedJobs, retryJob } from '#server/admin/billing.ts';
 import { listRecentUsers, listUsers } from '#server/admin/users.ts';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
-import { adminRows } from '#shared/admin.ts';
+import { adminEndpoints } from '#shared/admin.ts';
 
-export function adminRoutes(server: FastifyInstance, app: App): void {
-  serve(server, app, adminRows.stats, getStats);
-  serve(server, app, adminRows.recentUsers, listRecentUsers);
-  serve(server, app, adminRows.users, listUsers);
-  serve(server, app, adminRows.userBilling, getUserBilling);
-  serve(server, app, adminRows.extendTrial, extendUserTrial);
-  serve(server, app, adminRows.failedJobs, listFailedJobs);
-  serve(server, app, adminRows.retryJob, retryJob);
+export function adminRoutes(server: FastifyInstance, app: AppContext): void {
+  serve(server, app, adminEndpoints.stats, getStats);
+  serve(server, app, adminEndpoints.recentUsers, listRecentUsers);
+  serve(server, app, adminEndpoints.users, listUsers);
+  serve(server, app, adminEndpoints.userBilling, getUserBilling);
+  serve(server, app, adminEndpoints.extendTrial, extendUserTrial);
+  serve(server, app, adminEndpoints.failedJobs, listFailedJobs);
+  serve(server, app, adminEndpoints.retryJob, retryJob);
 }

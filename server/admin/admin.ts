@@ -5,7 +5,7 @@ import type { AdminStats } from '#shared/admin.ts';
 import { PRICE_PER_CARD_USD } from '#shared/constants.ts';
 import { PROVIDER_GRACE_MS } from '#shared/subscription.ts';
 
-/** What administrators see; that they are administrators has been checked by the row. */
+/** What administrators see; that they are administrators has been checked by the endpoint. */
 
 /**
  * The platform's figures, off counters. Days, weeks (ISO 8601, from Monday) and months are of UTC. Deleted cards do not

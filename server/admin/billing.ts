@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { extendTrial } from '#server/billing/trial.ts';
-import type { App, UserContext, UserRow } from '#server/context.ts';
+import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { billingEvents, invoices } from '#server/db/billing-schema.ts';
 import { newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema.ts';
@@ -14,7 +14,7 @@ import type { z } from '#shared/zod.ts';
 
 /** One user's money, and the jobs that were given up, for administrators. */
 
-async function findUser(app: App, id: string): Promise<UserRow> {
+async function findUser(app: AppContext, id: string): Promise<UserRow> {
   const [user] = await app.db.select().from(users).where(eq(users.id, id));
   if (!user) throw new AppError('not_found', 'There is no user of this id.');
   return user;
@@ -59,7 +59,7 @@ export async function extendUserTrial(
 ) {
   const user = await findUser(ctx, params.id);
   await extendTrial(ctx, user, { days: body.days, by: ctx.user.username });
-  ctx.events.note(ctx.asker, 'trial_extended', { userId: ctx.user.id, targetId: user.id });
+  ctx.events.note(ctx.requester, 'trial_extended', { userId: ctx.user.id, targetId: user.id });
   return getUserBilling(ctx, { params });
 }
 
@@ -90,6 +90,6 @@ export async function retryJob(ctx: UserContext, { params }: ById) {
       'This job is not among those given up. Perhaps it has already been tried again.',
     );
   }
-  ctx.events.note(ctx.asker, 'job_retried', { userId: ctx.user.id, targetId: params.id });
+  ctx.events.note(ctx.requester, 'job_retried', { userId: ctx.user.id, targetId: params.id });
   return { id: params.id };
 }

@@ -26,7 +26,7 @@ async function setAdmin({ db, events }: CommandParts, login: string, isAdmin: bo
     : `${who} is no longer an administrator.`;
 }
 
-/** Compares with the payment provider, mends, and says what it did. */
+/** Compares with the payment provider, fixes differences, and says what it did. */
 async function reconcileBilling(parts: CommandParts): Promise<string> {
   const said = await reconcile(parts);
   parts.events.note({}, 'billing_reconciled');
@@ -44,7 +44,7 @@ const COMMANDS: Record<string, (parts: CommandParts) => Promise<string>> = {
 const USAGE = `Say what, and for some commands whom:
   npm run admin -- grant USERNAME    makes USERNAME an administrator
   npm run admin -- revoke USERNAME   makes USERNAME an ordinary user again
-  npm run admin -- reconcile         compares subscriptions with the payment provider and mends differences`;
+  npm run admin -- reconcile         compares subscriptions with the payment provider and fixes differences`;
 
 /** The command that these words ask for; throws how to say it when there is none. */
 export function findCommand(words: string[]): (parts: CommandParts) => Promise<string> {

@@ -10,7 +10,7 @@ import { ADMIN_RECENT_USERS } from '#shared/constants.ts';
 import { rowsWanted } from '#shared/pages.ts';
 import { PROVIDER_GRACE_MS, statusAt } from '#shared/subscription.ts';
 
-/** The users as administrators see them; that they are administrators has been checked by the row. */
+/** The users as administrators see them; that they are administrators has been checked by the endpoint. */
 
 const columns = {
   id: users.id,
@@ -46,7 +46,7 @@ export async function listUsers(ctx: UserContext, { query }: { query: UsersQuery
   const found = await findPage(ctx.db, {
     source: SEARCHED.users,
     order: orderOf(query),
-    where: status ? hasStanding(status, now) : sql`true`,
+    where: status ? hasStatus(status, now) : sql`true`,
     owner: '',
     q: query.q,
     from: query.order === 'createdAt' ? toMomentPosition(cursor) : toPosition(cursor),
@@ -64,7 +64,7 @@ export async function listUsers(ctx: UserContext, { query }: { query: UsersQuery
 }
 
 /** Who has this status at a moment, as `statusAt` tells it of one user. */
-function hasStanding(status: NonNullable<UsersQuery['status']>, now: Date): SQL {
+function hasStatus(status: NonNullable<UsersQuery['status']>, now: Date): SQL {
   const at = now.toISOString();
   const isOver = sql`coalesce(case subscription_status
     when 'trial' then trial_ends_at + case when stripe_subscription_id is null then interval '0'

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isNull } from 'drizzle-orm';
 import { addViews } from '#server/analytics/backfill-views.ts';
 import { addVisitors } from '#server/analytics/backfill-visitors.ts';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { rollupBackfills } from '#server/db/analytics-schema.ts';
-import { defineChore } from '#server/infra/queue/queue.ts';
+import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 
 /** Figures of views of before the rollups are made in the background, some at a time, after the upgrade that brought them. */
 
-const olderViews = defineChore('older-views');
+const olderViews = defineScheduledJob('older-views');
 /** A step holds the locks of its cards for some milliseconds: longer, and new views would wait for it. */
 const ROWS_A_STEP = 5_000;
 /** A run ends after this, and sends for the next: a process that stops has not long to wait. */
 const RUN_MS = 2_000;
 
-export function analyticsJobs(app: App): void {
+export function analyticsJobs(app: AppContext): void {
   app.queue.handle(olderViews, async () => {
     if (!(await addOlderViews(app))) await app.queue.send(app.db, olderViews, {});
   });
@@ -23,7 +23,7 @@ export function analyticsJobs(app: App): void {
 }
 
 /** Begins what is left to do, once the queue works. */
-export async function beginOlderViews(app: App): Promise<void> {
+export async function beginOlderViews(app: AppContext): Promise<void> {
   if (await app.db.$count(rollupBackfills, isNull(rollupBackfills.completedAt))) {
     await app.queue.send(app.db, olderViews, {});
   }
@@ -34,7 +34,7 @@ export async function beginOlderViews(app: App): Promise<void> {
  * the one at work goes on alone, so that starts after kills do not add up.
  */
 export async function addOlderViews(
-  { db, now }: App,
+  { db, now }: AppContext,
   rowsAStep = ROWS_A_STEP,
   runMs = RUN_MS,
 ): Promise<boolean> {

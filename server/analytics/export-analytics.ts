@@ -73,7 +73,7 @@ interface LatestView {
   createdAt: Date;
 }
 
-/** The asker's cards that have views, each with the moment of its latest one. */
+/** The requester's cards that have views, each with the moment of its latest one. */
 async function listLatest(ctx: UserContext): Promise<LatestView[]> {
   const latest = ctx.db
     .select({ createdAt: cardViews.createdAt })

@@ -3,7 +3,7 @@ import type { Newcomers } from '#server/analytics/newcomers.ts';
 import type { SeenView, ViewCounter } from '#server/analytics/view.ts';
 import { type PendingView, type Verdict, writeViews } from '#server/analytics/write-views.ts';
 import { type Db, isRefused } from '#server/db/open.ts';
-import { gather } from '#server/infra/gather.ts';
+import { batchCalls } from '#server/infra/batch-calls.ts';
 import { REPEAT_VIEW_MINUTES } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -19,7 +19,7 @@ export function createViewCounter(db: Db, newcomers: Newcomers): ViewCounter {
   const countedAt = new LRUCache<string, number>({ max: VISITORS_MAX });
   /** The view of each visitor that is being written: whether their next counts is known when it is done. */
   const underWay = new Map<string, Promise<boolean>>();
-  const write = gather((views: PendingView[]) => writeViews(db, views), {
+  const write = batchCalls((views: PendingView[]) => writeViews(db, views), {
     most: BATCH_MAX,
     isOfOne: isRefused,
   });

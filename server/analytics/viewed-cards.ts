@@ -38,7 +38,7 @@ export function createViewedCards(db: Db): ViewedCards {
       if (card && !isPaused && changes === changesBefore) keep(id, card);
       return card;
     },
-    forget(tag) {
+    invalidate(tag) {
       changes += 1;
       const [kind, id = ''] = tag.split(':');
       if (kind === 'card') cards.delete(id);

@@ -25,9 +25,9 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 /** A view where scripts are off. Another site that shows the pixel counts nothing (Fetch Metadata). */
 export async function recordViewByPixel(ctx: VisitorContext, { params }: ById): Promise<FileBody> {
-  const site = ctx.asker.header('sec-fetch-site');
+  const site = ctx.requester.header('sec-fetch-site');
   if (site === undefined || site === 'same-origin') {
-    await countView(ctx, params.id, readOrigin(ctx.asker.header('referer')));
+    await countView(ctx, params.id, readOrigin(ctx.requester.header('referer')));
   }
   return { body: PIXEL };
 }
@@ -44,8 +44,9 @@ async function countView(ctx: VisitorContext, cardId: string, origin: Origin): P
   const card = await ctx.viewedCards.find(cardId);
   const isOwner = card !== null && ctx.user?.id === card.ownerId;
   if (!card || (!card.isPublic && !isOwner)) throw cardGone();
-  if (!card.isAnalyticsEnabled || isOwner || ctx.browsers.describe(ctx.asker.userAgent).isRobot) return false;
-  const isPrivate = wantsPrivacy(ctx.asker);
+  if (!card.isAnalyticsEnabled || isOwner || ctx.browsers.describe(ctx.requester.userAgent).isRobot)
+    return false;
+  const isPrivate = wantsPrivacy(ctx.requester);
   const visitor = visitorOf(ctx, cardId);
   return ctx.views.count({
     ...(isPrivate ? UNKNOWN_VISIT : describeVisit(ctx, origin)),
@@ -53,7 +54,7 @@ async function countView(ctx: VisitorContext, cardId: string, origin: Origin): P
     cardId,
     visitor: isPrivate ? null : visitor,
     visitorKey: visitor.toString('base64'),
-    subscriber: subscriberOf(ctx.asker.address),
+    subscriber: subscriberOf(ctx.requester.address),
     createdAt: ctx.now(),
   });
 }

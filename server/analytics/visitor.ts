@@ -1,5 +1,5 @@
 import type { Visit } from '#server/analytics/view.ts';
-import type { Asker, VisitorContext } from '#server/context.ts';
+import type { Requester, VisitorContext } from '#server/context.ts';
 import { networkOf } from '#server/infra/network.ts';
 import type { Place } from '#server/infra/places.ts';
 import { readChannel } from '#shared/channels.ts';
@@ -26,24 +26,28 @@ export const UNKNOWN_VISIT: Visit = {
 };
 
 /** The same visitor of the same card, never reversible, never linkable between cards. */
-export function visitorOf({ keyedHash, asker }: VisitorContext, cardId: string): Buffer {
-  return keyedHash('visitor', [cardId, asker.address, asker.userAgent].join('\n'));
+export function visitorOf({ keyedHash, requester }: VisitorContext, cardId: string): Buffer {
+  return keyedHash('visitor', [cardId, requester.address, requester.userAgent].join('\n'));
 }
 
 /** Do-Not-Track (W3C Tracking Preference Expression) or Global Privacy Control. */
-export function wantsPrivacy(asker: Asker): boolean {
-  return asker.header('dnt') === '1' || asker.header('sec-gpc') === '1';
+export function wantsPrivacy(requester: Requester): boolean {
+  return requester.header('dnt') === '1' || requester.header('sec-gpc') === '1';
 }
 
 const TAG_MAX = 60;
 
-export function describeVisit({ config, places, browsers, asker }: VisitorContext, origin: Origin): Visit {
+export function describeVisit(
+  { config, places, browsers, requester }: VisitorContext,
+  origin: Origin,
+): Visit {
   return {
-    viewerIp: networkOf(asker.address),
+    viewerIp: networkOf(requester.address),
     // Without a proxy in front anyone may send these headers.
-    viewerLocation: (config.trustProxy && edgeLocation(asker)) || fileLocation(places.find(asker.address)),
-    viewerDevice: browsers.describe(asker.userAgent).device,
-    referrer: foreignHost(origin.referrer ?? null, asker),
+    viewerLocation:
+      (config.trustProxy && edgeLocation(requester)) || fileLocation(places.find(requester.address)),
+    viewerDevice: browsers.describe(requester.userAgent).device,
+    referrer: foreignHost(origin.referrer ?? null, requester),
     via: readChannel(origin.via),
     tag:
       readLine(origin.tag ?? '')
@@ -53,10 +57,10 @@ export function describeVisit({ config, places, browsers, asker }: VisitorContex
 }
 
 /** Only the host of where the visitor came from; our own pages lead nobody here. */
-function foreignHost(referrer: string | null, asker: Asker): string | null {
+function foreignHost(referrer: string | null, requester: Requester): string | null {
   const host = referrer ? hostOf(referrer) : null;
-  if (host === null || asker.header('host')?.replace(/:\d*$/, '').toLowerCase() === host) return null;
-  return hostOf(asker.origin) === host ? null : host;
+  if (host === null || requester.header('host')?.replace(/:\d*$/, '').toLowerCase() === host) return null;
+  return hostOf(requester.origin) === host ? null : host;
 }
 
 /** Headers in which an edge names city and country: Cloudflare, Vercel, CloudFront. */
@@ -70,10 +74,10 @@ const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'n
 /** Codes for an unknown country, and Cloudflare's for Tor. */
 const NO_COUNTRY = new Set(['XX', 'ZZ', 'T1']);
 
-function edgeLocation(asker: Asker): string | null {
+function edgeLocation(requester: Requester): string | null {
   for (const [cityHeader, countryHeader] of EDGES) {
-    const city = decodeHeader(asker.header(cityHeader));
-    const country = countryName(asker.header(countryHeader));
+    const city = decodeHeader(requester.header(cityHeader));
+    const country = countryName(requester.header(countryHeader));
     if (city || country) return [city, country].filter(Boolean).join(', ');
   }
   return null;

@@ -1,10 +1,10 @@
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { deleteExpiredSessions } from '#server/infra/http/session.ts';
-import { defineChore } from '#server/infra/queue/queue.ts';
+import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 
-const expiredSessions = defineChore('expired-sessions');
+const expiredSessions = defineScheduledJob('expired-sessions');
 
-export function authJobs(app: App): void {
+export function authJobs(app: AppContext): void {
   app.queue.handle(expiredSessions, () => deleteExpiredSessions(app));
   app.queue.repeat(expiredSessions, '7 * * * *');
 }

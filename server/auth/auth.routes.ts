@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { changeAccount, getAccount, register, signIn, signOut } from '#server/auth/auth.ts';
 import { endSessionOf, listSessions } from '#server/auth/sessions.ts';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
-import { accountRows } from '#shared/account.ts';
+import { accountEndpoints } from '#shared/account.ts';
 
-export function authRoutes(server: FastifyInstance, app: App): void {
-  serve(server, app, accountRows.register, register);
-  serve(server, app, accountRows.signIn, signIn);
-  serve(server, app, accountRows.signOut, signOut);
-  serve(server, app, accountRows.me, getAccount);
-  serve(server, app, accountRows.change, changeAccount);
-  serve(server, app, accountRows.listSessions, listSessions);
-  serve(server, app, accountRows.endSession, endSessionOf);
+export function authRoutes(server: FastifyInstance, app: AppContext): void {
+  serve(server, app, accountEndpoints.register, register);
+  serve(server, app, accountEndpoints.signIn, signIn);
+  serve(server, app, accountEndpoints.signOut, signOut);
+  serve(server, app, accountEndpoints.me, getAccount);
+  serve(server, app, accountEndpoints.change, changeAccount);
+  serve(server, app, accountEndpoints.listSessions, listSessions);
+  serve(server, app, accountEndpoints.endSession, endSessionOf);
 }

@@ -98,7 +98,7 @@ export async function register(
     .catch(refuseTaken);
   if (!user) throw new Error('The new user was not returned.');
   await enter(ctx, user.id);
-  ctx.events.note(ctx.asker, 'registered', { userId: user.id });
+  ctx.events.note(ctx.requester, 'registered', { userId: user.id });
   return accountOf(user, ctx.now());
 }
 
@@ -117,35 +117,35 @@ export async function signIn(
     .then(() => tryPassword(ctx, { ...tried, password: body.password }))
     .catch((error: unknown) => {
       const reason = error instanceof AppError ? error.code : 'internal';
-      ctx.events.note(ctx.asker, 'sign_in_refused', { userId: user?.id, reason });
+      ctx.events.note(ctx.requester, 'sign_in_refused', { userId: user?.id, reason });
       throw error;
     });
   if (!isRight || !user) {
-    ctx.events.note(ctx.asker, 'sign_in_refused', { userId: user?.id, reason: 'signed_out' });
+    ctx.events.note(ctx.requester, 'sign_in_refused', { userId: user?.id, reason: 'signed_out' });
     throw new AppError('signed_out', 'Invalid email or password. Please try again.');
   }
   await enter(ctx, user.id);
-  ctx.events.note(ctx.asker, 'signed_in', { userId: user.id });
+  ctx.events.note(ctx.requester, 'signed_in', { userId: user.id });
   return accountOf(user, ctx.now());
 }
 
 /** Sign-ins of a known browser count for itself (`limitKeyOf`), except those to accounts that it is not known for. */
-async function takeAddressToo({ browser, limits, asker }: VisitorContext, account = ''): Promise<void> {
+async function takeAddressToo({ browser, limits, requester }: VisitorContext, account = ''): Promise<void> {
   if (!browser.known || browser.known.accounts.includes(account)) return;
-  await limits.take('signIn', subscriberOf(asker.address));
+  await limits.take('signIn', subscriberOf(requester.address));
 }
 
 /** Starts a session in place of the one that this browser had, and remembers the browser. */
 async function enter(ctx: VisitorContext, userId: string): Promise<void> {
   if (ctx.session.token) await endSession(ctx, ctx.session.token);
-  ctx.session.set(await startSession(ctx, ctx.asker, userId));
+  ctx.session.set(await startSession(ctx, ctx.requester, userId));
   ctx.browser.remember(userId);
 }
 
 export async function signOut(ctx: VisitorContext): Promise<{ isSignedIn: false }> {
   if (ctx.session.token) await endSession(ctx, ctx.session.token);
   ctx.session.set(null);
-  if (ctx.user) ctx.events.note(ctx.asker, 'signed_out', { userId: ctx.user.id });
+  if (ctx.user) ctx.events.note(ctx.requester, 'signed_out', { userId: ctx.user.id });
   return { isSignedIn: false };
 }
 
@@ -189,13 +189,13 @@ export async function changeAccount(
   if (!user) throw new AppError('signed_out', 'Please sign in first.');
   if (token) ctx.session.set(token);
   noteChanges(ctx, user);
-  ctx.pages.forget(`user:${user.id}`);
+  ctx.pages.invalidate(`user:${user.id}`);
   return accountOf(user, ctx.now());
 }
 
-function noteChanges({ events, asker, user: before }: UserContext, after: UserRow): void {
+function noteChanges({ events, requester, user: before }: UserContext, after: UserRow): void {
   const details = { userId: before.id };
-  if (after.password !== before.password) events.note(asker, 'password_changed', details);
-  if (after.email !== before.email) events.note(asker, 'email_changed', details);
-  if (after.username !== before.username) events.note(asker, 'username_changed', details);
+  if (after.password !== before.password) events.note(requester, 'password_changed', details);
+  if (after.email !== before.email) events.note(requester, 'email_changed', details);
+  if (after.username !== before.username) events.note(requester, 'username_changed', details);
 }

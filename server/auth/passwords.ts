@@ -18,7 +18,7 @@ function countersOf(ctx: VisitorContext, { account, isInSession }: Tried) {
   if (isInSession && token) return [['sessionFailure', hashOf(token).toString('base64url')]] as const;
   const { known } = ctx.browser;
   if (known?.accounts.includes(account)) return [['browserFailure', `${account} ${known.id}`]] as const;
-  const address = subscriberOf(ctx.asker.address);
+  const address = subscriberOf(ctx.requester.address);
   return [
     ['signInFailure', `${account} ${address}`],
     ['accountFailure', account],
@@ -26,9 +26,9 @@ function countersOf(ctx: VisitorContext, { account, isInSession }: Tried) {
 }
 
 /** The turn of whoever asks; those we know have a lane of their own. */
-export const turnOf = ({ asker }: VisitorContext, isKnown: boolean): Turn => ({
+export const turnOf = ({ requester }: VisitorContext, isKnown: boolean): Turn => ({
   lane: isKnown ? 'known' : 'unknown',
-  address: subscriberOf(asker.address),
+  address: subscriberOf(requester.address),
 });
 
 export interface Tried {
@@ -78,7 +78,7 @@ export async function requirePassword(
   const { id: account, password: stored } = ctx.user;
   if (password !== undefined && (await tryPassword(ctx, { account, stored, password, isInSession: true })))
     return;
-  if (password !== undefined) ctx.events.note(ctx.asker, 'password_refused', { userId: account });
+  if (password !== undefined) ctx.events.note(ctx.requester, 'password_refused', { userId: account });
   const message = 'Please enter your current password.';
   throw new AppError('forbidden', message, { fields: { [field]: message } });
 }

@@ -12,7 +12,7 @@ import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 
 const BEFORE_OTHERS: Position = { key: '9999-12-31T23:59:59.999Z', id: '-' };
 
-/** Where the asker is signed in, this session first, then the one used last. */
+/** Where the requester is signed in, this session first, then the one used last. */
 export async function listSessions(
   ctx: UserContext,
   { query }: { query: PageQuery },
@@ -46,7 +46,7 @@ const toSession = (ctx: UserContext, row: SessionRow): Session => ({
   isCurrent: isCurrent(ctx, row),
 });
 
-/** Ends one of the asker's sessions; ending this one signs out here. */
+/** Ends one of the requester's sessions; ending this one signs out here. */
 export async function endSessionOf(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
   const [ended] = await ctx.db
     .delete(sessions)
@@ -54,7 +54,9 @@ export async function endSessionOf(ctx: UserContext, { params }: ById): Promise<
     .returning();
   if (!ended) throw new AppError('not_found', 'This session has ended already.');
   if (isCurrent(ctx, ended)) ctx.session.set(null);
-  ctx.events.note(ctx.asker, isCurrent(ctx, ended) ? 'signed_out' : 'session_ended', { userId: ctx.user.id });
+  ctx.events.note(ctx.requester, isCurrent(ctx, ended) ? 'signed_out' : 'session_ended', {
+    userId: ctx.user.id,
+  });
   return { id: ended.id };
 }
 

@@ -1,5 +1,5 @@
-import type { App } from '#server/context.ts';
-import { defineChore } from '#server/infra/queue/queue.ts';
+import type { AppContext } from '#server/context.ts';
+import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 import { bringQuantity } from './bring-quantity.ts';
 import { endJob } from './end-customer.ts';
 import { askAboutOverdue, expireOverdue, syncJob } from './expiry.ts';
@@ -10,9 +10,9 @@ import { syncUser } from './sync.ts';
 import { find, testEventJob } from './test-provider/ledger.ts';
 import { receiveEvent } from './webhook.ts';
 
-const hourly = defineChore('billing-time');
+const hourly = defineScheduledJob('billing-time');
 
-export function billingJobs(app: App): void {
+export function billingJobs(app: AppContext): void {
   app.queue.handle(quantityJob, async ({ userId }) => void (await bringQuantity(app, userId)));
   app.queue.handle(syncJob, async ({ userId }) => void (await syncUser(app, userId)));
   app.queue.handle(hourly, () => followTime(app));
@@ -22,14 +22,14 @@ export function billingJobs(app: App): void {
 }
 
 /** What an hour brings: ends that are written down, subscriptions to ask about, mails to send. */
-async function followTime(app: App): Promise<void> {
+async function followTime(app: AppContext): Promise<void> {
   await expireOverdue(app);
   await askAboutOverdue(app);
   await remindOfTrialEnds(app);
 }
 
 /** The test provider delivers as a provider does: signed bytes, to the very code that takes Stripe's. */
-async function deliverTestEvent(app: App, eventId: string): Promise<void> {
+async function deliverTestEvent(app: AppContext, eventId: string): Promise<void> {
   const event = await find(app.db, 'event', eventId);
   if (!event) return;
   const body = Buffer.from(JSON.stringify(event.data));

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import type { Admission } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readBody } from '#server/infra/http/read-body.ts';
 import { serve } from '#server/infra/http/serve.ts';
-import { billingRows } from '#shared/billing.ts';
+import { billingEndpoints } from '#shared/billing.ts';
 import {
   cancelSubscription,
   getBilling,
@@ -17,20 +17,20 @@ import { receiveEvent } from './webhook.ts';
 
 const EVENT: Admission = { who: 'signed', limit: 'webhook', bodyLimit: 1024 * 1024 };
 
-export function billingRoutes(server: FastifyInstance, app: App): void {
-  serve(server, app, billingRows.read, getBilling);
-  serve(server, app, billingRows.refresh, refreshBilling);
-  serve(server, app, billingRows.listInvoices, listInvoices);
-  serve(server, app, billingRows.checkout, startCheckout);
-  serve(server, app, billingRows.portal, openPortal);
-  serve(server, app, billingRows.cancel, cancelSubscription);
-  serve(server, app, billingRows.resume, resumeSubscription);
+export function billingRoutes(server: FastifyInstance, app: AppContext): void {
+  serve(server, app, billingEndpoints.read, getBilling);
+  serve(server, app, billingEndpoints.refresh, refreshBilling);
+  serve(server, app, billingEndpoints.listInvoices, listInvoices);
+  serve(server, app, billingEndpoints.checkout, startCheckout);
+  serve(server, app, billingEndpoints.portal, openPortal);
+  serve(server, app, billingEndpoints.cancel, cancelSubscription);
+  serve(server, app, billingEndpoints.resume, resumeSubscription);
   serveWebhook(server, app);
   if (app.billing.isTestMode) testProviderRoutes(server, app);
 }
 
 /** The one call whose body is read as bytes: its signature is over these, not over what they mean. */
-function serveWebhook(server: FastifyInstance, app: App): void {
+function serveWebhook(server: FastifyInstance, app: AppContext): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     leaveBodyUnread(scope, '*');

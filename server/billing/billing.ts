@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { App, UserContext, UserRow } from '#server/context.ts';
+import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { invoices, subscriptions } from '#server/db/billing-schema.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema.ts';
@@ -42,7 +42,7 @@ export async function getBilling(ctx: UserContext): Promise<Billing> {
   return billingOf(ctx, ctx.user);
 }
 
-async function billingOf(app: App, user: UserRow): Promise<Billing> {
+async function billingOf(app: AppContext, user: UserRow): Promise<Billing> {
   const now = app.now();
   const [known] = await app.db.select().from(subscriptions).where(eq(subscriptions.userId, user.id));
   const bills = await app.db
@@ -73,7 +73,7 @@ async function billingOf(app: App, user: UserRow): Promise<Billing> {
   };
 }
 
-const hasSubscription = (app: App, { stripeCustomerId, stripeSubscriptionId }: UserRow): boolean =>
+const hasSubscription = (app: AppContext, { stripeCustomerId, stripeSubscriptionId }: UserRow): boolean =>
   stripeSubscriptionId !== null && stripeCustomerId !== null && app.billing.ownsCustomer(stripeCustomerId);
 
 /** Asks the provider, then answers: right also when its event is still on the way. */

@@ -104,8 +104,8 @@ const askForPage = (ctx: UserContext, customerId: string, { id, quantity, trialD
     userId: ctx.user.id,
     quantity,
     trialDays,
-    successUrl: `${ctx.asker.origin}${screens.checkout}?result=success`,
-    cancelUrl: `${ctx.asker.origin}${screens.checkout}?result=cancelled`,
+    successUrl: `${ctx.requester.origin}${screens.checkout}?result=success`,
+    cancelUrl: `${ctx.requester.origin}${screens.checkout}?result=cancelled`,
   });
 
 /** Makes the page of a checkout unpayable before another takes its place, or a second tab could subscribe twice. */
@@ -126,7 +126,7 @@ export async function openPortal(ctx: UserContext): Promise<{ url: string }> {
   return {
     url: await ctx.billing.createPortal(
       stripeCustomerId,
-      `${ctx.asker.origin}${screens.subscribe}?from=portal`,
+      `${ctx.requester.origin}${screens.subscribe}?from=portal`,
     ),
   };
 }

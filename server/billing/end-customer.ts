@@ -1,4 +1,4 @@
-import type { App, UserRow } from '#server/context.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { defineJob } from '#server/infra/queue/queue.ts';
 import { z } from '#shared/zod.ts';
@@ -10,7 +10,7 @@ export const endJob = defineJob('billing-end', z.object({ customerId: z.string()
  * know of: a checkout may have been paid a moment ago, or be open in another tab, and nobody could cancel it later.
  */
 export async function endCustomer(
-  app: Pick<App, 'queue' | 'billing'>,
+  app: Pick<AppContext, 'queue' | 'billing'>,
   db: Db,
   { stripeCustomerId }: UserRow,
 ): Promise<void> {

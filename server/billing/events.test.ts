@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { billingEvents } from '#server/db/billing-schema.ts';
 import { users } from '#server/db/schema.ts';
-import type { Standing } from '#shared/subscription.ts';
+import type { SubscriptionState } from '#shared/subscription.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { startTestServer } from '#test/server.ts';
 import { follow } from './follow.ts';
@@ -115,7 +115,7 @@ function deliver(userId: string, number: number, type: string): Promise<unknown>
   return receiveEvent(app, body, signatureOf(body, app.billing.webhookSecret, now));
 }
 
-const standingOf = async (userId: string) => {
+const subscriptionStateOf = async (userId: string) => {
   const [user] = await server.running.app.db.select().from(users).where(eq(users.id, userId));
   if (!user) throw new Error('The user is gone.');
   const { subscriptionStatus, trialEndsAt, subscriptionEndsAt, stripeSubscriptionId, checkoutCompletedAt } =
@@ -152,7 +152,7 @@ async function liveThrough(order: number[]): Promise<void> {
   }
   await Promise.all(delivered);
   const final = life.at(-1)?.truth ?? NOTHING;
-  expect(await standingOf(userId)).toEqual(outcomeOf(final, registered, null));
+  expect(await subscriptionStateOf(userId)).toEqual(outcomeOf(final, registered, null));
   const { db } = server.running.app;
   expect(await db.$count(billingEvents, eq(billingEvents.userId, userId))).toBe(life.length);
 }
@@ -162,19 +162,19 @@ const orderWithin = (moments: number) => fc.array(fc.nat(moments), { minLength: 
 const order = fc.oneof(orderWithin(3), orderWithin(12));
 
 /** The same life without a database: `follow` and `outcomeOf` over books in memory, an answer of the provider taking its time. */
-async function liveInMemory(delays: number[], patience: number[]): Promise<void> {
+async function liveInMemory(delays: number[], timeouts: number[]): Promise<void> {
   const life = lifeOf('x');
   let truth = NOTHING;
   let applied = 0;
   let asked = 0;
-  let standing: Standing = registered;
+  let subscriptionState: SubscriptionState = registered;
   const deliver = () =>
     follow({
       version: async () => applied,
       async ask() {
         const answer = truth;
         asked += 1;
-        await moments(patience[asked % patience.length] ?? 0);
+        await moments(timeouts[asked % timeouts.length] ?? 0);
         return answer;
       },
       async settle(answer, judge) {
@@ -182,7 +182,7 @@ async function liveInMemory(delays: number[], patience: number[]): Promise<void>
         if (verdict === 'ask again') return null;
         if (verdict === 'apply') {
           applied += 1;
-          standing = outcomeOf(answer, standing, null);
+          subscriptionState = outcomeOf(answer, subscriptionState, null);
         }
         return verdict;
       },
@@ -195,13 +195,13 @@ async function liveInMemory(delays: number[], patience: number[]): Promise<void>
     await moments(4);
   }
   await Promise.all(delivered);
-  expect(standing).toEqual(outcomeOf(life.at(-1)?.truth ?? NOTHING, registered, null));
+  expect(subscriptionState).toEqual(outcomeOf(life.at(-1)?.truth ?? NOTHING, registered, null));
 }
 
 describe('The provider’s events', () => {
   it('end where the provider ended in 1,000 orders, each event delivered twice, however late its answers', async () => {
-    const patience = fc.array(fc.nat(40), { minLength: 7, maxLength: 7 });
-    await fc.assert(fc.asyncProperty(order, patience, liveInMemory), { numRuns: 1000 });
+    const timeouts = fc.array(fc.nat(40), { minLength: 7, maxLength: 7 });
+    await fc.assert(fc.asyncProperty(order, timeouts, liveInMemory), { numRuns: 1000 });
   });
 
   it('end where the provider ended on the database too, under many hands at once', {
@@ -227,7 +227,7 @@ describe('The provider’s events', () => {
     for (const [number, { type, truth }] of lifeOf(userId).entries()) {
       truths.set(`cus_test_${userId}`, truth);
       await deliver(userId, number, type);
-      seen.push((await standingOf(userId)).subscriptionStatus);
+      seen.push((await subscriptionStateOf(userId)).subscriptionStatus);
     }
     expect(seen).toEqual(['trial', 'trial', 'active', 'active', 'active', 'active', 'cancelled', 'expired']);
   });
@@ -254,7 +254,7 @@ describe('The provider’s events', () => {
       await deliver(userId, 3, 'invoice.paid');
       late();
       await slow;
-      expect((await standingOf(userId)).subscriptionStatus).toBe('active');
+      expect((await subscriptionStateOf(userId)).subscriptionStatus).toBe('active');
       expect(asked).toBe(3);
     } finally {
       app.billing.fetchTruth = answer;

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { subscriptions } from '#server/db/billing-schema.ts';
 import { users } from '#server/db/schema.ts';
 import { defineJob } from '#server/infra/queue/queue.ts';
@@ -10,7 +10,7 @@ import { z } from '#shared/zod.ts';
 export const syncJob = defineJob('billing-sync', z.object({ userId: z.string() }));
 
 /** Writes down the end of trials without a subscription and of cancelled periods. */
-export async function expireOverdue({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
+export async function expireOverdue({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   const at = now();
   const isTrialOver = and(
     eq(users.subscriptionStatus, 'trial'),
@@ -22,7 +22,11 @@ export async function expireOverdue({ db, now }: Pick<App, 'db' | 'now'>): Promi
 }
 
 /** Has the provider asked about every subscription whose period is over: its event may be late or lost. */
-export async function askAboutOverdue({ db, queue, now }: Pick<App, 'db' | 'queue' | 'now'>): Promise<void> {
+export async function askAboutOverdue({
+  db,
+  queue,
+  now,
+}: Pick<AppContext, 'db' | 'queue' | 'now'>): Promise<void> {
   const at = now();
   const overdue = await db
     .select({ userId: users.id })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { subscriptions } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
@@ -11,7 +11,7 @@ import { z } from '#shared/zod.ts';
 export const quantityJob = defineJob('billing-quantity', z.object({ userId: z.string() }));
 
 /** Has the provider told how many cards there are, once the transaction `db` commits; nothing to tell without a subscription. */
-export async function followCardCount(app: Pick<App, 'queue'>, db: Db, userId: string): Promise<void> {
+export async function followCardCount(app: Pick<AppContext, 'queue'>, db: Db, userId: string): Promise<void> {
   const [found] = await db
     .select({ id: users.stripeSubscriptionId, status: subscriptions.status })
     .from(users)

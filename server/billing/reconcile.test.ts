@@ -18,7 +18,7 @@ const stored = async (id: string) => (await app().db.select().from(users).where(
 async function subscriber() {
   const person = await signUp(server);
   await pay(server, person.call);
-  // The provider's two events have arrived: nothing else mends what the tests break.
+  // The provider's two events have arrived: nothing else fixes what the tests break.
   await vi.waitFor(
     async () => expect(await app().db.$count(billingEvents, eq(billingEvents.userId, person.id))).toBe(2),
     { timeout: 20_000, interval: 30 },
@@ -35,7 +35,7 @@ describe('Reconciling', () => {
     expect(await stored(id)).toEqual(before);
   });
 
-  it('mends a standing that differs from the provider’s, and says what it did', async () => {
+  it('fixes a subscription status that differs from the provider’s, and says what it did', async () => {
     const { id, username } = await subscriber();
     const wrong = { subscriptionStatus: 'active' as const, trialEndsAt: null, checkoutCompletedAt: null };
     await app().db.update(users).set(wrong).where(eq(users.id, id));
@@ -56,7 +56,7 @@ describe('Reconciling', () => {
     expect(await run()).toEqual([]);
   });
 
-  it('mends the number of cards', async () => {
+  it('fixes the number of cards', async () => {
     const { id, username } = await subscriber();
     const card = { userId: id, name: 'Work', fullName: 'Ada' };
     await app()
@@ -69,7 +69,7 @@ describe('Reconciling', () => {
     expect(await run()).toEqual([]);
   });
 
-  it('mends the others when one customer cannot be read, and says who', async () => {
+  it('fixes the others when one customer cannot be read, and says who', async () => {
     const [one, other] = [await subscriber(), await subscriber()];
     for (const { id } of [one, other]) {
       await app().db.update(users).set({ subscriptionStatus: 'expired' }).where(eq(users.id, id));

@@ -7,8 +7,8 @@ import { currentSubscription, isRunning } from './state.ts';
 import { type BillingParts, type Changes, syncUser } from './sync.ts';
 
 /**
- * Compares every customer of the provider with what stands here and mends the differences: customers whose note was
- * lost, standings that differ, numbers of cards. Answers what it did, a sentence each; empty when all agreed. It can
+ * Compares every customer of the provider with what stands here and fixes the differences: customers whose note was
+ * lost, subscription statuses that differ, numbers of cards. Answers what it did, a sentence each; empty when all agreed. It can
  * run beside the app, at any time, as often as one likes.
  */
 export async function reconcile(parts: BillingParts): Promise<string[]> {
@@ -24,7 +24,7 @@ export async function reconcile(parts: BillingParts): Promise<string[]> {
         said.push(...sentenceOf(username, await syncUser(parts, user.id)));
       }
     } catch (error) {
-      // One customer who cannot be read, as one deleted at the provider, must not keep the others from being mended.
+      // One customer who cannot be read, as one deleted at the provider, must not keep the others from being fixed.
       const reason = error instanceof Error ? error.message : String(error);
       said.push(`${username}: could not be compared, nothing was changed. ${reason}`);
     }

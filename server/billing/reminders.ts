@@ -1,7 +1,7 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
-import type { App, UserRow } from '#server/context.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
 import { users } from '#server/db/schema.ts';
-import { originOf } from '#server/infra/http/asker.ts';
+import { originOf } from '#server/infra/http/requester.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { type Mail, sendMail } from '#server/infra/mail/mail.ts';
 import { PRODUCT, REMINDER_DAYS } from '#shared/constants.ts';
@@ -16,7 +16,7 @@ import { quantityOf } from './sync.ts';
 const formatDay = utcDayFormat('en-GB', { dateStyle: 'long' });
 
 /** Reminds everyone whose trial ends within three days, once for each end. */
-export async function remindOfTrialEnds(app: App): Promise<void> {
+export async function remindOfTrialEnds(app: AppContext): Promise<void> {
   const now = app.now();
   const soon = new Date(now.getTime() + REMINDER_DAYS * DAY_MS);
   const ending = await app.db

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ProviderStatus } from '#shared/billing.ts';
-import type { Standing } from '#shared/subscription.ts';
+import type { SubscriptionState } from '#shared/subscription.ts';
 import type { ProviderInvoice, ProviderSubscription } from './provider.ts';
 import { outcomeOf } from './state.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 4, day));
-const registered: Standing = {
+const registered: SubscriptionState = {
   subscriptionStatus: 'trial',
   trialEndsAt: at(14),
   subscriptionEndsAt: null,

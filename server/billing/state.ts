@@ -1,8 +1,8 @@
 import type { ProviderStatus } from '#shared/billing.ts';
-import type { Standing } from '#shared/subscription.ts';
+import type { SubscriptionState } from '#shared/subscription.ts';
 import type { ProviderSubscription, ProviderTruth } from './provider.ts';
 
-/** What follows for an account from the provider's truth. Pure: the same truth always gives the same standing. */
+/** What follows for an account from the provider's truth. Pure: the same truth always gives the same state. */
 
 const ENDED: ProviderStatus[] = ['canceled', 'incomplete_expired'];
 const NEVER_BEGAN: ProviderStatus[] = ['incomplete', 'incomplete_expired'];
@@ -23,18 +23,22 @@ export function currentSubscription(truth: ProviderTruth): ProviderSubscription 
   return all.find(({ status }) => !ENDED.includes(status)) ?? all[0] ?? null;
 }
 
-export interface Outcome extends Standing {
+export interface Outcome extends SubscriptionState {
   /** When a checkout was first completed, or null if none was. */
   checkoutCompletedAt: Date | null;
 }
 
 /**
- * The standing of an account by the provider's truth (product page, "Checkout and subscription"): trialing is a trial,
+ * The subscription state of an account by the provider's truth (product page, "Checkout and subscription"): trialing is a trial,
  * a paid period is active, a cancelled one runs to its end, and what was never paid or not paid in time is expired.
  * `account` tells what stands without any subscription: the trial since the registration, or the free days an
  * administrator gave until `grantedUntil`. How often and when this was asked before makes no difference.
  */
-export function outcomeOf(truth: ProviderTruth, account: Standing, grantedUntil: Date | null): Outcome {
+export function outcomeOf(
+  truth: ProviderTruth,
+  account: SubscriptionState,
+  grantedUntil: Date | null,
+): Outcome {
   const all = began(truth);
   const subscription = currentSubscription(truth);
   if (!subscription) {
@@ -56,13 +60,13 @@ export function outcomeOf(truth: ProviderTruth, account: Standing, grantedUntil:
   if (grantedUntil && over && grantedUntil > over) {
     return { ...common, subscriptionStatus: 'trial', trialEndsAt: grantedUntil, subscriptionEndsAt: null };
   }
-  return { ...standingOf(subscription, truth), ...common };
+  return { ...subscriptionStateOf(subscription, truth), ...common };
 }
 
-function standingOf(
+function subscriptionStateOf(
   subscription: ProviderSubscription,
   { invoices }: ProviderTruth,
-): Pick<Standing, 'subscriptionStatus' | 'subscriptionEndsAt'> {
+): Pick<SubscriptionState, 'subscriptionStatus' | 'subscriptionEndsAt'> {
   const { status, cancelsAt, endedAt, periodEndsAt } = subscription;
   if (isRunning(subscription) && cancelsAt) {
     return { subscriptionStatus: 'cancelled', subscriptionEndsAt: cancelsAt };

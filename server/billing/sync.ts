@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { App, UserRow } from '#server/context.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
 import { checkouts, invoices, subscriptions } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
@@ -10,7 +10,7 @@ import { followCardCount } from './quantity.ts';
 import { currentSubscription, isRunning, type Outcome, outcomeOf } from './state.ts';
 
 /** What following the provider needs: the whole app, or a command beside it. */
-export type BillingParts = Pick<App, 'db' | 'queue' | 'billing' | 'now'>;
+export type BillingParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now'>;
 
 /** What an answer of the provider changed, in words an administrator reads; empty when all agreed. */
 export type Changes = string[];

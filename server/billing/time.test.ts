@@ -30,7 +30,7 @@ async function mailJobsTo(username: string): Promise<number> {
   return rows.length;
 }
 
-/** Does the hourly chore as its schedule does; resolves once it is done. */
+/** Does the hourly job as its schedule does; resolves once it is done. */
 async function anHourPasses(): Promise<void> {
   const { rows } = await app().db.execute<{ id: string }>(
     sql`insert into pgboss.job (name, data) values ('billing-time', 'null') returning id`,
@@ -41,7 +41,7 @@ async function anHourPasses(): Promise<void> {
   }, within);
 }
 
-describe('The hourly chore', () => {
+describe('The hourly job', () => {
   it('writes down that a trial without payment is over, not a moment before', async () => {
     at('2026-05-01T12:00:00.000Z');
     const { id } = await signUp(server);

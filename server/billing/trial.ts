@@ -42,8 +42,8 @@ export async function extendTrial(
     return;
   }
   await parts.db.transaction(async (tx) => {
-    const standing = { subscriptionStatus: 'trial' as const, trialEndsAt, subscriptionEndsAt: null };
-    await tx.update(users).set(standing).where(eq(users.id, user.id));
+    const subscriptionState = { subscriptionStatus: 'trial' as const, trialEndsAt, subscriptionEndsAt: null };
+    await tx.update(users).set(subscriptionState).where(eq(users.id, user.id));
     await tx
       .insert(subscriptions)
       .values({ userId: user.id, grantedUntil: trialEndsAt })

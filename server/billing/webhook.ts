@@ -1,5 +1,5 @@
 import { eq, or, sql } from 'drizzle-orm';
-import type { App, UserRow } from '#server/context.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
 import { billingEvents } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
@@ -63,7 +63,7 @@ const refuse = (message: string) => new AppError('bad_request', message);
 
 /** Takes one delivery: its very bytes and its signature. Throws 400 for what is not from our provider, and what makes it a 5xx for what should be delivered again. */
 export async function receiveEvent(
-  app: App,
+  app: AppContext,
   body: Buffer,
   signature: string | undefined,
 ): Promise<{ received: true }> {
@@ -113,7 +113,7 @@ async function isApplied(db: Db, id: string): Promise<boolean> {
  * account that was deleted). A customer we do not know yet is taken on if the provider itself says whose it is: our
  * own note may have been lost between its answer and our commit.
  */
-async function userOf(app: App, { data: { object } }: ProviderEvent): Promise<UserRow | null> {
+async function userOf(app: AppContext, { data: { object } }: ProviderEvent): Promise<UserRow | null> {
   const { customer } = object;
   if (!customer || !app.billing.ownsCustomer(customer)) return null;
   const named = object.client_reference_id ?? object.metadata?.userId;
@@ -131,7 +131,7 @@ async function userOf(app: App, { data: { object } }: ProviderEvent): Promise<Us
 }
 
 /** Notes a customer that was made for a user whose account has none yet; 400 when it has another. */
-async function adoptCustomer(app: App, userId: string, customerId: string): Promise<UserRow | null> {
+async function adoptCustomer(app: AppContext, userId: string, customerId: string): Promise<UserRow | null> {
   const [user] = await app.db.select().from(users).where(eq(users.id, userId));
   if (!user) return null;
   const { stripeCustomerId } = user;
@@ -146,7 +146,7 @@ async function adoptCustomer(app: App, userId: string, customerId: string): Prom
   return user;
 }
 
-const rowOf = (app: App, { id, type, created }: Envelope, userId: string | null) => ({
+const rowOf = (app: AppContext, { id, type, created }: Envelope, userId: string | null) => ({
   id,
   type,
   userId,
@@ -154,7 +154,7 @@ const rowOf = (app: App, { id, type, created }: Envelope, userId: string | null)
   receivedAt: app.now(),
 });
 
-async function record(app: App, db: Db, event: Envelope, userId: string | null, effect: string) {
+async function record(app: AppContext, db: Db, event: Envelope, userId: string | null, effect: string) {
   const now = app.now();
   await db
     .insert(billingEvents)
@@ -162,13 +162,18 @@ async function record(app: App, db: Db, event: Envelope, userId: string | null, 
     .onConflictDoUpdate({ target: billingEvents.id, set: { appliedAt: now, effect, error: null } });
 }
 
-async function recordOnce(app: App, tx: Db, event: Envelope, userId: string, changes: Changes) {
+async function recordOnce(app: AppContext, tx: Db, event: Envelope, userId: string, changes: Changes) {
   if (await isApplied(tx, event.id)) return;
   await record(app, tx, event, userId, changes.join('; ') || 'nothing new');
 }
 
 /** Outside of the transaction that failed, so that the administrator sees it. */
-async function recordFailure(app: App, event: Envelope, userId: string, error: unknown): Promise<void> {
+async function recordFailure(
+  app: AppContext,
+  event: Envelope,
+  userId: string,
+  error: unknown,
+): Promise<void> {
   const sentence = (error instanceof Error ? error.message : String(error)).slice(0, 300);
   await app.db
     .insert(billingEvents)

@@ -8,10 +8,10 @@ const server = startTestServer({ RATE_LIMITS: 'on' });
 /** What was changed before is heard: what is kept from now on stays. Notifications arrive in the order of their commits. */
 async function hearAllChanges(): Promise<void> {
   const { db, pages } = server.running.app;
-  const forget = vi.spyOn(pages, 'forget');
+  const invalidate = vi.spyOn(pages, 'invalidate');
   await db.execute(sql`select pg_notify('page_changes', 'all before')`);
-  await vi.waitFor(() => expect(forget).toHaveBeenCalledWith('all before'));
-  forget.mockRestore();
+  await vi.waitFor(() => expect(invalidate).toHaveBeenCalledWith('all before'));
+  invalidate.mockRestore();
 }
 
 const FILES = ['vcard', 'qr.svg', 'qr.png'] as const;

@@ -18,11 +18,11 @@ interface CardFile {
   ): Promise<Pick<PageSource, 'contentType' | 'body'> & { headers?: Record<string, string> }>;
 }
 
-/** The file as the asker may see it; 404 for what they may not see. What only the owner may see of a paused card is kept nowhere. */
+/** The file as the requester may see it; 404 for what they may not see. What only the owner may see of a paused card is kept nowhere. */
 export async function cardFile(ctx: VisitorContext, file: CardFile): Promise<PreparedPage> {
   const kept = await ctx.pages.find(file.key);
   if (kept) return kept;
-  await ctx.limits.take('cardFile', subscriberOf(ctx.asker.address));
+  await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
   if (ctx.user) {
     const { card, owner } = await findVisibleCard(ctx, file.cardId);
     if (!isPublic(card, owner)) return prepare(file, card, 'no-store');

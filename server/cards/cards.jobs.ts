@@ -1,10 +1,10 @@
 import { purgeCards } from '#server/cards/cards.ts';
-import type { App } from '#server/context.ts';
-import { defineChore } from '#server/infra/queue/queue.ts';
+import type { AppContext } from '#server/context.ts';
+import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 
-const deletedCards = defineChore('deleted-cards');
+const deletedCards = defineScheduledJob('deleted-cards');
 
-export function cardJobs(app: App): void {
+export function cardJobs(app: AppContext): void {
   app.queue.handle(deletedCards, () => purgeCards(app));
   app.queue.repeat(deletedCards, '47 * * * *');
 }

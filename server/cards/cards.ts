@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { followCardCount } from '#server/billing/quantity.ts';
 import type { CardOwner, FoundCard } from '#server/cards/read-card.ts';
-import type { App, UserContext, VisitorContext } from '#server/context.ts';
+import type { AppContext, UserContext, VisitorContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newCardId } from '#server/db/new-id.ts';
 import { businessCards, users } from '#server/db/schema.ts';
@@ -41,14 +41,14 @@ export async function lookUp<Found>(
   isMissing = (found: Found) => found === null,
 ): Promise<Found> {
   if (ctx.user) return find();
-  const subscriber = subscriberOf(ctx.asker.address);
+  const subscriber = subscriberOf(ctx.requester.address);
   await ctx.limits.take('lookup', subscriber);
   const found = await find();
   if (!isMissing(found)) await ctx.limits.giveBack('lookup', subscriber);
   return found;
 }
 
-/** The card as the asker may see it; 404 for what is deleted, paused or hidden, except to its owner. */
+/** The card as the requester may see it; 404 for what is deleted, paused or hidden, except to its owner. */
 export async function findVisibleCard(ctx: VisitorContext, id: string): Promise<FoundCard> {
   const found = await lookUp(ctx, () => ctx.readCard(id));
   if (!found) throw cardGone();
@@ -56,7 +56,7 @@ export async function findVisibleCard(ctx: VisitorContext, id: string): Promise<
   return found;
 }
 
-/** The asker's own card: 404 for one they may not see, 403 for someone else's. */
+/** The requester's own card: 404 for one they may not see, 403 for someone else's. */
 export async function findOwnCard(ctx: UserContext, id: string): Promise<CardRow> {
   const { card } = await findVisibleCard(ctx, id);
   if (card.userId !== ctx.user.id) throw notYours();
@@ -119,11 +119,11 @@ export async function createCard(
     await followCardCount(ctx, tx, ctx.user.id);
     return row;
   });
-  forgetPages(ctx, created.id);
+  invalidatePages(ctx, created.id);
   return toCard(created);
 }
 
-/** Refuses the change of a card that is not the asker's. */
+/** Refuses the change of a card that is not the requester's. */
 export async function checkOwnCard(ctx: UserContext, params: unknown): Promise<void> {
   const parsed = cardParams.safeParse(params);
   if (!parsed.success) throw cardGone();
@@ -147,7 +147,7 @@ export async function changeCard(
     await linkCardMedia({ ...ctx, db: tx }, row);
     return row;
   });
-  forgetPages(ctx, params.id);
+  invalidatePages(ctx, params.id);
   return toCard(changed);
 }
 
@@ -163,14 +163,14 @@ export async function deleteCard(ctx: UserContext, { params }: ById) {
     if (gone.length === 0) throw cardGone();
     await followCardCount(ctx, tx, ctx.user.id);
   });
-  forgetPages(ctx, params.id);
+  invalidatePages(ctx, params.id);
   return { id: params.id, restorableUntil: new Date(now.getTime() + RESTORE_DAYS * DAY_MS) };
 }
 
 /** The card's own pages and its owner's portfolio. */
-function forgetPages(ctx: UserContext, id: string): void {
-  ctx.pages.forget(`card:${id}`);
-  ctx.pages.forget(`portfolio:${ctx.user.id}`);
+function invalidatePages(ctx: UserContext, id: string): void {
+  ctx.pages.invalidate(`card:${id}`);
+  ctx.pages.invalidate(`portfolio:${ctx.user.id}`);
 }
 
 /** Undoes a deletion; a restored card counts against the limit like any other. */
@@ -192,12 +192,12 @@ export async function restoreCard(ctx: UserContext, { params }: ById): Promise<C
     await followCardCount(ctx, tx, ctx.user.id);
     return back;
   });
-  forgetPages(ctx, params.id);
+  invalidatePages(ctx, params.id);
   return toCard(restored);
 }
 
 /** Deletes for good what can no longer be restored; its views go with it, the contacts it brought stay. */
-export async function purgeCards(app: App): Promise<void> {
+export async function purgeCards(app: AppContext): Promise<void> {
   const isOver = lte(businessCards.deletedAt, oldestRestorable(app));
   await app.db.transaction(async (tx) => {
     await noteCardsGone(tx, sql`${isOver}`, app.now());
@@ -205,7 +205,7 @@ export async function purgeCards(app: App): Promise<void> {
   });
 }
 
-const oldestRestorable = (app: App) => new Date(app.now().getTime() - RESTORE_DAYS * DAY_MS);
+const oldestRestorable = (app: AppContext) => new Date(app.now().getTime() - RESTORE_DAYS * DAY_MS);
 
 function refuseExpired(ctx: UserContext): void {
   if (statusAt(ctx.user, ctx.now()) !== 'expired') return;

@@ -15,9 +15,9 @@ interface CodeInput {
 
 /** A card's QR code as a file its owner keeps. `size` is the side in pixels, quiet zone included. */
 export async function getCodeFile(ctx: UserContext, { params, query }: CodeInput): Promise<FileBody> {
-  await ctx.limits.take('cardFile', subscriberOf(ctx.asker.address));
+  await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
   const card = await findOwnCard(ctx, params.id);
-  const link = `${ctx.asker.origin}/card/${card.id}`;
+  const link = `${ctx.requester.origin}/card/${card.id}`;
   const style = QR_STYLES.find(({ id }) => id === query.style);
   return {
     body: style

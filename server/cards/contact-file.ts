@@ -1,13 +1,13 @@
 import { cardFile } from '#server/cards/card-file.ts';
 import { type CardRow, toPublicCard } from '#server/cards/cards.ts';
-import type { App, VisitorContext } from '#server/context.ts';
+import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { PageBody } from '#server/infra/http/serve.ts';
 import { readOwnMedia } from '#server/media/read-media.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
 import { toVcard } from '#shared/vcard.ts';
 
-/** Contact files are read by phones with little patience: the photo is small. */
+/** Phones give up early on contact files: the photo is small. */
 const PHOTO_SIDE = 240;
 
 /** The contact file of a card (vCard 3.0, RFC 2426), with its photo inside. */
@@ -29,13 +29,13 @@ export async function getVcard(ctx: VisitorContext, { params }: ById): Promise<P
 async function writeVcard(ctx: VisitorContext, card: CardRow): Promise<string> {
   const photoJpegBase64 = await photoOf(ctx, card);
   return toVcard(toPublicCard(card), {
-    url: `${ctx.asker.origin}/card/${card.id}`,
+    url: `${ctx.requester.origin}/card/${card.id}`,
     revision: card.updatedAt.toISOString(),
     ...(photoJpegBase64 ? { photoJpegBase64 } : {}),
   });
 }
 
-async function photoOf(app: App, card: CardRow): Promise<string | null> {
+async function photoOf(app: AppContext, card: CardRow): Promise<string | null> {
   const bytes = await readOwnMedia(app, card.profileImage);
   if (!bytes) return null;
   const request = { lane: 'page', key: card.id, name: 'the photo of this card' } as const;

@@ -4,7 +4,7 @@ import type { VisitorContext } from '#server/context.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { PageCache } from '#server/infra/http/page-cache.ts';
 import type { PageBody } from '#server/infra/http/serve.ts';
-import { cardRows } from '#shared/cards.ts';
+import { cardEndpoints } from '#shared/cards.ts';
 import { type ErrorCorrection, qrMatrix, qrSvg } from '#shared/qr.ts';
 
 interface QrInput extends ById {
@@ -22,11 +22,11 @@ const pngQuery = ({ errorCorrection, size }: PngInput['query']) =>
 /** Lets kept codes be found by whatever way their parameters are written. */
 export function keepCodesByQuery(pages: PageCache): void {
   pages.varyByQuery('/qr.svg', (query) => {
-    const parsed = cardRows.qrSvg.query.safeParse(Object.fromEntries(query));
+    const parsed = cardEndpoints.qrSvg.query.safeParse(Object.fromEntries(query));
     return parsed.success ? svgQuery(parsed.data) : null;
   });
   pages.varyByQuery('/qr.png', (query) => {
-    const parsed = cardRows.qrPng.query.safeParse(Object.fromEntries(query));
+    const parsed = cardEndpoints.qrPng.query.safeParse(Object.fromEntries(query));
     return parsed.success ? pngQuery(parsed.data) : null;
   });
 }
@@ -39,7 +39,7 @@ export async function getQrSvg(ctx: VisitorContext, { params, query }: QrInput):
     cacheControl: CACHE_CONTROL,
     make: async ({ id }) => ({
       contentType: 'image/svg+xml',
-      body: qrSvg(`${ctx.asker.origin}/card/${id}`, query),
+      body: qrSvg(`${ctx.requester.origin}/card/${id}`, query),
     }),
   });
   return { page };
@@ -54,7 +54,10 @@ export async function getQrPng(ctx: VisitorContext, { params, query }: PngInput)
     cacheControl: CACHE_CONTROL,
     make: async ({ id }) => ({
       contentType: 'image/png',
-      body: await paintCode(qrMatrix(`${ctx.asker.origin}/card/${id}`, query.errorCorrection), query.size),
+      body: await paintCode(
+        qrMatrix(`${ctx.requester.origin}/card/${id}`, query.errorCorrection),
+        query.size,
+      ),
     }),
   });
   return { page };

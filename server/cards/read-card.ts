@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
-import type { Patience } from '#server/infra/patience.ts';
+import type { ReadTimeout } from '#server/infra/read-timeout.ts';
 
 /** Reads a card as its visitors see it: one statement, prepared once, and the versions of what it read. */
 
@@ -30,7 +30,7 @@ export const cardVersion = sql<string>`md5((to_jsonb(${businessCards}) - 'view_c
 export const userVersion = sql<string>`md5(jsonb_build_array(${users.username}, ${users.fullName}, ${users.isProfileVisible}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled})::text)`;
 
 /** `canPrepare`: connections are PostgreSQL's own, so that each may keep the statement by its name. */
-export function prepareReadCard(db: Db, patience: Patience, canPrepare: boolean): ReadCard {
+export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: boolean): ReadCard {
   const owner = {
     id: users.id,
     username: users.username,
@@ -47,7 +47,7 @@ export function prepareReadCard(db: Db, patience: Patience, canPrepare: boolean)
     // Without a name where DATABASE_URL leads through a pooler, which may hand each statement to another connection.
     .prepare(canPrepare ? 'read_card' : '');
   return async (id) => {
-    const [found] = await patience.within(() => query.execute({ id }));
+    const [found] = await readTimeout.within(() => query.execute({ id }));
     if (!found) return null;
     const versions = new Map([
       [`card:${found.card.id}`, found.cardVersion],

@@ -7,5 +7,5 @@ export async function shareCard(
   { params }: { params: { id: string; platform: SharePlatform } },
 ) {
   const card = await findOwnCard(ctx, params.id);
-  return { url: shareLink(params.platform, ctx.asker.origin, card) };
+  return { url: shareLink(params.platform, ctx.requester.origin, card) };
 }

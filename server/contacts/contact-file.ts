@@ -7,7 +7,7 @@ import type { FileBody } from '#server/infra/http/serve.ts';
 import { type ContactFacts, contactToVcard } from '#shared/contact-vcard.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
 
-/** The file of a person the asker met, for the address book of their phone; a lead has one too. */
+/** The file of a person the requester met, for the address book of their phone; a lead has one too. */
 export async function getContactFile(ctx: UserContext, { params }: ById): Promise<FileBody> {
   const person = (await findContact(ctx, params.id)) ?? (await findLead(ctx, params.id));
   if (!person) throw contactGone();

@@ -1,24 +1,24 @@
 import { inArray, lte, or, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
-import { defineChore } from '#server/infra/queue/queue.ts';
+import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 import { UNREVIEWED_DAYS } from '#shared/constants.ts';
 
-const oldSubmissions = defineChore('old-submissions');
+const oldSubmissions = defineScheduledJob('old-submissions');
 const HOUR_MS = 60 * 60 * 1000;
 /** How long what was decided on can be undone at least. */
 const UNDO_MS = HOUR_MS;
 /** Deleted in one statement, so that none holds its locks for long. */
 const AT_ONCE = 2_000;
 
-export function contactJobs(app: App): void {
+export function contactJobs(app: AppContext): void {
   app.queue.handle(oldSubmissions, () => purgeSubmissions(app));
   app.queue.repeat(oldSubmissions, '17 * * * *');
 }
 
 /** Deletes what nobody looked at for 30 days or has decided on, and blocks that ended. */
-export async function purgeSubmissions(app: App): Promise<void> {
+export async function purgeSubmissions(app: AppContext): Promise<void> {
   const ago = (ms: number) => new Date(app.now().getTime() - ms);
   const { createdAt, reviewedAt } = unreviewedSubmissions;
   const isOld = lte(createdAt, ago(UNREVIEWED_DAYS * 24 * HOUR_MS));
@@ -27,7 +27,7 @@ export async function purgeSubmissions(app: App): Promise<void> {
 }
 
 async function purge(
-  { db }: App,
+  { db }: AppContext,
   table: typeof unreviewedSubmissions | typeof senderBlocks,
   isOver: SQL | undefined,
 ): Promise<void> {

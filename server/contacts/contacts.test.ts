@@ -36,7 +36,7 @@ describe('The list of contacts', () => {
     expect(await names()).toEqual(['Dorothy', 'Katherine', 'Grace']);
   });
 
-  it('remembers favourites, one press on and one press off', async () => {
+  it('remembers favorites, one press on and one press off', async () => {
     const [{ id }] = (await owner('GET', '/api/contacts')).body;
     const press = async () => (await owner('POST', `/api/contacts/${id}/favorite`)).body.isFavorite;
     expect([await press(), await press(), await press()]).toEqual([true, false, true]);

@@ -8,7 +8,7 @@ import type { FileBody } from '#server/infra/http/serve.ts';
 import { CSV_HEAD, contactsToLines } from '#shared/csv.ts';
 import { contactsFileName } from '#shared/file-names.ts';
 
-/** All of the asker's contacts as CSV, newest first; those who come while it is written are not in it. */
+/** All of the requester's contacts as CSV, newest first; those who come while it is written are not in it. */
 export async function exportContacts(
   ctx: UserContext,
   { query }: { query: { name?: string | undefined } },

@@ -33,6 +33,6 @@ export async function suggestFollowUps(ctx: UserContext, { params }: ById): Prom
 
 const cardOf = (ctx: UserContext, card: { id: string; name: string; appointmentBooking: string | null }) => ({
   name: card.name,
-  url: `${ctx.asker.origin}/card/${card.id}`,
+  url: `${ctx.requester.origin}/card/${card.id}`,
   bookingUrl: card.appointmentBooking && toHref(card.appointmentBooking),
 });

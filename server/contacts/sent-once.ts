@@ -1,4 +1,4 @@
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { idFrom, newId } from '#server/db/new-id.ts';
 
 /**
@@ -6,7 +6,7 @@ import { idFrom, newId } from '#server/db/new-id.ts';
  * once: sent again, because its answer was lost, it adds nothing, whichever process it meets and however late.
  */
 export function idOfSent(
-  { keyedHash }: Pick<App, 'keyedHash'>,
+  { keyedHash }: Pick<AppContext, 'keyedHash'>,
   key: string | undefined,
   words: { kind: 'contact' | 'lead'; cardId: string },
 ): string {

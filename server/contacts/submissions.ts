@@ -7,7 +7,7 @@ import {
 } from '#server/contacts/add-submissions.ts';
 import { holdSubmissions } from '#server/contacts/hold-submissions.ts';
 import { type Db, isRefused } from '#server/db/open.ts';
-import { gather } from '#server/infra/gather.ts';
+import { batchCalls } from '#server/infra/batch-calls.ts';
 import { SENT_BEFORE_MINUTES, SUBMISSIONS_PER_HOUR, UNREVIEWED_MAX } from '#shared/constants.ts';
 
 /** More would make the first of them wait. */
@@ -49,8 +49,8 @@ export function createSubmissions(
     perf: { now: () => now().getTime() },
   });
   return {
-    add: gather((batch) => addSubmissions(runner, batch, { now: now().getTime(), hourlyMax }), options),
-    hold: gather((batch) => holdSubmissions(db, batch, waitingMax), options),
+    add: batchCalls((batch) => addSubmissions(runner, batch, { now: now().getTime(), hourlyMax }), options),
+    hold: batchCalls((batch) => holdSubmissions(db, batch, waitingMax), options),
     owners: new LRUCache({ max: 10_000 }),
     noteSender(address) {
       const hasSent = senders.has(address);

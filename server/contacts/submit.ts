@@ -26,7 +26,7 @@ const FULL_RETRY_SECONDS = 10 * 60;
 
 /** A hall of people shares an address, so that each card counts by itself. */
 export const takeTurn = (ctx: VisitorContext, cardId: string): Promise<void> =>
-  ctx.limits.take('exchangeWithCard', `${subscriberOf(ctx.asker.address)} ${cardId}`);
+  ctx.limits.take('exchangeWithCard', `${subscriberOf(ctx.requester.address)} ${cardId}`);
 
 /** An email address as blocks compare it. */
 export const senderOf = (email: string): string => email.toLowerCase();
@@ -42,7 +42,7 @@ async function ownerOf(ctx: VisitorContext, cardId: string): Promise<string> {
 }
 
 async function reasonOf(ctx: VisitorContext, ownerId: string, traces: Traces): Promise<Submission['reason']> {
-  const hasSentBefore = ctx.submissions.noteSender(subscriberOf(ctx.asker.address));
+  const hasSentBefore = ctx.submissions.noteSender(subscriberOf(ctx.requester.address));
   if (traces.subject?.trim()) return 'honeypot';
   const isQuick = traces.elapsed !== undefined && traces.elapsed < QUICK_FORM_MS;
   if (isQuick && hasSentBefore && ctx.config.hasRateLimits) return 'quick';
@@ -83,6 +83,8 @@ export async function submit(
   return { id: submission.id, ownerName: met.ownerName };
 }
 
-/** The asker's network address as one owner may block it: never reversible, and another for every owner. */
+/** The requester's network address as one owner may block it: never reversible, and another for every owner. */
 const addressFor = (ctx: VisitorContext, ownerId: string): string =>
-  ctx.keyedHash('submission address', `${ownerId} ${subscriberOf(ctx.asker.address)}`).toString('base64url');
+  ctx
+    .keyedHash('submission address', `${ownerId} ${subscriberOf(ctx.requester.address)}`)
+    .toString('base64url');

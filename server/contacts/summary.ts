@@ -6,7 +6,7 @@ import type { ContactSummary } from '#shared/contacts.ts';
 import { DAY_MS, utcDayOf } from '#shared/time.ts';
 
 const DAYS = 30;
-/** How many people the asker knows, read off counters: as quick with a million as with one. */
+/** How many people the requester knows, read off counters: as quick with a million as with one. */
 export async function getContactSummary(ctx: UserContext): Promise<ContactSummary> {
   const { contacts, leads } = await countsOf(ctx);
   const days = Array.from({ length: DAYS }, (_, index) => {

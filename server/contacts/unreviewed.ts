@@ -6,7 +6,7 @@ import type { Page } from '#shared/api.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 import type { Submission } from '#shared/unreviewed.ts';
 
-/** What waits for the asker's review. */
+/** What waits for the requester's review. */
 export const isWaiting = (ctx: UserContext) =>
   and(eq(unreviewedSubmissions.userId, ctx.user.id), isNull(unreviewedSubmissions.reviewedAt));
 

@@ -17,9 +17,9 @@ export interface Embedded {
 /** Any constant will do: the session lock by which one Goldleaf owns the database. */
 const OWNER_LOCK = 715_002;
 /** The connection of a process killed a moment ago may take a moment to go. */
-const OWNER_PATIENCE_MS = 3_000;
+const OWNER_TIMEOUT_MS = 3_000;
 /** How long a server may refuse to start; one that recovers from a crash has all the time it needs. */
-const START_PATIENCE_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** How to reach the server of a folder, whoever started it. */
 export const embeddedConnection = ({ socketDir }: Cluster): Embedded['connection'] => ({
@@ -81,7 +81,7 @@ async function acquire(
     lastWords = `${lastWords}${text}`.slice(-2000);
     onLog(text);
   };
-  let deadline = Date.now() + START_PATIENCE_MS;
+  let deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline && !isGivenUp()) {
     // A killed server stays a zombie for a second or two, during which a new one refuses to start.
     if (serverPid(cluster) || (await isStarted(cluster, onText))) {
@@ -93,7 +93,7 @@ async function acquire(
         return await own(connection, cluster.dataDir);
       } catch (error) {
         if (!isDatabaseAway(error)) throw error;
-        deadline = Date.now() + START_PATIENCE_MS;
+        deadline = Date.now() + START_TIMEOUT_MS;
         await sleep(20);
       }
     } else await sleep(250);
@@ -120,7 +120,7 @@ async function own(connection: Embedded['connection'], dataDir: string): Promise
   client.on('error', () => {});
   try {
     await client.connect();
-    const deadline = Date.now() + OWNER_PATIENCE_MS;
+    const deadline = Date.now() + OWNER_TIMEOUT_MS;
     do {
       const { rows } = await client.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [
         OWNER_LOCK,

@@ -10,9 +10,9 @@ import { packageRoot } from '#server/package-root.ts';
 /** Any constant will do, as long as every process uses the same: the advisory lock around migrations. */
 const MIGRATION_LOCK = 715_001;
 /** How long an update stands in line for a table that somebody uses, since all others stand in line behind it. */
-const LOCK_PATIENCE_MS = 2_000;
+const LOCK_TIMEOUT_MS = 2_000;
 /** How long it is tried again: an older release that still runs may read a whole table for minutes. */
-const PATIENCE_MS = 10 * 60_000;
+const TIMEOUT_MS = 10 * 60_000;
 /** lock_not_available, deadlock_detected. Source: PostgreSQL, appendix A. */
 const IN_USE = ['55P03', '40P01'];
 
@@ -42,7 +42,7 @@ export async function migrate(
     // Where statements have a time limit, it is not meant for these.
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(`set lock_timeout = ${LOCK_PATIENCE_MS}`);
+    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await runOnceFree(client, say);
   } finally {
     await client.end();
@@ -51,7 +51,7 @@ export async function migrate(
 
 /** Each try is one transaction, which leaves nothing when a table is in use. */
 async function runOnceFree(client: pg.Client, say: (sentence: string) => void): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (let nth = 0; ; nth += 1) {
     try {
       await partTwins(client, say);

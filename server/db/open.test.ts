@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isDatabaseAway, isDiskFull, openDb, openPool, withPatience } from '#server/db/open.ts';
+import { isDatabaseAway, isDiskFull, openDb, openPool, withConnectTimeout } from '#server/db/open.ts';
 import { createTestDatabase } from '#test/database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -71,7 +71,7 @@ it('tells who looks sooner than who writes that the database is away, and has a 
   const writer = pool.query('select 1').catch(() => {
     outcome.writer = outcome.reader ? 'later' : 'first';
   });
-  await withPatience(pool, 50)
+  await withConnectTimeout(pool, 50)
     .query('select 1')
     .catch((error: unknown) => {
       outcome.reader = isDatabaseAway(error) ? 'away' : String(error);
@@ -84,7 +84,7 @@ it('tells who looks sooner than who writes that the database is away, and has a 
 it('gives a connection back that came after its caller had gone', async () => {
   const pool = openPool({ connectionString: database.url, max: 1 }, () => {});
   const held = await pool.connect();
-  await expect(withPatience(pool, 20).query('select 1')).rejects.toThrow('timeout exceeded');
+  await expect(withConnectTimeout(pool, 20).query('select 1')).rejects.toThrow('timeout exceeded');
   held.release();
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   expect([pool.totalCount, pool.waitingCount]).toEqual([1, 0]);

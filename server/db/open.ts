@@ -3,7 +3,7 @@ import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 
-/** The database as verbs see it: the pool, or a transaction on one of its connections. */
+/** The database as handlers see it: the pool, or a transaction on one of its connections. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
 /**
@@ -29,9 +29,9 @@ const PASSING_CODES = new Set([
 const PASSING_TEXT =
   /Connection terminated|terminating connection|timeout exceeded when trying to connect|not queryable|Connection ended unexpectedly|Cannot use a pool after calling end|Query read timeout/i;
 /** How long a write waits for a connection while the database restarts. */
-const WRITE_PATIENCE_MS = 10_000;
-/** How long a visitor who looks waits for one on a busy machine; `infra/patience.ts` tells a busy one from one that is away. */
-export const READ_PATIENCE_MS = 3_000;
+const WRITE_TIMEOUT_MS = 10_000;
+/** How long a visitor who looks waits for one on a busy machine; `infra/read-timeout.ts` tells a busy one from one that is away. */
+export const READ_TIMEOUT_MS = 3_000;
 
 /** Whether an error, or what caused it, says that the database is away for a moment. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -66,29 +66,29 @@ export const isRefused = (error: unknown): boolean => /^2[23]/.test(sqlState(err
 export function openPool(
   connection: pg.PoolConfig,
   onError: (error: Error) => void,
-  patienceMs: number = WRITE_PATIENCE_MS,
+  timeoutMs: number = WRITE_TIMEOUT_MS,
 ): pg.Pool {
   const pool = new pg.Pool({
     max: 16,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
     ...connection,
   });
   // The pool hears of its idle clients only; one in the middle of a transaction would end the process with its error.
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
-  pool.connect = connectFrom(pool, patienceMs);
+  pool.connect = connectFrom(pool, timeoutMs);
   return pool;
 }
 
-/** The same pool for callers who hear after `patienceMs` that the database is away. Closing it closes nothing. */
-export const withPatience = (pool: pg.Pool, patienceMs: number): pg.Pool =>
-  Object.assign(Object.create(pool) as pg.Pool, { connect: connectFrom(pool, patienceMs) });
+/** The same pool for callers who hear after `timeoutMs` that the database is away. Closing it closes nothing. */
+export const withConnectTimeout = (pool: pg.Pool, timeoutMs: number): pg.Pool =>
+  Object.assign(Object.create(pool) as pg.Pool, { connect: connectFrom(pool, timeoutMs) });
 
-/** A `connect` that asks again and again while the database restarts, for `patienceMs` at most. */
-function connectFrom(pool: pg.Pool, patienceMs: number): pg.Pool['connect'] {
+/** A `connect` that asks again and again while the database restarts, for `timeoutMs` at most. */
+function connectFrom(pool: pg.Pool, timeoutMs: number): pg.Pool['connect'] {
   const connectOnce = pg.Pool.prototype.connect.bind(pool) as () => Promise<pg.PoolClient>;
-  const connect = () => connectWithin(connectOnce, pool, patienceMs);
+  const connect = () => connectWithin(connectOnce, pool, timeoutMs);
   return ((
     done?: (error: Error | undefined, client?: pg.PoolClient, release?: (error?: Error) => void) => void,
   ) => {
@@ -104,9 +104,9 @@ function connectFrom(pool: pg.Pool, patienceMs: number): pg.Pool['connect'] {
 async function connectWithin(
   connectOnce: () => Promise<pg.PoolClient>,
   pool: pg.Pool,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<pg.PoolClient> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (let wait = 50; ; wait = Math.min(wait * 2, 1000)) {
     const left = deadline - performance.now();
     try {

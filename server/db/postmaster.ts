@@ -17,7 +17,7 @@ const SETTINGS = {
   logging_collector: 'off',
   jit: 'off',
 };
-const STOP_PATIENCE_MS = 30_000;
+const STOP_TIMEOUT_MS = 30_000;
 /** Above every kernel's pid_max: a process that cannot exist. */
 const NO_PROCESS = 2 ** 30;
 
@@ -135,7 +135,7 @@ export async function stopServer(cluster: Cluster): Promise<void> {
   const pid = serverPid(cluster);
   if (!pid) return;
   process.kill(pid, 'SIGINT');
-  const deadline = Date.now() + STOP_PATIENCE_MS;
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (serverPid(cluster) === pid) {
     if (Date.now() > deadline) throw new Error(`The database (process ${pid}) does not stop.`);
     await sleep(10);

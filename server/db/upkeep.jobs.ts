@@ -1,15 +1,15 @@
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { hasUpgradeWork } from '#server/db/upkeep.ts';
-import { defineChore } from '#server/infra/queue/queue.ts';
+import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 
-const listUpkeep = defineChore('list-upkeep');
+const listUpkeep = defineScheduledJob('list-upkeep');
 
-export function upkeepJobs(app: App): void {
+export function upkeepJobs(app: AppContext): void {
   app.queue.handle(listUpkeep, () => app.upkeep.run());
   app.queue.repeat(listUpkeep, '*/5 * * * *');
 }
 
 /** Begins what an upgrade has left to do. */
-export async function beginUpkeep(app: App): Promise<void> {
+export async function beginUpkeep(app: AppContext): Promise<void> {
   if (await hasUpgradeWork(app.db)) await app.queue.send(app.db, listUpkeep, {});
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { startAdministratorSession } from '#server/demo/demo.ts';
 import { contextOf } from '#server/infra/http/admission.ts';
 import { preparePage } from '#server/infra/http/prepared-page.ts';
@@ -14,11 +14,11 @@ import { renderOutbox } from '#site/render.tsx';
  * The specification's special entry, in demo mode only: opening /temp-admin, or any page with `admin=true` in its query,
  * signs in as the demo's administrator and leads to the dashboard. Elsewhere neither exists. /outbox shows the mails.
  */
-export function demoRoutes(server: FastifyInstance, app: App): void {
+export function demoRoutes(server: FastifyInstance, app: AppContext): void {
   if (!app.config.isDemo) return;
   const signIn = async (request: FastifyRequest, reply: FastifyReply) => {
     const ctx = await contextOf(app, request, reply);
-    ctx.session.set(await startAdministratorSession(app, ctx.asker));
+    ctx.session.set(await startAdministratorSession(app, ctx.requester));
     return reply.header('cache-control', 'no-store').redirect(screens.dashboard, 303);
   };
   server.get('/temp-admin', signIn);

@@ -1,7 +1,7 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
 import { syncUser } from '#server/billing/sync.ts';
 import { seedSubscription } from '#server/billing/test-provider/seed.ts';
-import type { App, Asker } from '#server/context.ts';
+import type { AppContext, Requester } from '#server/context.ts';
 import { cardViews, cardVisitors } from '#server/db/analytics-schema.ts';
 import { newCardId, newId } from '#server/db/new-id.ts';
 import { businessCards, contacts, secrets, users } from '#server/db/schema.ts';
@@ -25,7 +25,7 @@ const SEED_LOCK = 715_003;
 const ROWS_A_STATEMENT = 1_000;
 
 /** Fills an empty database; does nothing in one it has filled. Throws a sentence for a database of real people. */
-export async function seedDemo(app: App): Promise<void> {
+export async function seedDemo(app: AppContext): Promise<void> {
   if (await findAdministrator(app)) return;
   await app.db.transaction(async (tx) => {
     const inside = { ...app, db: tx };
@@ -52,19 +52,19 @@ export async function seedDemo(app: App): Promise<void> {
 }
 
 /** Starts a session of the demo's administrator and answers its token. */
-export async function startAdministratorSession(app: App, asker: Asker): Promise<string> {
+export async function startAdministratorSession(app: AppContext, requester: Requester): Promise<string> {
   const id = await findAdministrator(app);
   if (!id) throw new Error('The demo has no administrator.');
-  return startSession(app, asker, id);
+  return startSession(app, requester, id);
 }
 
-async function findAdministrator(app: App): Promise<string | null> {
+async function findAdministrator(app: AppContext): Promise<string | null> {
   const [row] = await app.db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, MARK));
   return row ? String(row.value) : null;
 }
 
 async function addUser(
-  app: App,
+  app: AppContext,
   person: Pick<
     typeof users.$inferInsert,
     'username' | 'fullName' | 'password' | 'isAdmin' | 'subscriptionStatus'
@@ -86,7 +86,7 @@ async function addUser(
 }
 
 async function addPerson(
-  app: App,
+  app: AppContext,
   dice: () => number,
   person: DemoPerson,
   password: string,
@@ -112,7 +112,7 @@ async function addPerson(
 }
 
 async function addCard(
-  app: App,
+  app: AppContext,
   dice: () => number,
   userId: string,
   profileImage: string,
@@ -142,7 +142,11 @@ async function addCard(
 }
 
 /** Pictures of the demo are drawn as SVG, which nobody may upload. */
-async function storeDrawing(app: App, svg: string, { ownerId, name }: { ownerId: string; name: string }) {
+async function storeDrawing(
+  app: AppContext,
+  svg: string,
+  { ownerId, name }: { ownerId: string; name: string },
+) {
   const png = await app.pictures.run('draw', { svg }, { lane: 'background', key: ownerId, name });
   return storeBytes(app, png, { holder: { userId: ownerId, reservationId: null }, name });
 }

@@ -28,7 +28,7 @@ export interface OpenStage {
   discard(): Promise<void>;
 }
 
-/** Where uploaded bytes live, by name. Disk here; another store fits behind the same verbs. */
+/** Where uploaded bytes live, by name. Disk here; another store fits behind the same interface. */
 export interface Blobs {
   put(name: string, bytes: Buffer): Promise<void>;
   /** Takes in a stream, whatever its length; one that fails leaves nothing. */

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 /** Exports of one process at the same time. */
 const AT_ONCE = 4;
 /** How long one waits for its turn, in milliseconds. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** Who waits: of one account, and of all. */
 const WAITING_OF_ACCOUNT = 5;
 const WAITING = 100;
@@ -26,10 +26,10 @@ interface Waiting {
   refuse(): void;
 }
 
-export function createExportGate({ atOnce = AT_ONCE, patienceMs = PATIENCE_MS } = {}): ExportGate {
+export function createExportGate({ atOnce = AT_ONCE, timeoutMs = TIMEOUT_MS } = {}): ExportGate {
   const running = new Set<string>();
   let waiting: Waiting[] = [];
-  const retryAfter = Math.max(1, Math.ceil(patienceMs / 1000));
+  const retryAfter = Math.max(1, Math.ceil(timeoutMs / 1000));
 
   const refusal = (account: string) =>
     running.has(account)
@@ -77,7 +77,7 @@ export function createExportGate({ atOnce = AT_ONCE, patienceMs = PATIENCE_MS } 
             reject(refusal(account));
           },
         };
-        const timer = setTimeout(self.refuse, patienceMs);
+        const timer = setTimeout(self.refuse, timeoutMs);
         waiting.push(self);
       });
     },

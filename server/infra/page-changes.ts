@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 /** What is kept in memory under the tags of what it was made from ("card:…", "user:…"). */
 export interface TaggedCache {
   /** Something with this tag was changed. */
-  forget(tag: string): void;
+  invalidate(tag: string): void;
   /** The process cannot hear of changes made elsewhere: what is kept may be outdated. */
   pause(): void;
   resume(): void;
@@ -14,9 +14,9 @@ export interface TaggedCache {
 /** `first`, which tells `second` all that it is told. */
 export const alsoTelling = <First extends TaggedCache>(first: First, second: TaggedCache): First => ({
   ...first,
-  forget(tag) {
-    first.forget(tag);
-    second.forget(tag);
+  invalidate(tag) {
+    first.invalidate(tag);
+    second.invalidate(tag);
   },
   pause() {
     first.pause();
@@ -30,11 +30,11 @@ export const alsoTelling = <First extends TaggedCache>(first: First, second: Tag
 
 /** How often the connection is asked whether it still stands, and how long it may take to say so. */
 const PULSE_MS = 5_000;
-const PULSE_PATIENCE_MS = 5_000;
+const PULSE_TIMEOUT_MS = 5_000;
 
 /**
  * Hears of every committed change that a page may show (triggers notify the channel `page_changes` with a tag) and
- * forgets the pages at once. While the connection is away, or the database behind it frozen, a change could be missed.
+ * invalidates the pages at once. While the connection is away, or the database behind it frozen, a change could be missed.
  */
 export async function followPageChanges(
   connection: pg.ClientConfig,
@@ -48,10 +48,10 @@ export async function followPageChanges(
     const next = new pg.Client({
       ...connection,
       keepAlive: true,
-      connectionTimeoutMillis: PULSE_PATIENCE_MS,
+      connectionTimeoutMillis: PULSE_TIMEOUT_MS,
     });
     next.on('notification', ({ payload }) => {
-      if (payload) pages.forget(payload);
+      if (payload) pages.invalidate(payload);
     });
     next.on('error', (error) => log.warn({ error: error.message }, 'The connection for page changes failed'));
     await next.connect();
@@ -109,7 +109,7 @@ export async function followPageChanges(
 /** Rejects when the answer takes too long. */
 async function answered(answer: Promise<unknown>): Promise<void> {
   const waiting = new AbortController();
-  const late = sleep(PULSE_PATIENCE_MS, undefined, { signal: waiting.signal, ref: false }).then(() => {
+  const late = sleep(PULSE_TIMEOUT_MS, undefined, { signal: waiting.signal, ref: false }).then(() => {
     throw new Error('The database does not answer.');
   });
   late.catch(() => {});

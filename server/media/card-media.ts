@@ -1,5 +1,5 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
-import type { App, UserContext } from '#server/context.ts';
+import type { AppContext, UserContext } from '#server/context.ts';
 import { cardMedia, media } from '#server/db/media-schema.ts';
 import type { businessCards } from '#server/db/schema.ts';
 import { holdShown, lockHolder, noteLetGo } from '#server/media/media-owners.ts';
@@ -94,8 +94,8 @@ function fileIsGone(card: typeof businessCards.$inferSelect, known: ReadonlySet<
   });
 }
 
-/** Notes which media the card shows now; what it lets go becomes a day younger than the sweep's patience. */
-export async function linkCardMedia(app: App, card: typeof businessCards.$inferSelect): Promise<void> {
+/** Notes which media the card shows now; what it lets go becomes a day younger than the sweep's grace period. */
+export async function linkCardMedia(app: AppContext, card: typeof businessCards.$inferSelect): Promise<void> {
   const values = [...SLOTS.map(([slot]) => card[slot]), ...LISTS.flatMap(([slot]) => card[slot])];
   const names = [
     ...new Set(

@@ -11,7 +11,7 @@ import { mp4 } from '#test/films.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const MB = 1024 * 1024;
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 const server = startTestServer();
 let call: Client;
 let cookie: string;
@@ -128,11 +128,11 @@ describe('Inline media that arrive with a card', () => {
     const request = http.request(`${server.url}/api/cards`, { method: 'POST', headers });
     const gone = new Promise((resolve) => request.on('error', resolve));
     request.write(`{"name":"A","fullName":"B","backgroundVideo":"${inline(mp4(2 * MB))}`);
-    await expect.poll(stagedFiles, PATIENCE).toHaveLength(1);
+    await expect.poll(stagedFiles, TIMEOUT).toHaveLength(1);
     request.destroy(new Error('gone'));
     await gone;
-    await expect.poll(stagedFiles, PATIENCE).toEqual([]);
-    await expect.poll(() => server.running.app.db.$count(mediaReservations), PATIENCE).toBe(0);
+    await expect.poll(stagedFiles, TIMEOUT).toEqual([]);
+    await expect.poll(() => server.running.app.db.$count(mediaReservations), TIMEOUT).toBe(0);
     expect(await fs.readdir(path.join(server.running.app.config.dataDir, 'media'))).toEqual(before);
   });
 });

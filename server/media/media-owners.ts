@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { cardMedia, media, mediaOwners } from '#server/db/media-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
@@ -75,7 +75,7 @@ export async function noteCardsGone(db: Db, cards: ReturnType<typeof sql>, now: 
 }
 
 /** Lets go what no card of its holder has shown for a day, and gives its bytes back; answers how many holds went. */
-export async function releaseIdle(app: App): Promise<number> {
+export async function releaseIdle(app: AppContext): Promise<number> {
   const dayAgo = new Date(app.now().getTime() - DAY_MS);
   let released = 0;
   for (;;) {

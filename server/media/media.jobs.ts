@@ -1,12 +1,12 @@
-import type { App } from '#server/context.ts';
-import { defineChore } from '#server/infra/queue/queue.ts';
+import type { AppContext } from '#server/context.ts';
+import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 import { olderMediaJobs } from '#server/media/older-media.ts';
 import { giveBackExpired } from '#server/media/quota.ts';
 import { sweepMedia, sweepOrphans } from '#server/media/sweep-media.ts';
 
-const unusedMedia = defineChore('unused-media');
+const unusedMedia = defineScheduledJob('unused-media');
 
-export function mediaJobs(app: App): void {
+export function mediaJobs(app: AppContext): void {
   app.queue.handle(unusedMedia, async () => {
     await giveBackExpired(app);
     await sweepMedia(app);

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { importMedia } from '#server/media/import-media.ts';
 import { originalsOf, typeOfName } from '#server/media/media-names.ts';
 import { readBlob } from '#server/media/read-media.ts';
 import { uploadMedia } from '#server/media/upload-media.ts';
 import { AppError } from '#shared/errors.ts';
-import { mediaRows } from '#shared/media.ts';
+import { mediaEndpoints } from '#shared/media.ts';
 
 /** Uploads, and `/media/{name}`: immutable, with byte ranges (RFC 9110, section 14), unable to run anything. */
-export function mediaRoutes(server: FastifyInstance, app: App): void {
-  serve(server, app, mediaRows.upload, uploadMedia);
-  serve(server, app, mediaRows.import, (ctx, input) => importMedia(ctx, input));
+export function mediaRoutes(server: FastifyInstance, app: AppContext): void {
+  serve(server, app, mediaEndpoints.upload, uploadMedia);
+  serve(server, app, mediaEndpoints.import, (ctx, input) => importMedia(ctx, input));
   server.get<{ Params: { name: string } }>('/media/:name', (request, reply) =>
     sendMedia(app, request, reply),
   );
@@ -21,7 +21,7 @@ export function mediaRoutes(server: FastifyInstance, app: App): void {
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox";
 
 async function sendMedia(
-  app: App,
+  app: AppContext,
   request: FastifyRequest<{ Params: { name: string } }>,
   reply: FastifyReply,
 ) {
@@ -60,7 +60,10 @@ async function sendMedia(
 const fileGone = () => new AppError('not_found', 'This file is not there, or no longer.');
 
 /** The file of this name; for a width that is not made yet, the picture itself. */
-async function findFile(app: App, asked: string): Promise<{ name: string; type: string; size: number }> {
+async function findFile(
+  app: AppContext,
+  asked: string,
+): Promise<{ name: string; type: string; size: number }> {
   for (const name of [asked, ...originalsOf(asked)]) {
     const type = typeOfName(name);
     const size = type === undefined ? null : await app.blobs.sizeOf(name);

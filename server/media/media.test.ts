@@ -11,7 +11,7 @@ import { mp4, webm } from '#test/films.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const MB = 1024 * 1024;
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 const clock = { now: new Date() };
 const server = startTestServer({}, () => clock.now);
 const folder = () => path.join(server.running.app.config.dataDir, 'media');
@@ -171,14 +171,11 @@ describe('An upload that is aborted', () => {
     const closed = new Promise((resolve) => sent.on('error', resolve));
     sent.write(Buffer.concat([Buffer.from(head), mp4(2 * MB)]));
     await expect
-      .poll(
-        () => fs.readdir(folder()).then((names) => names.some((name) => name.endsWith('.part'))),
-        PATIENCE,
-      )
+      .poll(() => fs.readdir(folder()).then((names) => names.some((name) => name.endsWith('.part'))), TIMEOUT)
       .toBe(true);
     sent.destroy(new Error('gone'));
     await closed;
-    await expect.poll(() => fs.readdir(folder()), PATIENCE).toEqual(before);
+    await expect.poll(() => fs.readdir(folder()), TIMEOUT).toEqual(before);
   });
 });
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { media } from '#server/db/media-schema.ts';
 import { defineJob } from '#server/infra/queue/queue.ts';
 import { readBlob } from '#server/media/read-media.ts';
@@ -16,13 +16,13 @@ const from = z.object({ after: z.string() });
 const countOlder = defineJob('count-older-media', from);
 const shrinkOlder = defineJob('shrink-older-pictures', from);
 
-export function olderMediaJobs(app: App): void {
+export function olderMediaJobs(app: AppContext): void {
   app.queue.handle(countOlder, ({ after }) => countPage(app, after));
   app.queue.handle(shrinkOlder, ({ after }) => shrinkPage(app, after));
 }
 
 /** Begins with both, unless they were begun in the last month; what is done already is passed over quickly. */
-export async function sendOlderMediaJobs(app: App): Promise<void> {
+export async function sendOlderMediaJobs(app: AppContext): Promise<void> {
   for (const job of [countOlder, shrinkOlder]) {
     await app.queue.send(app.db, job, { after: '' }, { key: 'begin' });
   }
@@ -32,7 +32,7 @@ export async function sendOlderMediaJobs(app: App): Promise<void> {
  * The holds of a page of cards: each file counts once for each account, and what is counted already is left as it is. A card
  * may let go of a file meanwhile, here or in the older release, which notes nothing: the sweep looks again a day later.
  */
-async function countPage(app: App, after: string): Promise<void> {
+async function countPage(app: AppContext, after: string): Promise<void> {
   await app.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ last: string | null }>(sql`
       with cards as (
@@ -55,7 +55,7 @@ async function countPage(app: App, after: string): Promise<void> {
 }
 
 /** The small widths of a page of pictures. */
-async function shrinkPage(app: App, after: string): Promise<void> {
+async function shrinkPage(app: AppContext, after: string): Promise<void> {
   const isToShrink = sql`${media.kind} = 'image' and not ${media.isShrunk}`;
   const page = await app.db
     .select({ name: media.name })
@@ -71,7 +71,7 @@ async function shrinkPage(app: App, after: string): Promise<void> {
   if (last) await app.queue.send(app.db, shrinkOlder, { after: last }, { key: last });
 }
 
-async function shrink(app: App, name: string): Promise<void> {
+async function shrink(app: AppContext, name: string): Promise<void> {
   const bytes = await readBlob(app, name);
   if (!bytes) return;
   try {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { hasPaid } from '#server/auth/auth.ts';
-import type { App, UserContext } from '#server/context.ts';
+import type { AppContext, UserContext } from '#server/context.ts';
 import { mediaNetworkDays, mediaReservations } from '#server/db/media-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
@@ -25,9 +25,9 @@ export interface Holder {
 const RESERVATION_MS = 60 * 60 * 1000;
 
 /** Never reversible: who uploads from where is nobody's business. */
-const networkOf = ({ secret, asker }: UserContext): string =>
+const networkOf = ({ secret, requester }: UserContext): string =>
   createHmac('sha256', secret)
-    .update(`media network ${subscriberOf(asker.address)}`)
+    .update(`media network ${subscriberOf(requester.address)}`)
     .digest('base64url');
 
 const accountFull = (left: number) =>
@@ -127,7 +127,7 @@ export async function settle(db: Db, { userId, reservationId }: Holder, bytes: n
 }
 
 /** Gives back what a reservation still holds; one that is gone already has been given back. */
-export async function giveBack(app: App, reservationId: string): Promise<void> {
+export async function giveBack(app: AppContext, reservationId: string): Promise<void> {
   await app.db.execute(giveBackWhere(sql`id = ${reservationId}`)).catch((error: unknown) => {
     // It expires within the hour, and the sweep gives it back then.
     app.log.warn({ error: error instanceof Error ? error.name : '' }, 'A reservation was not given back');
@@ -135,7 +135,7 @@ export async function giveBack(app: App, reservationId: string): Promise<void> {
 }
 
 /** Gives back what processes that were killed in an upload had reserved, and forgets the days gone by. */
-export async function giveBackExpired(app: App): Promise<void> {
+export async function giveBackExpired(app: AppContext): Promise<void> {
   const now = app.now();
   await app.db.execute(giveBackWhere(sql`expires_at <= ${now}`));
   await app.db

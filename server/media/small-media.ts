@@ -22,7 +22,7 @@ export interface SmallMedia {
   takes(bytes: number): boolean;
   /** Keeps a file; what stands under a name never changes. */
   keep(name: string, bytes: Buffer, headers: Record<string, string>): void;
-  forget(name: string): void;
+  invalidate(name: string): void;
 }
 
 /** `everyHeader` are the headers of every answer, name and value by turns. */
@@ -52,6 +52,6 @@ export function createSmallMedia(everyHeader: readonly string[]): SmallMedia {
         headers: [...unchanged, ...length],
       });
     },
-    forget: (name) => void files.delete(`/media/${name}`),
+    invalidate: (name) => void files.delete(`/media/${name}`),
   };
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { media } from '#server/db/media-schema.ts';
 import type { StagedBlob } from '#server/infra/blobs.ts';
 import type { SmallPicture } from '#server/infra/pictures/picture-tasks.ts';
@@ -25,7 +25,7 @@ export interface Incoming {
 
 /** Checks, re-encodes and keeps a file that is in memory. `wanted` is what the slot takes. */
 export async function storeBytes(
-  app: App,
+  app: AppContext,
   bytes: Buffer,
   { wanted, ...incoming }: Omit<Incoming, 'found'> & { wanted?: MediaKind },
 ): Promise<Media> {
@@ -36,7 +36,7 @@ export async function storeBytes(
 
 /** The same for a file that was staged as it arrived; who staged it discards it. */
 export async function storeStaged(
-  app: App,
+  app: AppContext,
   { file, bytes }: StagedBlob,
   { wanted, ...incoming }: Omit<Incoming, 'found'> & { wanted: MediaKind },
 ): Promise<Media> {
@@ -58,7 +58,7 @@ async function readHead(file: string): Promise<Buffer> {
 }
 
 /** Keeps a file under the hash of its content: a video as it streams by, without its descriptions, an image re-encoded. */
-export async function storeMedia(app: App, bytes: Bytes, incoming: Incoming): Promise<Media> {
+export async function storeMedia(app: AppContext, bytes: Bytes, incoming: Incoming): Promise<Media> {
   const { found, name } = incoming;
   const whole = limited(bytes, name, found.kind);
   if (found.kind === 'image') return storeImage(app, whole, incoming);
@@ -69,7 +69,7 @@ export async function storeMedia(app: App, bytes: Bytes, incoming: Incoming): Pr
   return keep(app, await app.blobs.stage(clean), facts, incoming.holder);
 }
 
-async function storeImage(app: App, bytes: Bytes, incoming: Incoming): Promise<Media> {
+async function storeImage(app: AppContext, bytes: Bytes, incoming: Incoming): Promise<Media> {
   // Pictures that wait for their turn wait on disk.
   const raw = await app.blobs.stage(bytes);
   try {
@@ -79,7 +79,7 @@ async function storeImage(app: App, bytes: Bytes, incoming: Incoming): Promise<M
   }
 }
 
-async function fitImage(app: App, file: string, { holder, name }: Incoming): Promise<Media> {
+async function fitImage(app: AppContext, file: string, { holder, name }: Incoming): Promise<Media> {
   const request = { lane: 'upload', key: holder.userId, name } as const;
   const { bytes, small, ...facts } = await app.pictures.run('fit', { file }, request);
   const staged = await app.blobs.stage([bytes]);
@@ -98,7 +98,7 @@ async function* limited(bytes: Bytes, name: string, kind: MediaKind): AsyncGener
 
 /** Gives a staged blob its name, the hash of its content, and counts it for its holder; a file that is there is not written again. */
 async function keep(
-  app: App,
+  app: AppContext,
   staged: StagedBlob,
   { extension, ...facts }: Facts,
   holder: Holder,
@@ -133,6 +133,6 @@ async function keep(
 }
 
 /** Puts small widths beside a picture that is kept already; one that is missing is answered with the picture itself. */
-export async function keepSmall(app: App, name: string, small: SmallPicture[]): Promise<void> {
+export async function keepSmall(app: AppContext, name: string, small: SmallPicture[]): Promise<void> {
   for (const { width, bytes } of small) await app.blobs.put(smallName(name, width), bytes);
 }

@@ -1,5 +1,5 @@
 import { and, inArray, lt, sql } from 'drizzle-orm';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { media } from '#server/db/media-schema.ts';
 import { originalsOf, smallNames } from '#server/media/media-names.ts';
 import { isUnheld, releaseIdle } from '#server/media/media-owners.ts';
@@ -8,7 +8,7 @@ import { DAY_MS } from '#shared/time.ts';
 const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);
 
 /** Lets go and deletes what no card has shown for a day; answers how many files went. */
-export async function sweepMedia(app: App): Promise<number> {
+export async function sweepMedia(app: AppContext): Promise<number> {
   await releaseIdle(app);
   return app.db.transaction(async (tx) => {
     const swept = await tx
@@ -18,7 +18,7 @@ export async function sweepMedia(app: App): Promise<number> {
     for (const { name } of swept) {
       for (const file of [name, ...smallNames(name)]) {
         await app.blobs.delete(file);
-        app.smallMedia.forget(file);
+        app.smallMedia.invalidate(file);
       }
     }
     return swept.length;
@@ -26,7 +26,7 @@ export async function sweepMedia(app: App): Promise<number> {
 }
 
 /** Deletes files that no row names, as a process killed in an upload leaves them; answers how many went. */
-export async function sweepOrphans(app: App): Promise<number> {
+export async function sweepOrphans(app: AppContext): Promise<number> {
   const names = await app.blobs.writtenBefore(dayBefore(app.now()));
   if (names.length === 0) return 0;
   return app.db.transaction(async (tx) => {

@@ -29,7 +29,7 @@ export async function uploadMedia(
 
 /** What the upload may take, its form's few bytes included. */
 function sizeOf(ctx: UserContext): number {
-  const announced = Number(ctx.asker.header('content-length'));
+  const announced = Number(ctx.requester.header('content-length'));
   return announced > 0 ? Math.min(announced, BYTES_MAX.video) : BYTES_MAX.video;
 }
 

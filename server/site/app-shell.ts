@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { isDatabaseAway } from '#server/db/open.ts';
 import { contextOf } from '#server/infra/http/admission.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
@@ -38,7 +38,7 @@ const POLICY = [
 const WAYS_IN: readonly string[] = [screens.signIn, screens.register];
 
 /** Serves the document of the React app at each of its screens, any query included. */
-export function appShellRoutes(server: FastifyInstance, app: App): void {
+export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
   let shell: PreparedPage | undefined;
   for (const screen of Object.values(screens)) {
     server.get(screen.replace('{id}', ':id'), async (request, reply) => {
@@ -54,7 +54,7 @@ export function appShellRoutes(server: FastifyInstance, app: App): void {
 }
 
 /** Who has a session has no use for a form that asks who they are. While the database is away it cannot be known, and the form stands. */
-async function isSignedIn(app: App, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+async function isSignedIn(app: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   if (!hasSessionCookie(request)) return false;
   try {
     return (await contextOf(app, request, reply)).user !== null;

@@ -9,9 +9,9 @@ import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
 
-const png = async (colour: string) =>
+const png = async (color: string) =>
   `data:image/png;base64,${(
-    await sharp({ create: { width: 9, height: 9, channels: 3, background: colour } })
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: color } })
       .png()
       .toBuffer()
   ).toString('base64')}`;
@@ -94,8 +94,8 @@ describe('The public card', () => {
   });
 
   it('shows four photos and two videos, counts the rest, and four pieces of work', async () => {
-    const colours = ['red', 'green', 'blue', 'white', 'black', 'gold'];
-    const images = await Promise.all(colours.map(png));
+    const colors = ['red', 'green', 'blue', 'white', 'black', 'gold'];
+    const images = await Promise.all(colors.map(png));
     const { view } = await publishCard(server, { photoGallery: images, portfolioImages: images });
     const { text } = await view();
     expect(text.match(/alt="Photo of Ada King, \d"/g)).toHaveLength(4);

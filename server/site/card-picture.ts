@@ -3,7 +3,7 @@ import type { CardRow } from '#server/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { PreparedPage } from '#server/infra/http/prepared-page.ts';
 
-/** A painted picture of a card under its page's address, as PNG; 404 for a card the asker may not see. */
+/** A painted picture of a card under its page's address, as PNG; 404 for a card the requester may not see. */
 export function cardPicture(
   ctx: VisitorContext,
   id: string,

@@ -78,7 +78,7 @@ export async function formPage(
     state: { ...state, shownAt: ctx.now().getTime() },
     isShared,
   });
-  return preparePage(withPatience(toSource(page, status, NOT_KEPT), retryAfter));
+  return preparePage(withRetryAfter(toSource(page, status, NOT_KEPT), retryAfter));
 }
 
 /** Takes a plain form; a refusal shows the form again with what was typed, an acceptance leads to the thanks. */
@@ -90,7 +90,7 @@ export async function submitForm(
   overLimit: AppError | null,
 ): Promise<PreparedPage | 'shared'> {
   // A form has no script to make a key: the same words from the same address are the same form, sent again.
-  const same = JSON.stringify([subscriberOf(ctx.asker.address), given]);
+  const same = JSON.stringify([subscriberOf(ctx.requester.address), given]);
   const values = { key: ctx.keyedHash('plain form', same).toString('base64url'), ...given };
   try {
     if (overLimit) throw overLimit;
@@ -111,13 +111,13 @@ export async function submitForm(
 /** What was typed, behind one button that sends it again. */
 const resendPage = (refusal: AppError, values: Values): PreparedPage =>
   preparePage(
-    withPatience(
+    withRetryAfter(
       toSource(renderResend({ message: refusal.message, values }), refusal.status, NOT_KEPT),
       refusal.retryAfter,
     ),
   );
 
-function withPatience(source: PageSource, retryAfter: number | undefined): PageSource {
+function withRetryAfter(source: PageSource, retryAfter: number | undefined): PageSource {
   if (retryAfter !== undefined) source.headers['retry-after'] = String(retryAfter);
   return source;
 }

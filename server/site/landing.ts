@@ -19,7 +19,7 @@ const keep = (ctx: VisitorContext, path: string, render: () => PageSource): Prom
 export function landingPage(ctx: VisitorContext): Promise<PreparedPage> {
   return keep(ctx, '/', () =>
     toSource(
-      renderLanding({ origin: ctx.asker.origin, abilities: ABILITIES, ...ctx.config.operator }),
+      renderLanding({ origin: ctx.requester.origin, abilities: ABILITIES, ...ctx.config.operator }),
       200,
       SHARED_FOR_A_MOMENT,
     ),
@@ -35,7 +35,10 @@ export function exampleContactFile(ctx: VisitorContext): Promise<PreparedPage> {
   return keep(ctx, EXAMPLE_VCARD, () => ({
     status: 200,
     contentType: 'text/vcard; charset=utf-8',
-    body: toVcard(EXAMPLE_CARD, { url: `${ctx.asker.origin}/#example`, revision: EXAMPLE_CARD.updatedAt }),
+    body: toVcard(EXAMPLE_CARD, {
+      url: `${ctx.requester.origin}/#example`,
+      revision: EXAMPLE_CARD.updatedAt,
+    }),
     headers: {
       'cache-control': SHARED_FOR_A_MOMENT,
       'content-disposition': contentDisposition(vcardFileName(EXAMPLE_CARD.fullName)),

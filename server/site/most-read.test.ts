@@ -22,7 +22,7 @@ it('notes the cards read most by their ids alone, and has them in memory again a
   expect(noted[0]).toBe(often.id);
   expect(noted.toSorted()).toEqual([often.id, once.id, gone.id].toSorted());
 
-  for (const { id } of [often, once, gone]) app.pages.forget(`card:${id}`);
+  for (const { id } of [often, once, gone]) app.pages.invalidate(`card:${id}`);
   await gone.owner('DELETE', `/api/cards/${gone.id}`);
   const { isWarm, stop } = followMostRead(app);
   await isWarm;

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { keepCardPage } from '#server/site/pages.ts';
 import { id as idSchema } from '#shared/fields.ts';
 import { z } from '#shared/zod.ts';
@@ -26,7 +26,7 @@ export interface MostRead {
 }
 
 /** Starts to render what was read most before, and to note what is. */
-export function followMostRead(app: App): MostRead {
+export function followMostRead(app: AppContext): MostRead {
   let isStopped = false;
   const isWarm = warmUp(app, () => isStopped);
   const note = () =>
@@ -45,7 +45,7 @@ export function followMostRead(app: App): MostRead {
   };
 }
 
-async function noteMostRead({ pages, config }: App): Promise<void> {
+async function noteMostRead({ pages, config }: AppContext): Promise<void> {
   const keys = pages.listMostRead(2 * CARDS_MAX);
   const ids = keys.map((key) => /^\/card\/(\w+)$/.exec(key)?.[1]).filter((id) => id !== undefined);
   if (ids.length === 0) return;
@@ -55,7 +55,7 @@ async function noteMostRead({ pages, config }: App): Promise<void> {
   await fs.rename(`${file}.new`, file);
 }
 
-async function readNotes({ config }: App): Promise<string[]> {
+async function readNotes({ config }: AppContext): Promise<string[]> {
   const text = await fs.readFile(path.join(config.dataDir, FILE), 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '[]';
     throw error;
@@ -64,7 +64,7 @@ async function readNotes({ config }: App): Promise<string[]> {
 }
 
 /** Ends early where it cannot go on: each page is rendered for its next visitor anyway. */
-async function warmUp(app: App, isStopped: () => boolean): Promise<void> {
+async function warmUp(app: AppContext, isStopped: () => boolean): Promise<void> {
   try {
     for (const id of await readNotes(app)) {
       await sleep(PAUSE_MS);

@@ -11,11 +11,11 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
   return rest;
 };
 
-function parametersOf(row: Endpoint) {
+function parametersOf(endpoint: Endpoint) {
   const parameters = [];
   for (const [place, schema] of [
-    ['path', row.params],
-    ['query', row.query],
+    ['path', endpoint.params],
+    ['query', endpoint.query],
   ] as const) {
     if (!(schema instanceof z.ZodObject)) continue;
     for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
@@ -26,31 +26,31 @@ function parametersOf(row: Endpoint) {
   return parameters;
 }
 
-function bodyOf(row: Endpoint) {
-  if (!row.body) return {};
+function bodyOf(endpoint: Endpoint) {
+  if (!endpoint.body) return {};
   const file = {
     type: 'object',
     properties: { file: { type: 'string', format: 'binary' } },
     required: ['file'],
   };
-  const content = isMultipart(row.body)
+  const content = isMultipart(endpoint.body)
     ? { 'multipart/form-data': { schema: file } }
-    : { 'application/json': { schema: schemaOf(row.body, 'input') } };
+    : { 'application/json': { schema: schemaOf(endpoint.body, 'input') } };
   return { requestBody: { required: true, content } };
 }
 
-function operationOf(room: string, name: string, row: Endpoint) {
-  const content = isFile(row.returns)
-    ? { [row.returns.file]: { schema: { type: 'string' } } }
-    : { 'application/json': { schema: schemaOf(row.returns, 'output') } };
+function operationOf(feature: string, name: string, endpoint: Endpoint) {
+  const content = isFile(endpoint.returns)
+    ? { [endpoint.returns.file]: { schema: { type: 'string' } } }
+    : { 'application/json': { schema: schemaOf(endpoint.returns, 'output') } };
   const refused = { $ref: '#/components/responses/Refused' };
   return {
-    operationId: `${room}.${name}`,
-    summary: row.summary,
-    tags: [room],
-    security: row.who === 'anyone' ? [] : [{ session: [] }],
-    parameters: parametersOf(row),
-    ...bodyOf(row),
+    operationId: `${feature}.${name}`,
+    summary: endpoint.summary,
+    tags: [feature],
+    security: endpoint.who === 'anyone' ? [] : [{ session: [] }],
+    parameters: parametersOf(endpoint),
+    ...bodyOf(endpoint),
     responses: { 200: { description: 'Done', content }, '4XX': refused },
   };
 }
@@ -58,10 +58,12 @@ function operationOf(room: string, name: string, row: Endpoint) {
 /** The document; the same for every process and every request. */
 export function openApi() {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [room, rows] of Object.entries(contract)) {
-    for (const [name, row] of Object.entries<Endpoint>(rows)) {
-      paths[row.path] ??= {};
-      Object.assign(paths[row.path] ?? {}, { [row.method.toLowerCase()]: operationOf(room, name, row) });
+  for (const [feature, endpoints] of Object.entries(contract)) {
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+      paths[endpoint.path] ??= {};
+      Object.assign(paths[endpoint.path] ?? {}, {
+        [endpoint.method.toLowerCase()]: operationOf(feature, name, endpoint),
+      });
     }
   }
   const error = z.object({

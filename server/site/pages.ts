@@ -1,10 +1,10 @@
 import { isPublic, lookUp, toPublicCard } from '#server/cards/cards.ts';
 import type { FoundCard } from '#server/cards/read-card.ts';
 import { isLeadFormOpen } from '#server/contacts/leads.ts';
-import type { App, VisitorContext } from '#server/context.ts';
-import { originOf } from '#server/infra/http/asker.ts';
+import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { Rendered } from '#server/infra/http/page-cache.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
+import { originOf } from '#server/infra/http/requester.ts';
 import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/site/page-source.ts';
 import type { AppError } from '#shared/errors.ts';
 import { renderCardNotFound, renderCardPage, renderNotFound, renderTrouble } from '#site/render.tsx';
@@ -14,7 +14,7 @@ import { renderCardNotFound, renderCardPage, renderNotFound, renderTrouble } fro
 const ALWAYS_THE_SAME = new Map<string, string>();
 
 /** The 404 page of anything but a card: one for all. */
-export function notFoundPage({ pages }: App): Promise<PreparedPage> {
+export function notFoundPage({ pages }: AppContext): Promise<PreparedPage> {
   return pages.render('not-found', async () => ({
     page: preparePage(toSource(renderNotFound(), 404, NOT_KEPT)),
     kept: { share: 'page', versions: ALWAYS_THE_SAME },
@@ -22,7 +22,7 @@ export function notFoundPage({ pages }: App): Promise<PreparedPage> {
 }
 
 /** The 404 page of a card: one for all. */
-export function cardNotFoundPage({ pages }: App): Promise<PreparedPage> {
+export function cardNotFoundPage({ pages }: AppContext): Promise<PreparedPage> {
   return pages.render('card-not-found', async () => ({
     page: preparePage(toSource(renderCardNotFound(), 404, NOT_KEPT)),
     kept: { share: 'page', versions: ALWAYS_THE_SAME },
@@ -58,13 +58,13 @@ export async function cardPage(ctx: VisitorContext, id: string): Promise<Prepare
 }
 
 /** Brings the page of a card into memory, if it is not there. */
-export async function keepCardPage(app: App, id: string): Promise<void> {
+export async function keepCardPage(app: AppContext, id: string): Promise<void> {
   await app.pages.render(addressOf(id), () => renderForStrangers(app, id));
 }
 
 const addressOf = (id: string) => `/card/${id}`;
 
-async function renderForStrangers(app: App, id: string): Promise<Rendered> {
+async function renderForStrangers(app: AppContext, id: string): Promise<Rendered> {
   const found = await app.readCard(id);
   if (found && isPublic(found.card, found.owner)) {
     return { page: prepareCard(app, found), kept: { share: 'page', versions: found.versions } };
@@ -79,7 +79,7 @@ async function pausedPage(ctx: VisitorContext, id: string): Promise<PreparedPage
   return found && found.owner.id === ctx.user?.id ? prepareCard(ctx, found) : null;
 }
 
-function prepareCard({ config }: App, { card, owner }: FoundCard): PreparedPage {
+function prepareCard({ config }: AppContext, { card, owner }: FoundCard): PreparedPage {
   const isPublicCard = isPublic(card, owner);
   const page = renderCardPage({
     card: toPublicCard(card),

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { type CardRow, toPublicCard } from '#server/cards/cards.ts';
-import type { App, UserRow, VisitorContext } from '#server/context.ts';
+import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 import { type PageSource, type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
@@ -31,9 +31,12 @@ export async function portfolioPage(ctx: VisitorContext, username: string): Prom
   return preparePortfolio(ctx, owner);
 }
 
-async function findOwner({ readDb, patience }: App, username: string): Promise<UserRow | undefined> {
+async function findOwner(
+  { readDb, readTimeout }: AppContext,
+  username: string,
+): Promise<UserRow | undefined> {
   const isNamed = eq(foldCase(users.username), foldCase(username));
-  const [owner] = await patience.within(() => readDb.select().from(users).where(isNamed).execute());
+  const [owner] = await readTimeout.within(() => readDb.select().from(users).where(isNamed).execute());
   return owner;
 }
 
@@ -42,20 +45,20 @@ async function preparePortfolio(ctx: VisitorContext, owner: UserRow): Promise<Pr
     fullName: owner.fullName,
     username: owner.username,
     cards: (await listActiveCards(ctx, owner.id)).map(toPublicCard),
-    origin: ctx.asker.origin,
+    origin: ctx.requester.origin,
     isHiddenForOwner: !owner.isProfileVisible,
   });
   return preparePage(toSource(page, 200, owner.isProfileVisible ? SHARED_FOR_A_MOMENT : NOT_KEPT));
 }
 
-function listActiveCards({ readDb, patience }: App, userId: string): Promise<CardRow[]> {
+function listActiveCards({ readDb, readTimeout }: AppContext, userId: string): Promise<CardRow[]> {
   const { isActive, isFeatured, deletedAt, createdAt, id } = businessCards;
   const cards = readDb
     .select()
     .from(businessCards)
     .where(and(eq(businessCards.userId, userId), eq(isActive, true), isNull(deletedAt)))
     .orderBy(desc(isFeatured), desc(createdAt), desc(id));
-  return patience.within(() => cards.execute());
+  return readTimeout.within(() => cards.execute());
 }
 
 const redirectTo = (location: string): PageSource => ({

@@ -13,7 +13,7 @@ export async function robotsFile(ctx: VisitorContext): Promise<PreparedPage> {
   const body = [
     'User-agent: *',
     ...CLOSED.map((path) => `Disallow: ${path}`),
-    `Sitemap: ${ctx.asker.origin}/sitemap.xml`,
+    `Sitemap: ${ctx.requester.origin}/sitemap.xml`,
     '',
   ].join('\n');
   return preparePage({ status: 200, contentType: 'text/plain; charset=utf-8', body, headers: HEADERS });
@@ -22,7 +22,7 @@ export async function robotsFile(ctx: VisitorContext): Promise<PreparedPage> {
 /** Only the front page: cards and portfolios are personal, and who made them decides who is told of them. */
 export async function sitemapFile(ctx: VisitorContext): Promise<PreparedPage> {
   const body = `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${ctx.asker.origin}/</loc></url></urlset>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${ctx.requester.origin}/</loc></url></urlset>
 `;
   return preparePage({ status: 200, contentType: 'application/xml; charset=utf-8', body, headers: HEADERS });
 }

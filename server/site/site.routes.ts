@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App, VisitorContext } from '#server/context.ts';
+import type { AppContext, VisitorContext } from '#server/context.ts';
 import { type Admission, contextOf } from '#server/infra/http/admission.ts';
 import { refusalOf, replyWithError } from '#server/infra/http/errors.ts';
 import type { PreparedPage } from '#server/infra/http/prepared-page.ts';
@@ -27,10 +27,13 @@ function idOf(request: FastifyRequest): string {
 }
 
 /** Who looks, known within a second or not at all. */
-const readContext = (app: App, request: FastifyRequest, reply: FastifyReply): Promise<VisitorContext> =>
-  app.patience.within(() => contextOf(app, request, reply));
+const readContext = (
+  app: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<VisitorContext> => app.readTimeout.within(() => contextOf(app, request, reply));
 
-export function siteRoutes(server: FastifyInstance, app: App): void {
+export function siteRoutes(server: FastifyInstance, app: AppContext): void {
   const page = (render: (ctx: VisitorContext, id: string) => Promise<PreparedPage>) => {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const ctx = await readContext(app, request, reply);
@@ -62,7 +65,7 @@ export function siteRoutes(server: FastifyInstance, app: App): void {
 
 /** What an error answers: our own failures as a page to who looks with a browser, all else as an error. */
 export function replyWithTrouble(
-  app: App,
+  app: AppContext,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -77,7 +80,7 @@ export function replyWithTrouble(
 
 /** What an unknown or unreadable address answers: the 404 page to who looks, an error to who calls. */
 export async function replyNothingHere(
-  app: App,
+  app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -90,7 +93,7 @@ export async function replyNothingHere(
 
 const FORM: Admission = { who: 'anyone', limit: 'exchange', bodyLimit: 32 * 1024, answersOverLimit: true };
 
-function serveForm(scope: FastifyInstance, app: App, path: string, form: VisitorForm): void {
+function serveForm(scope: FastifyInstance, app: AppContext, path: string, form: VisitorForm): void {
   scope.get(path, async (request, reply) => {
     const ctx = await readContext(app, request, reply);
     const isShared = (request.query as Record<string, unknown>).shared === '1';

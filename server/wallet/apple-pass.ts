@@ -1,13 +1,13 @@
 import type { CardRow } from '#server/cards/cards.ts';
 import { firstContactFacts, moreFacts, type PassFact, roleFacts } from '#server/wallet/pass-facts.ts';
 import { PRODUCT } from '#shared/constants.ts';
-import { contrast, INK, READABLE, WHITE } from '#site/card/colours.ts';
+import { contrast, INK, READABLE, WHITE } from '#site/card/colors.ts';
 
 const field = ({ key, label, value }: PassFact) => ({ key, label, value });
 /** The back of a pass makes addresses tappable by itself; a link needs its scheme for that. */
 const backField = ({ key, label, value, href }: PassFact) => ({ key, label, value: href ?? value });
 
-/** pass.json writes colours as CSS rgb triples. */
+/** pass.json writes colors as CSS rgb triples. */
 const rgb = (hex: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { getApplePass, getGoogleObject, getWalletQr } from '#server/wallet/wallet.ts';
-import { walletRows } from '#shared/wallet.ts';
+import { walletEndpoints } from '#shared/wallet.ts';
 
-export function walletRoutes(server: FastifyInstance, app: App): void {
-  serve(server, app, walletRows.apple, getApplePass);
-  serve(server, app, walletRows.google, getGoogleObject);
-  serve(server, app, walletRows.qr, getWalletQr);
+export function walletRoutes(server: FastifyInstance, app: AppContext): void {
+  serve(server, app, walletEndpoints.apple, getApplePass);
+  serve(server, app, walletEndpoints.google, getGoogleObject);
+  serve(server, app, walletEndpoints.qr, getWalletQr);
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COLOR_PRESETS } from '#shared/constants.ts';
-import { contrast } from '#site/card/colours.ts';
+import { contrast } from '#site/card/colors.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
@@ -36,7 +36,7 @@ const fromRgb = (triple: string) =>
   `#${[...triple.matchAll(/\d+/g)].map(([part]) => Number(part).toString(16).padStart(2, '0')).join('')}`;
 
 describe('The Apple Wallet pass', () => {
-  it('carries the card, its link as QR code and its colours', async () => {
+  it('carries the card, its link as QR code and its colors', async () => {
     const { status, body } = await owner('GET', `/api/wallet/apple/${cardId}`);
     expect(status).toBe(200);
     expect(body.url).toBeNull();
@@ -85,7 +85,7 @@ describe('The Apple Wallet pass', () => {
     expect(fields.every(({ value }) => value.length > 0)).toBe(true);
   });
 
-  it('stays readable in every pair of colours', async () => {
+  it('stays readable in every pair of colors', async () => {
     const designer = await signedIn();
     const { body: card } = await designer('POST', '/api/cards', { name: 'A', fullName: 'B' });
     const pairs = [

@@ -10,7 +10,7 @@ interface ByCard {
   params: { cardId: string };
 }
 
-const linkTo = (ctx: UserContext, card: CardRow) => `${ctx.asker.origin}/card/${card.id}`;
+const linkTo = (ctx: UserContext, card: CardRow) => `${ctx.requester.origin}/card/${card.id}`;
 
 /** `url` is null: a pass that opens in a wallet must be signed, and there is no certificate. */
 export async function getApplePass(ctx: UserContext, { params }: ByCard) {

@@ -19,7 +19,7 @@ export function ClassicHead({ card, actions, code, isPreview, shows }: HeadProps
   );
 }
 
-/** A leaf on either side of a lozenge, in the colour of the card. */
+/** A leaf on either side of a lozenge, in the color of the card. */
 function Ornament() {
   return (
     <svg className="ornament" viewBox="0 0 120 16" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { PREVIEW_NETWORKS } from '#shared/constants.ts';
 import { linkLabel } from '#shared/links.ts';
-import { addressLines, type ContactRow, contactRows, socialLinks, websiteRows } from './contact-rows.ts';
+import { addressLines, type ContactLine, contactLines, socialLinks, websiteLines } from './contact-lines.ts';
 import type { FaceFields } from './face.ts';
 import { Icon, SocialIcon } from './Icon.tsx';
 import { Section } from './Section.tsx';
@@ -11,7 +11,7 @@ import { Section } from './Section.tsx';
 export function Reach({ card, isPreview }: { card: FaceFields; isPreview: boolean }) {
   return (
     <div className="reach">
-      <Rows rows={contactRows(card)} />
+      <Rows rows={contactLines(card)} />
       <Address card={card} />
       <Social card={card} isPreview={isPreview} />
       <Websites card={card} />
@@ -19,7 +19,7 @@ export function Reach({ card, isPreview }: { card: FaceFields; isPreview: boolea
   );
 }
 
-function Rows({ rows }: { rows: ContactRow[] }) {
+function Rows({ rows }: { rows: ContactLine[] }) {
   if (rows.length === 0) return null;
   return (
     <ul className="rows">
@@ -89,7 +89,7 @@ function Social({ card, isPreview }: { card: FaceFields; isPreview: boolean }) {
 }
 
 function Websites({ card }: { card: FaceFields }) {
-  const rows = websiteRows(card);
+  const rows = websiteLines(card);
   if (rows.length === 0) return null;
   return (
     <Section title="Websites">

@@ -2,7 +2,7 @@ import type { PublicCard } from '#shared/cards.ts';
 import { linkLabel } from '#shared/links.ts';
 import { isOwnMedia } from '#shared/media-rules.ts';
 import { OpenGraph } from '#site/OpenGraph.tsx';
-import { socialLinks } from './contact-rows.ts';
+import { socialLinks } from './contact-lines.ts';
 
 interface ShareTagsProps {
   card: PublicCard;

@@ -9,7 +9,7 @@ import minimalStyles from './minimal.css?inline';
 import modernStyles from './modern.css?inline';
 import modernWideStyles from './modern-wide.css?inline';
 import pageStyles from './page.css?inline';
-import { type CardColours, paletteCss } from './palette.ts';
+import { type CardColors, paletteCss } from './palette.ts';
 import { presetCss } from './presets.ts';
 import classicOnPaper from './print/classic.css?inline';
 import minimalOnPaper from './print/minimal.css?inline';
@@ -37,19 +37,19 @@ const PAPER_CSS: Record<PublicCard['template'], string> = {
 };
 
 /** The styles of several cards on one page. */
-export function cardsCss(cards: (Pick<FaceFields, 'template'> & CardColours)[]): string {
+export function cardsCss(cards: (Pick<FaceFields, 'template'> & CardColors)[]): string {
   const templates = cards.map(({ template }) => TEMPLATE_CSS[template]);
   return [...new Set([cardStyles, ...templates, ...cards.map(paletteCss)])].join('');
 }
 
-/** The styles of one card and no more: its template, its colours, its background if that is a preset. */
-export function cardCss(card: Pick<FaceFields, 'template' | 'backgroundVideo'> & CardColours): string {
+/** The styles of one card and no more: its template, its colors, its background if that is a preset. */
+export function cardCss(card: Pick<FaceFields, 'template' | 'backgroundVideo'> & CardColors): string {
   const preset = presetOf(card);
   return cardStyles + TEMPLATE_CSS[card.template] + (preset ? presetCss(preset) : '') + paletteCss(card);
 }
 
 /** The styles of a page with a card's forms, whose body has the card's `pageClass`. */
-export const pageCss = (card: CardColours & Pick<FaceFields, 'template'>): string =>
+export const pageCss = (card: CardColors & Pick<FaceFields, 'template'>): string =>
   cardStyles + pageStyles + formStyles + FORM_CSS[card.template] + paletteCss(card);
 
 /** The styles of a card's own page. */

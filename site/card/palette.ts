@@ -1,8 +1,8 @@
 import type { PublicCard } from '#shared/cards.ts';
 import { remember } from '../remember.ts';
-import { asBlend, asFill, asInk, contrast, mix } from './colours.ts';
+import { asBlend, asFill, asInk, contrast, mix } from './colors.ts';
 
-/** The colours of a card as custom properties: what its owner chose, and what must be computed so that it reads. */
+/** The colors of a card as custom properties: what its owner chose, and what must be computed so that it reads. */
 
 /** The quiet ground every card stands on, light and dark. `paper` is the classic card's own stock, and `grain` its lines. */
 const GROUND = {
@@ -45,13 +45,13 @@ export interface Palette {
   dark: Tones;
 }
 
-export type CardColours = Pick<PublicCard, 'primaryColor' | 'secondaryColor' | 'accentColor'>;
+export type CardColors = Pick<PublicCard, 'primaryColor' | 'secondaryColor' | 'accentColor'>;
 
 const TINT: Record<Scheme, number> = { light: 0.08, dark: 0.16 };
-/** The share of the primary colour in a hairline of the classic card, and of the ink in the edge of a field. */
+/** The share of the primary color in a hairline of the classic card, and of the ink in the edge of a field. */
 const HAIR = 0.42;
 const CONTROL = 0.7;
-/** How far the accent colour covers the modern card's band, in hexadecimal. */
+/** How far the accent color covers the modern card's band, in hexadecimal. */
 const GLOW = '38';
 /** Below this a fill melts into the card, and its edge is drawn. */
 const VISIBLE = 1.3;
@@ -76,8 +76,8 @@ function tonesOf(scheme: Scheme, primary: string, fills: { one: string; two: str
   };
 }
 
-/** All colours of a card, computed from the three its owner chose. */
-export function paletteOf({ primaryColor, secondaryColor, accentColor }: CardColours): Palette {
+/** All colors of a card, computed from the three its owner chose. */
+export function paletteOf({ primaryColor, secondaryColor, accentColor }: CardColors): Palette {
   const one = asFill(primaryColor);
   const two = asFill(secondaryColor);
   const blend = asBlend(primaryColor, secondaryColor);
@@ -100,12 +100,12 @@ export function paletteOf({ primaryColor, secondaryColor, accentColor }: CardCol
   };
 }
 
-/** The class that carries a card's colours: the same for the same colours, so that several cards can share a page. */
-export const paletteClass = ({ primaryColor, secondaryColor, accentColor }: CardColours): string =>
+/** The class that carries a card's colors: the same for the same colors, so that several cards can share a page. */
+export const paletteClass = ({ primaryColor, secondaryColor, accentColor }: CardColors): string =>
   `gl-${[primaryColor, secondaryColor, accentColor].map((color) => color.slice(1).toLowerCase()).join('-')}`;
 
-/** The class of a page that is in a card's colours and, where it holds forms, in its design. */
-export const pageClass = (card: CardColours & Pick<PublicCard, 'template'>): string =>
+/** The class of a page that is in a card's colors and, where it holds forms, in its design. */
+export const pageClass = (card: CardColors & Pick<PublicCard, 'template'>): string =>
   `gl-page ${card.template}-page ${paletteClass(card)}`;
 
 const PALETTES_MAX = 500;
@@ -118,7 +118,7 @@ const declare = (tones: Record<string, string>) =>
 /** The custom properties of a palette; a `data-theme` on the root decides over the system. */
 export const paletteCss = remember(writePaletteCss, paletteClass, PALETTES_MAX);
 
-function writePaletteCss(card: CardColours): string {
+function writePaletteCss(card: CardColors): string {
   const { fixed, light, dark } = paletteOf(card);
   const name = `.${paletteClass(card)}`;
   const darkTones = `color-scheme:dark;${declare(dark)}`;

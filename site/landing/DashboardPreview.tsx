@@ -15,8 +15,8 @@ const PANELS: { id: string; title: string; content: () => ReactNode }[] = [
 /** The dashboard in small. Without scripts its tabs are links to panels; `landing.client.ts` makes them tabs. */
 export function DashboardPreview() {
   return (
-    <section className="desk wrap" aria-labelledby="desk">
-      <h2 id="desk">Your desk, in order</h2>
+    <section className="dashboard wrap" aria-labelledby="dashboard">
+      <h2 id="dashboard">Your desk, in order</h2>
       <p className="lead">Cards, contacts and numbers, all in one place.</p>
       <div className="window">
         <ul className="tabs" data-tabs aria-label="Dashboard preview">

@@ -55,7 +55,7 @@ describe('The admin screen', () => {
     expect(first).toMatch(/^Root Adminperson1@example\.comTrial.+Admin$/);
   });
 
-  it('colours each status', async () => {
+  it('colors each status', async () => {
     const page = await open(admin, '/admin?tab=all');
     const color = (status: string) =>
       page

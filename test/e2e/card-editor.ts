@@ -11,7 +11,7 @@ export interface ChosenFile {
   buffer: Buffer;
 }
 
-/** A photograph larger than cards keep, in one colour. */
+/** A photograph larger than cards keep, in one color. */
 export async function picture(name: string, background: string): Promise<ChosenFile> {
   const image = sharp({ create: { width: 1200, height: 900, channels: 3, background } });
   return { name, mimeType: 'image/jpeg', buffer: await image.jpeg().toBuffer() };

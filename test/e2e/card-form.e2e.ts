@@ -34,7 +34,7 @@ describe('the form of a card', () => {
       const person = await journey.register();
       const id = await makeCard(person, RICH);
       const page = await journey.open(`/edit-card/${id}`, { as: person, ...look });
-      // Colours on their way from one to another are nobody's contrast.
+      // Colors on their way from one to another are nobody's contrast.
       await page.emulateMedia({ reducedMotion: 'reduce' });
       for (const tab of TABS) {
         await openTab(page, tab);
@@ -68,7 +68,7 @@ describe('the form of a card', () => {
     expect(await page.getByRole('radio', { name: 'Ocean' }).isChecked()).toBe(false);
   });
 
-  it('warns where no text reads on a pair of colours', async () => {
+  it('warns where no text reads on a pair of colors', async () => {
     const person = await journey.register();
     const page = await journey.open('/create?tab=design', { as: person });
     await page.getByLabel('Primary color', { exact: true }).fill('#000000');
@@ -158,9 +158,7 @@ describe('the form of a card', () => {
     const person = await journey.register();
     const id = await makeCard(person);
     const page = await journey.open(`/edit-card/${id}?tab=media`, { as: person });
-    const files = await Promise.all(
-      ['red', 'green', 'blue'].map((colour) => picture(`${colour}.jpg`, colour)),
-    );
+    const files = await Promise.all(['red', 'green', 'blue'].map((color) => picture(`${color}.jpg`, color)));
     await page.getByLabel('Add photos to Photo gallery').setInputFiles(files);
     await page.getByText('3 files uploaded.').waitFor();
     const gallery = page.getByRole('group', { name: 'Photo gallery' });

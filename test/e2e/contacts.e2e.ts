@@ -98,7 +98,7 @@ describe('The contacts screen', () => {
     ]);
   });
 
-  it('takes a favourite back when it could not be saved', async () => {
+  it('takes a favorite back when it could not be saved', async () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     await page.route('**/favorite', (route) => route.abort());
     const star = page.getByRole('button', { name: 'Favorite: Grace Hopper' });

@@ -54,7 +54,7 @@ describe('The policy of the app', () => {
     }
   });
 
-  it('is kept by the editor, whose preview has the colours of the card all the same', async () => {
+  it('is kept by the editor, whose preview has the colors of the card all the same', async () => {
     const page = await journey.open('/create', { as: await journey.register(), viewport: DESKTOP });
     for (const tab of ['Design', 'Social', 'Media']) await page.getByRole('tab', { name: tab }).click();
     await page.getByRole('radio', { name: 'ocean' }).check({ force: true });

@@ -23,7 +23,7 @@ describe('Without a network', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('a favourite is taken back, and a screen that was loaded says so and offers Retry', async () => {
+  it('a favorite is taken back, and a screen that was loaded says so and offers Retry', async () => {
     const ada = await ownerWhoMet(journey, GRACE);
     const page = await journey.open('/contacts', { as: ada, viewport: DESKTOP });
     const star = page.getByRole('button', { name: 'Favorite: Grace Hopper' });

@@ -58,14 +58,14 @@ export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
 /** How long anything may take until it fails. */
-export const PATIENCE = 15_000;
+export const TIMEOUT_MS = 15_000;
 
 /** Asks until there is an answer; one that throws meanwhile, as between two documents, is asked again. */
 export async function pollUntil<T>(
   what: string,
   ask: () => Promise<T | null | undefined | false>,
 ): Promise<T> {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + TIMEOUT_MS;
   let last: unknown = null;
   for (;;) {
     try {
@@ -75,13 +75,13 @@ export async function pollUntil<T>(
     } catch (error) {
       last = error;
     }
-    if (Date.now() > deadline) throw new Error(`${what}: not so in ${PATIENCE / 1000} s`, { cause: last });
+    if (Date.now() > deadline) throw new Error(`${what}: not so in ${TIMEOUT_MS / 1000} s`, { cause: last });
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
 /** Fails instead of hanging with a driver that does not answer. */
-export function hasty<T>(what: string, work: Promise<T>, limit = 2 * PATIENCE): Promise<T> {
+export function withTimeout<T>(what: string, work: Promise<T>, limit = 2 * TIMEOUT_MS): Promise<T> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`${what}: no answer in ${limit / 1000} s`)), limit);

@@ -3,10 +3,10 @@ import { type BuiltProduct, type Person, startBuiltProduct } from '#test/built-p
 import {
   type Engine,
   type EngineName,
-  hasty,
-  PATIENCE,
   type Profile,
   type ProfileOptions,
+  TIMEOUT_MS,
+  withTimeout,
 } from './driver.ts';
 import { type EnginePage, pageOf } from './page.ts';
 import { startPuppeteer } from './puppeteer-engine.ts';
@@ -70,7 +70,7 @@ export function startEngineJourney({ env = {} }: { env?: Record<string, string> 
     const unexpected = heard.filter((line) => !expected.some((pattern) => pattern.test(line)));
     expected.length = 0;
     try {
-      for (const profile of done) await hasty('closing a profile', profile.close(), PATIENCE);
+      for (const profile of done) await withTimeout('closing a profile', profile.close(), TIMEOUT_MS);
     } catch {
       // One that hangs must not take the tests after it along: the next one starts anew.
       await engine?.close();

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { type Driver, hasty, type Profile, pollUntil } from './driver.ts';
+import { type Driver, type Profile, pollUntil, withTimeout } from './driver.ts';
 import { type Found, findInPage, type Target, toPlain } from './find.ts';
 
 /** A page as a person uses it, in any engine. What is looked for is waited for. */
@@ -54,7 +54,7 @@ let marks = 0;
 /** `base`: the product's address. */
 export function pageOf(driver: Driver, profile: Profile, base: string): EnginePage {
   const evaluate: EnginePage['evaluate'] = (run, ...args) =>
-    hasty('a script in the page', driver.evaluate(String(run), args)) as ReturnType<
+    withTimeout('a script in the page', driver.evaluate(String(run), args)) as ReturnType<
       typeof run & (() => never)
     >;
   const findAll: EnginePage['findAll'] = (target) =>
@@ -87,7 +87,7 @@ export function pageOf(driver: Driver, profile: Profile, base: string): EnginePa
     );
   }
 
-  const act = (what: string, work: Promise<void>) => hasty(what, work);
+  const act = (what: string, work: Promise<void>) => withTimeout(what, work);
 
   const page: EnginePage = {
     goto: (address) => act(`opening ${address}`, driver.navigate(new URL(address, base).href)),

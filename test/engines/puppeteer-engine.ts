@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import puppeteer, { type Browser, type BrowserContext } from 'puppeteer-core';
-import { type Engine, hasty, PATIENCE, PHONE, type ProfileOptions } from './driver.ts';
+import { type Engine, PHONE, type ProfileOptions, TIMEOUT_MS, withTimeout } from './driver.ts';
 import { CHROMIUM_FLAGS, findProgram, keeper } from './programs.ts';
 import { listen, tellViolations } from './puppeteer-complaints.ts';
 import { driverOf } from './puppeteer-driver.ts';
@@ -23,8 +23,8 @@ export async function startPuppeteer(name: 'chromium' | 'firefox'): Promise<Engi
     executablePath: keeper,
     args: FLAGS[name],
     // A browser that starts beside others on a busy machine may take long for its first window.
-    protocolTimeout: 3 * PATIENCE,
-    timeout: 3 * PATIENCE,
+    protocolTimeout: 3 * TIMEOUT_MS,
+    timeout: 3 * TIMEOUT_MS,
     userDataDir: path.join(folder, 'profile'),
     env: { ...process.env, KEPT_PROGRAM: findProgram(name), KEPT_FOLDER: folder, TMPDIR: folder },
   });
@@ -36,7 +36,9 @@ export async function startPuppeteer(name: 'chromium' | 'firefox'): Promise<Engi
       return openProfile(browser, name, path.join(folder, `downloads-${profiles}`), options);
     },
     async close() {
-      await hasty('closing the browser', browser.close(), PATIENCE).catch(() => browser.process()?.kill());
+      await withTimeout('closing the browser', browser.close(), TIMEOUT_MS).catch(() =>
+        browser.process()?.kill(),
+      );
     },
   };
 }
@@ -65,6 +67,6 @@ async function openProfile(
     driver: driverOf(page, name),
     downloads,
     complaints,
-    close: () => hasty('closing the profile', context.close(), PATIENCE),
+    close: () => withTimeout('closing the profile', context.close(), TIMEOUT_MS),
   };
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { type Engine, PATIENCE, PHONE, type Profile, type ProfileOptions } from './driver.ts';
+import { type Engine, PHONE, type Profile, type ProfileOptions, TIMEOUT_MS } from './driver.ts';
 import { driverOf } from './webkit-driver.ts';
 import { startWebDriver, type WebDriver } from './webkit-protocol.ts';
 
@@ -73,7 +73,7 @@ async function openProfile(webDriver: WebDriver, options: ProfileOptions): Promi
   const capabilities = {
     alwaysMatch: {
       'webkitgtk:browserOptions': { binary: program, args },
-      timeouts: { script: PATIENCE, pageLoad: PATIENCE },
+      timeouts: { script: TIMEOUT_MS, pageLoad: TIMEOUT_MS },
     },
   };
   const { sessionId } = (await webDriver.call('POST', '/session', { capabilities })) as { sessionId: string };

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '#test/built-product.ts';
-import { PATIENCE, pollUntil } from './driver.ts';
+import { pollUntil, TIMEOUT_MS } from './driver.ts';
 import { findProgram, keeper } from './programs.ts';
 
 /** WebKitWebDriver as a process, spoken to in W3C WebDriver (https://www.w3.org/TR/webdriver2/). */
@@ -46,7 +46,7 @@ export async function startWebDriver(): Promise<WebDriver> {
     const answer = await fetch(`http://127.0.0.1:${port}${address}`, {
       method,
       body: body && JSON.stringify(body),
-      signal: AbortSignal.timeout(2 * PATIENCE),
+      signal: AbortSignal.timeout(2 * TIMEOUT_MS),
     });
     const { value } = (await answer.json()) as { value: unknown };
     if (!answer.ok) throw new Error(`WebKit, ${method} ${address}: ${JSON.stringify(value)}`);

@@ -24,7 +24,7 @@ export interface Product {
 }
 
 const MAIN = 'dist/server/main.js';
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const products: Product[] = [];
 const folders: string[] = [];
@@ -145,7 +145,7 @@ function follow(child: ChildProcess, port: number): Product {
     isRunning: () => !hasEnded,
     ended,
     async says(text) {
-      const deadline = Date.now() + PATIENCE_MS;
+      const deadline = Date.now() + TIMEOUT_MS;
       while (!output.includes(text)) {
         if (hasEnded || Date.now() > deadline) throw new Error(`Never said "${text}" but:\n${output}`);
         await sleep(5);

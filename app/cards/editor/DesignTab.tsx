@@ -1,5 +1,5 @@
-import { ColourFields } from './design/ColourFields.tsx';
-import { ColourPresets } from './design/ColourPresets.tsx';
+import { ColorFields } from './design/ColorFields.tsx';
+import { ColorPresets } from './design/ColorPresets.tsx';
 import { TemplateChoice } from './design/TemplateChoice.tsx';
 import { Section } from './Section.tsx';
 
@@ -12,8 +12,8 @@ export function DesignTab() {
       </Section>
       <Section title="Colors" hint="Pick a palette or choose your own.">
         <div className="space-y-6">
-          <ColourPresets />
-          <ColourFields />
+          <ColorPresets />
+          <ColorFields />
         </div>
       </Section>
     </>

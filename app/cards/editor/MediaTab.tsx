@@ -3,7 +3,7 @@ import { BackgroundField } from './media/BackgroundField.tsx';
 import { MediaList } from './media/MediaList.tsx';
 import { MediaSlot } from './media/MediaSlot.tsx';
 import { Section } from './Section.tsx';
-import { Standing } from './Standing.tsx';
+import { Visibility } from './Visibility.tsx';
 
 /** Pictures and videos of the card, and what else it can do. */
 export function MediaTab({ isNew }: { isNew: boolean }) {
@@ -53,7 +53,7 @@ export function MediaTab({ isNew }: { isNew: boolean }) {
       </Section>
       <Section title="Features">
         <LeadCapture />
-        <Standing />
+        <Visibility />
       </Section>
     </>
   );

@@ -16,7 +16,7 @@ filled.social.linkedin = 'ada';
 filled.social.github = 'ada';
 
 describe('the form of a card', () => {
-  it('is complete with a card name and a full name, in the colours the editor starts from', () => {
+  it('is complete with a card name and a full name, in the colors the editor starts from', () => {
     const parsed = cardForm.parse({ ...emptyForm('Ada Lovelace'), name: 'Work' });
     expect(parsed).toMatchObject({
       name: 'Work',
@@ -59,7 +59,7 @@ describe('the small preview', () => {
     expect(smallPreviewOf(previewOf(filled)).photoGallery).toHaveLength(4);
   });
 
-  it('draws a card while a colour is half typed and no name is known', () => {
+  it('draws a card while a color is half typed and no name is known', () => {
     const card = previewOf({ ...emptyForm(' '), primaryColor: '#12' });
     expect(card.fullName).toBe('Your name');
     expect(card.primaryColor).toBe('#D4AF37');

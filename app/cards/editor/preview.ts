@@ -8,7 +8,7 @@ import { splitCommas, splitLines } from './lists.ts';
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z';
 
-const colourOr = (typed: string, fallback: string) => (/^#[0-9a-f]{6}$/i.test(typed) ? typed : fallback);
+const colorOr = (typed: string, fallback: string) => (/^#[0-9a-f]{6}$/i.test(typed) ? typed : fallback);
 
 export function previewOf(form: CardForm): PublicCard {
   const social = Object.entries(form.social).filter(([, value]) => value.trim());
@@ -24,9 +24,9 @@ export function previewOf(form: CardForm): PublicCard {
     name: form.name,
     fullName: form.fullName.trim() || 'Your name',
     customWebsites: splitLines(form.customWebsites),
-    primaryColor: colourOr(form.primaryColor, CARD_COLORS.primary),
-    secondaryColor: colourOr(form.secondaryColor, CARD_COLORS.secondary),
-    accentColor: colourOr(form.accentColor, CARD_COLORS.accent),
+    primaryColor: colorOr(form.primaryColor, CARD_COLORS.primary),
+    secondaryColor: colorOr(form.secondaryColor, CARD_COLORS.secondary),
+    accentColor: colorOr(form.accentColor, CARD_COLORS.accent),
     social: Object.fromEntries(social) as Partial<Record<SocialNetwork, string>>,
   };
 }

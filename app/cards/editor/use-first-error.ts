@@ -13,17 +13,17 @@ interface Stage {
 
 /** Answers how to go to the first field that is wrong, in whatever tab it stands. */
 export function useFirstError({ area, tab, show, isFormShown }: Stage) {
-  const [tabToMend, setTabToMend] = useState<TabName | null>(null);
+  const [tabToFix, setTabToFix] = useState<TabName | null>(null);
   // The tab has to be drawn before a field in it can take the focus.
   useEffect(() => {
-    if (tabToMend !== tab || !isFormShown) return;
-    setTabToMend(null);
+    if (tabToFix !== tab || !isFormShown) return;
+    setTabToFix(null);
     area.current?.querySelector<HTMLElement>('[role=tabpanel]:not([hidden]) [aria-invalid=true]')?.focus();
-  }, [area, tabToMend, tab, isFormShown]);
+  }, [area, tabToFix, tab, isFormShown]);
   return (wrong: FieldErrors<CardForm>) => {
     const [first] = tabsWithErrors(wrong);
     if (!first) return;
     show(first);
-    setTabToMend(first);
+    setTabToFix(first);
   };
 }

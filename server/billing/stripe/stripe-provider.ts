@@ -23,7 +23,7 @@ export interface StripeSettings {
   apiUrl: string | undefined;
 }
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const PAGE_MAX = 100;
 
 const dateOf = (seconds: number) => new Date(seconds * 1000);
@@ -34,7 +34,7 @@ export function createStripeProvider(
   log: Logger,
 ): BillingProvider {
   let opened: Promise<Stripe> | undefined;
-  /** Runs one exchange with Stripe; the library is loaded with the first. What fails there is not the asker's fault. */
+  /** Runs one exchange with Stripe; the library is loaded with the first. What fails there is not the requester's fault. */
   const ask = async <T>(exchange: (stripe: Stripe) => Promise<T>): Promise<T> => {
     opened ??= openStripe(secretKey, apiUrl);
     try {
@@ -158,7 +158,7 @@ export function createStripeProvider(
 
 async function openStripe(secretKey: string, apiUrl: string | undefined): Promise<Stripe> {
   const { default: Client } = await import('stripe');
-  const common = { maxNetworkRetries: 2, timeout: PATIENCE_MS, telemetry: false };
+  const common = { maxNetworkRetries: 2, timeout: TIMEOUT_MS, telemetry: false };
   if (!apiUrl) return new Client(secretKey, common);
   const { hostname, port, protocol } = new URL(apiUrl);
   const scheme = protocol === 'http:' ? 'http' : 'https';

@@ -1,4 +1,4 @@
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { formatUsd } from '#shared/money.ts';
 import { monthlyCents } from '#shared/subscription.ts';
@@ -43,13 +43,13 @@ function show(session: TestSession, error?: string): RenderedPage {
   return renderTestCheckout({ rows, cancelPath: session.cancelPath, ...(error ? { error } : {}) });
 }
 
-export async function checkoutPage(app: App, id: string): Promise<RenderedPage | null> {
+export async function checkoutPage(app: AppContext, id: string): Promise<RenderedPage | null> {
   const found = await find(app.db, 'session', id);
   return found && found.data.status === 'open' ? show(found.data) : null;
 }
 
 /** Pays, once: a form sent twice leads back like the first. */
-export async function payCheckout(app: App, id: string, form: Record<string, string>): Promise<Next> {
+export async function payCheckout(app: AppContext, id: string, form: Record<string, string>): Promise<Next> {
   const found = await find(app.db, 'session', id);
   if (!found) return null;
   const { customerId } = found;

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { testProviderObjects } from '#server/db/billing-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
@@ -12,7 +12,7 @@ import { nextStep, type Step, type TestInvoice, type TestSubscription } from './
 export const testEventJob = defineJob('billing-test-event', z.object({ eventId: z.string() }));
 
 /** What the books need of the app: while the app is being made there is no more of it. */
-export type Books = Pick<App, 'db' | 'queue' | 'now'>;
+export type Books = Pick<AppContext, 'db' | 'queue' | 'now'>;
 
 export interface TestCustomer {
   userId: string;

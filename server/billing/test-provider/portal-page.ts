@@ -1,4 +1,4 @@
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { formatUsd } from '#shared/money.ts';
 import { monthlyCents } from '#shared/subscription.ts';
 import { type RenderedPage, renderTestPortal } from '#site/render.tsx';
@@ -16,7 +16,7 @@ interface Opened {
   portal: TestPortal;
 }
 
-async function open(app: App, id: string): Promise<Opened | null> {
+async function open(app: AppContext, id: string): Promise<Opened | null> {
   const found = await find(app.db, 'portal', id);
   if (!found || new Date(found.data.expiresAt) <= app.now()) return null;
   return { customerId: found.customerId, portal: found.data };
@@ -31,7 +31,7 @@ const whatComesNext = ({ status, isCancelled }: TestSubscription): string => {
   return status === 'trialing' ? 'End the free trial now' : 'Charge the next month now';
 };
 
-async function show(app: App, { customerId, portal }: Opened, error?: string): Promise<RenderedPage> {
+async function show(app: AppContext, { customerId, portal }: Opened, error?: string): Promise<RenderedPage> {
   const current = currentOf(await list(app.db, 'subscription', customerId));
   const isRunning = current !== undefined && RUNNING.includes(current.status);
   const ends = current?.isCancelled ? 'Ends' : 'Next charge';
@@ -59,12 +59,12 @@ async function show(app: App, { customerId, portal }: Opened, error?: string): P
   });
 }
 
-export async function portalPage(app: App, id: string): Promise<RenderedPage | null> {
+export async function portalPage(app: AppContext, id: string): Promise<RenderedPage | null> {
   const opened = await open(app, id);
   return opened && show(app, opened);
 }
 
-export async function actInPortal(app: App, id: string, form: Record<string, string>): Promise<Next> {
+export async function actInPortal(app: AppContext, id: string, form: Record<string, string>): Promise<Next> {
   const opened = await open(app, id);
   if (!opened) return null;
   const refusal = await withCustomer(app, opened.customerId, async (inside) => {

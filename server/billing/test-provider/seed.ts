@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { users } from '#server/db/schema.ts';
 import { TRIAL_DAYS } from '#shared/constants.ts';
@@ -12,7 +12,7 @@ import { begin, nextStep } from './life.ts';
  * No events are sent; `syncUser` reads what follows.
  */
 export async function seedSubscription(
-  app: App,
+  app: AppContext,
   user: { id: string; email: string; fullName: string },
   { quantity, since }: { quantity: number; since: Date },
 ): Promise<void> {

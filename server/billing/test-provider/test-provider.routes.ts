@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import type { Admission } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/read-body.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
@@ -13,13 +13,13 @@ type Form = Record<string, string>;
 const FORM: Admission = { who: 'anyone', limit: 'billing', bodyLimit: 4096 };
 
 /** The test provider's own pages. Their ids are unguessable and are all one needs to open them, as at a real provider. */
-export function testProviderRoutes(server: FastifyInstance, app: App): void {
+export function testProviderRoutes(server: FastifyInstance, app: AppContext): void {
   server.register(async (scope) => {
     leaveBodyUnread(scope, 'application/x-www-form-urlencoded');
     const serve = (
       path: string,
-      page: (app: App, id: string) => Promise<RenderedPage | null>,
-      submit: (app: App, id: string, form: Form) => Promise<Next>,
+      page: (app: AppContext, id: string) => Promise<RenderedPage | null>,
+      submit: (app: AppContext, id: string, form: Form) => Promise<Next>,
     ) => {
       scope.get(`${path}/:id`, async (request, reply) =>
         sendPage(reply, await page(app, idOf(request)), 200),

@@ -20,7 +20,7 @@ import {
 } from './ledger.ts';
 import { billOf, changeQuantity, end, type TestSubscription } from './life.ts';
 
-/** The payment provider where no keys are configured: no money, the same behaviour, the same events. */
+/** The payment provider where no keys are configured: no money, the same behavior, the same events. */
 
 export const TEST_PROVIDER_PATHS = {
   checkout: '/test-provider/checkout',

@@ -35,10 +35,10 @@ function speak(url: string, head: string[], pieces: Iterable<string> = []) {
   return { socket, hears, closed, heard: () => heard };
 }
 
-const rows = Object.values(contract).flatMap((room) => Object.values<Endpoint>(room));
-const withJson = rows
+const endpoints = Object.values(contract).flatMap((feature) => Object.values<Endpoint>(feature));
+const withJson = endpoints
   .filter(({ body }) => body !== undefined && !isMultipart(body))
-  .map((row): [string, Endpoint] => [`${row.method} ${row.path}`, row]);
+  .map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]);
 
 async function cookieOf(username: string): Promise<string> {
   const body = { email: username, password: PASSWORD };
@@ -97,14 +97,14 @@ describe('A body of an owner', () => {
     expect((await call('PUT', '/api/cards/%00', body, JSON_TYPE)).status).toBe(404);
   });
 
-  it.each(withJson)('to %s that is too large is refused before it arrives', async (_name, row) => {
+  it.each(withJson)('to %s that is too large is refused before it arrives', async (_name, endpoint) => {
     const { cardId, username, id } = await signUpWithCard(server);
     await server.running.app.db.update(users).set({ isAdmin: true }).where(eq(users.id, id));
     const { hears, socket } = speak(server.url, [
-      `${row.method} ${pathTo(row.path, { id: cardId, cardId })} HTTP/1.1`,
+      `${endpoint.method} ${pathTo(endpoint.path, { id: cardId, cardId })} HTTP/1.1`,
       await cookieOf(username),
       'Content-Type: application/json',
-      `Content-Length: ${bodyLimitOf(row) + 1}`,
+      `Content-Length: ${bodyLimitOf(endpoint) + 1}`,
     ]);
     expect(await hears('Please send at most')).toContain('HTTP/1.1 413');
     socket.destroy();
@@ -119,7 +119,7 @@ describe('A body of an owner', () => {
   });
 
   it('may carry files on the two card calls only, 64 MB in all', async () => {
-    const withMedia = rows.filter(({ inlineMedia }) => inlineMedia);
+    const withMedia = endpoints.filter(({ inlineMedia }) => inlineMedia);
     expect(withMedia.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /api/cards',
       'PUT /api/cards/{id}',

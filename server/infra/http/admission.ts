@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App, UserContext, VisitorContext } from '#server/context.ts';
-import { askerOf, refuseCrossSite } from '#server/infra/http/asker.ts';
+import type { AppContext, UserContext, VisitorContext } from '#server/context.ts';
 import { browserOf } from '#server/infra/http/browser-cookie.ts';
 import { isPerUser } from '#server/infra/http/rate-limit.ts';
 import { announcedLength, bodyTooLarge } from '#server/infra/http/read-body.ts';
+import { refuseCrossSite, requesterOf } from '#server/infra/http/requester.ts';
 import { findSession } from '#server/infra/http/session.ts';
 import { hasSessionCookie, sessionCookieOf } from '#server/infra/http/session-cookie.ts';
 import { subscriberOf } from '#server/infra/network.ts';
@@ -43,7 +43,7 @@ declare module 'fastify' {
 const isRead = (method: string | string[]) => [method].flat().every((one) => one === 'GET' || one === 'HEAD');
 
 /** Puts the one hook before all routes registered after this call. */
-export function admitEveryRequest(server: FastifyInstance, app: App): void {
+export function admitEveryRequest(server: FastifyInstance, app: AppContext): void {
   server.decorateRequest('visitor', null);
   server.decorateRequest('overLimit', null);
   server.addHook('onRoute', ({ method, url, config }) => {
@@ -66,7 +66,7 @@ export function admitEveryRequest(server: FastifyInstance, app: App): void {
 }
 
 async function admit(
-  app: App,
+  app: AppContext,
   { who, limit, check, answersOverLimit }: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -92,19 +92,19 @@ async function admit(
 }
 
 /** A HEAD asks whether its GET would pass, and leaves the point for that: a file saved after asking counts once. */
-async function takePoint({ limits }: App, limit: LimitName, key: string, { method }: FastifyRequest) {
+async function takePoint({ limits }: AppContext, limit: LimitName, key: string, { method }: FastifyRequest) {
   await limits.take(limit, key);
   if (method === 'HEAD') await limits.giveBack(limit, key);
 }
 
 /** Limits count by address; but strangers who share it keep nobody from signing in again with the browser they used before. */
-function limitKeyOf(app: App, limit: LimitName, request: FastifyRequest, reply: FastifyReply): string {
+function limitKeyOf(app: AppContext, limit: LimitName, request: FastifyRequest, reply: FastifyReply): string {
   const known = limit === 'signIn' ? browserOf(app, request, reply).known : null;
-  return known ? `browser ${known.id}` : subscriberOf(askerOf(request, app.config).address);
+  return known ? `browser ${known.id}` : subscriberOf(requesterOf(request, app.config).address);
 }
 
 /** What concerns accounts is noted: a call without a session is no event, one with a session that ended is. */
-function noteRefusal(app: App, { limit }: Admission, request: FastifyRequest, error: unknown): void {
+function noteRefusal(app: AppContext, { limit }: Admission, request: FastifyRequest, error: unknown): void {
   if (!(error instanceof AppError)) return;
   const isEvent = {
     forbidden: true,
@@ -113,7 +113,7 @@ function noteRefusal(app: App, { limit }: Admission, request: FastifyRequest, er
   };
   if (!isEvent[error.code as keyof typeof isEvent]) return;
   const reason = `${error.code}: ${request.method} ${request.routeOptions.url}`;
-  app.events.note(askerOf(request, app.config), 'access_refused', {
+  app.events.note(requesterOf(request, app.config), 'access_refused', {
     userId: request.visitor?.user?.id,
     reason,
   });
@@ -121,7 +121,7 @@ function noteRefusal(app: App, { limit }: Admission, request: FastifyRequest, er
 
 /** The context of a request, made once: its session's user, if any, and where it comes from. */
 export async function contextOf(
-  app: App,
+  app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<VisitorContext> {
@@ -129,7 +129,11 @@ export async function contextOf(
   return request.visitor;
 }
 
-async function findVisitor(app: App, request: FastifyRequest, reply: FastifyReply): Promise<VisitorContext> {
+async function findVisitor(
+  app: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<VisitorContext> {
   const session = sessionCookieOf(request, reply, app.config);
   const { token } = session;
   const isLook = request.method === 'GET' && !(token && request.url.startsWith('/api/'));
@@ -139,7 +143,7 @@ async function findVisitor(app: App, request: FastifyRequest, reply: FastifyRepl
   return {
     ...app,
     db,
-    asker: askerOf(request, app.config),
+    requester: requesterOf(request, app.config),
     user: found?.user ?? null,
     session,
     browser: browserOf(app, request, reply),

@@ -3,7 +3,7 @@ import type { UserContext } from '#server/context.ts';
 
 export interface ReadBody {
   content: unknown;
-  /** What the verb's context knows besides. */
+  /** What the handler's context knows besides. */
   context?: Pick<UserContext, 'inline'>;
   release(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App, VisitorContext } from '#server/context.ts';
-import { isHttps } from '#server/infra/http/asker.ts';
+import type { AppContext, VisitorContext } from '#server/context.ts';
 import { BROWSER_DAYS, readKnownBrowser, rememberAccount } from '#server/infra/http/known-browser.ts';
+import { isHttps } from '#server/infra/http/requester.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 const BROWSER_COOKIE = 'goldleaf_browser';
@@ -12,7 +12,7 @@ const BROWSER_COOKIE = 'goldleaf_browser';
  * host of the domain can plant one (RFC 6265bis, section 4.1.3.2). `remember` adds to the cookies already set.
  */
 export function browserOf(
-  { keyedHash, now, config }: App,
+  { keyedHash, now, config }: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): VisitorContext['browser'] {

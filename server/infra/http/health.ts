@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 const TEST_AGAIN_MS = 5_000;
 /** More than a row of a table holds, and random so that it is not compressed: the test needs room on the disk. */
 const TEST_BYTES = 8_192;
@@ -40,7 +40,7 @@ export function serveHealth(
 async function keepsInTime(pool: pg.Pool): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, false);
+    timer = setTimeout(resolve, TIMEOUT_MS, false);
   });
   const kept = writeAnything(pool).then(
     () => true,

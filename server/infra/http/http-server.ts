@@ -37,7 +37,7 @@ const UNREAD_MS = 60_000;
 
 /** `everyHeader` are the headers of every answer, name and value by turns; `unreadMs` is how long an answer may lie unread. */
 export function createHttpServer(everyHeader: readonly string[], unreadMs = UNREAD_MS): HttpServer {
-  // Connections of a proxy must outlive its own patience. Bodies have times of their own.
+  // Connections of a proxy must outlive the proxy's own timeout. Bodies have times of their own.
   const server = createServer({
     keepAliveTimeout: 75_000,
     headersTimeout: 30_000,

@@ -149,7 +149,7 @@ it('gives nobody a page that was being rendered when its card was changed', asyn
     await reading;
     return { page: sourceOf('older'), kept: { share: 'page', versions: new Map([['card:a', '1']]) } };
   });
-  pages.forget('card:a');
+  pages.invalidate('card:a');
   const newer = await keep('/card/a', 'card:a', 'newer');
   finish();
   expect(await older).not.toBe(newer);
@@ -174,7 +174,7 @@ it('keeps the 404s of strangers in a share of their own, from who has a session 
   expect((await get('/card/a')).text).toBe(body);
   expect(await get('/card/none199')).toMatchObject({ status: 404, text: 'none' });
   expect((await get('/card/none199', { cookie: 'goldleaf_session=x' })).text).toBe('rendered anew');
-  pages.forget('card:none199');
+  pages.invalidate('card:none199');
   expect((await get('/card/none199')).text).toBe('rendered anew');
 });
 
@@ -184,7 +184,7 @@ it('keeps what is sent often: not the bytes of three codings of a page that was 
   expect(bytes).toBeLessThan(2048);
   await get('/card/a', { 'accept-encoding': 'gzip' });
   expect(pages.measure().bytes).toBeGreaterThan(bytes);
-  pages.forget('card:a');
+  pages.invalidate('card:a');
   expect(pages.measure()).toEqual({ bytes: 0, entries: 0 });
 });
 
@@ -245,11 +245,11 @@ it('asks a database that is away once a second, on the side', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('forgets a page that is changed while the database is away', async () => {
+it('invalidates a page that is changed while the database is away', async () => {
   await keep();
   database = 'refuses';
   pages.pause();
-  pages.forget('card:a');
+  pages.invalidate('card:a');
   expect((await get('/card/a')).text).toBe('rendered anew');
 });
 

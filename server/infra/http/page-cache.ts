@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ALWAYS, createFreshness, type ReadVersions } from '#server/infra/http/page-freshness.ts';
 import { createPageSender, rawHeader } from '#server/infra/http/page-sender.ts';
 import {
-  createForgotten,
+  createInvalidations,
   createPageStore,
   type Entry,
   type ShareName,
@@ -11,7 +11,7 @@ import { type Coding, makeAnswer, type PreparedPage } from '#server/infra/http/p
 
 /**
  * What visitors see, rendered once and kept in memory. The hot path of the product: a hit is answered before the router
- * runs, whatever follows the "?". Entries carry tags ("card:…", "user:…") and go the moment a tag is forgotten.
+ * runs, whatever follows the "?". Entries carry tags ("card:…", "user:…") and go the moment a tag is invalidated.
  */
 
 /** What a render answers. */
@@ -38,14 +38,14 @@ export interface PageCache {
   find(key: string): Promise<PreparedPage | null>;
   /**
    * The page kept under `key`, a path; else renders it as a stranger sees it, once for all who ask meanwhile, and keeps
-   * it unless one of its tags was forgotten since.
+   * it unless one of its tags was invalidated since.
    */
   render(key: string, render: () => Promise<Rendered>): Promise<PreparedPage>;
   /** Paths that end so depend on parameters: their keys are `path?canonical`. */
   varyByQuery(ending: string, canonical: CanonicalQuery): void;
   /** URLs with this in their query are the router's, whatever is kept. */
   leaveToRouter(parameter: string): void;
-  forget(tag: string): void;
+  invalidate(tag: string): void;
   /** Changes made elsewhere are no longer heard: what is kept is checked before it is sent. */
   pause(): void;
   /** They are heard again. */
@@ -85,7 +85,7 @@ export function createPageCache({
   const room = { ...BYTES, ...bytes };
   const sender = createPageSender(room.variant, everyHeader);
   const freshness = createFreshness(readVersions, now);
-  const forgotten = createForgotten();
+  const invalidations = createInvalidations();
   const store = createPageStore(room, sender.release);
   const flights = new Map<string, Promise<PreparedPage>>();
   const varying = createVarying();
@@ -94,16 +94,16 @@ export function createPageCache({
   async function isCurrent(entry: Entry): Promise<boolean> {
     const mayBeSent = await freshness.mayBeSent(entry);
     if (!mayBeSent) store.drop(entry);
-    // It may have been forgotten while it was checked.
+    // It may have been invalidated while it was checked.
     return mayBeSent && store.has(entry);
   }
 
   async function makePage(key: string, render: () => Promise<Rendered>): Promise<PreparedPage> {
-    const readAt = { at: forgotten.now(), stamp: freshness.stamp(), checkedAt: now() };
+    const readAt = { at: invalidations.now(), stamp: freshness.stamp(), checkedAt: now() };
     const { page, kept } = await render();
     if (!kept) return page;
     if (page.isCompressible) await makeAnswer(page, 'br');
-    if (forgotten.hasAny(kept.versions.keys(), readAt.at)) return page;
+    if (invalidations.hasAny(kept.versions.keys(), readAt.at)) return page;
     sender.keep(page);
     const { checkedAt } = readAt;
     const stamp = kept.versions.size === 0 ? ALWAYS : readAt.stamp;
@@ -147,8 +147,8 @@ export function createPageCache({
     },
     varyByQuery: varying.add,
     leaveToRouter: varying.leave,
-    forget(tag) {
-      forgotten.add(tag);
+    invalidate(tag) {
+      invalidations.add(tag);
       // Who asks from now on must not be given what was read before.
       flights.clear();
       store.dropTag(tag);

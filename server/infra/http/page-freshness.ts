@@ -1,9 +1,9 @@
-import { gather } from '#server/infra/gather.ts';
+import { batchCalls } from '#server/infra/batch-calls.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 /**
  * Whether what is kept still shows what the database holds. While changes are heard (LISTEN) a kept page is fresh
- * until it is forgotten. While they are not, its version is asked for before it is sent, at most once a second; once
+ * until it is invalidated. While they are not, its version is asked for before it is sent, at most once a second; once
  * they are heard again, each page kept from before is checked once. While the database does not answer at all, what
  * was known to be right within the last 24 hours is good enough: a printed QR code leads to it.
  */
@@ -37,7 +37,7 @@ const UNHEARD = -1;
 
 const CHECK_EVERY_MS = 1_000;
 /** A check that takes longer holds a page up: the database counts as away. */
-const CHECK_PATIENCE_MS = 250;
+const CHECK_TIMEOUT_MS = 250;
 const STALE_MS = DAY_MS;
 const BATCH_MAX = 500;
 
@@ -57,7 +57,7 @@ export function createFreshness(readVersions: ReadVersions, now: () => number = 
     unanswered += 1;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('The check took too long.')), CHECK_PATIENCE_MS);
+      timer = setTimeout(() => reject(new Error('The check took too long.')), CHECK_TIMEOUT_MS);
     });
     const answer = readVersions(tags).finally(() => {
       unanswered -= 1;
@@ -78,7 +78,7 @@ export function createFreshness(readVersions: ReadVersions, now: () => number = 
       return isSame;
     });
   }
-  const check = gather(compare, { most: BATCH_MAX, isOfOne: () => false });
+  const check = batchCalls(compare, { most: BATCH_MAX, isOfOne: () => false });
 
   /** True or false as the database says; null when it says nothing. */
   async function ask(entry: Stamped): Promise<boolean | null> {

@@ -98,8 +98,8 @@ export function createPageStore(
   };
 }
 
-/** Remembers what was forgotten when, so that a page rendered from older data is never kept. */
-export interface Forgotten {
+/** Remembers what was invalidated when, so that a page rendered from older data is never kept. */
+export interface Invalidations {
   /** A point in time, to ask with later. */
   now(): number;
   add(tag: string): void;
@@ -108,9 +108,9 @@ export interface Forgotten {
 
 const FORGOTTEN_MAX = 20_000;
 
-export function createForgotten(): Forgotten {
+export function createInvalidations(): Invalidations {
   let clock = 0;
-  /** Everything up to here counts as forgotten: what exactly it was has been pushed out of memory. */
+  /** Everything up to here counts as invalidated: what exactly it was has been pushed out of memory. */
   let floor = 0;
   const times = new LRUCache<string, number>({
     max: FORGOTTEN_MAX,

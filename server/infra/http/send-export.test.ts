@@ -146,7 +146,7 @@ describe('An export', () => {
 
   it('waits for another one of the same account, and is told to come again when that takes too long', async () => {
     const { id, cookie } = await signUpWithContacts(3);
-    const gate = createExportGate({ patienceMs: 1 });
+    const gate = createExportGate({ timeoutMs: 1 });
     const hasty = vi.spyOn(server.running.app.exports, 'enter').mockImplementation(gate.enter);
     await gate.enter(id);
     const refused = await open(cookie);
@@ -179,7 +179,7 @@ describe('A client that reads nothing', () => {
         yield 'x'.repeat(100_000);
       }
     }
-    const ctx = { exports: gate, user: { id: 'ada' }, asker: { header: () => undefined } };
+    const ctx = { exports: gate, user: { id: 'ada' }, requester: { header: () => undefined } };
     const { body } = await sendText(ctx as never, write, { fileName: 'x.csv' });
     return body as Readable;
   }

@@ -30,7 +30,7 @@ export async function sendText(
     const pieces = write();
     const first = await pieces.next();
     const source = Readable.from(startingWith(first, pieces), { objectMode: false });
-    const [encoding, coder] = coderFor(ctx.asker.header('accept-encoding'));
+    const [encoding, coder] = coderFor(ctx.requester.header('accept-encoding'));
     const headers = { vary: 'Accept-Encoding', ...(encoding && { 'content-encoding': encoding }) };
     if (!coder) return { body: source, headers };
     // Errors of either end reach the other: the client's connection, and the statement that is under way.

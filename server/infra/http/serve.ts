@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App, UserContext, VisitorContext } from '#server/context.ts';
+import type { AppContext, UserContext, VisitorContext } from '#server/context.ts';
 import { isDatabaseAway } from '#server/db/open.ts';
 import { type Admission, contextOf } from '#server/infra/http/admission.ts';
 import type { BodyReader, ReadBody } from '#server/infra/http/body-reader.ts';
@@ -23,9 +23,9 @@ import { JSON_BYTES_MAX } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { z } from '#shared/zod.ts';
 
-/** Binds rows of the contract to verbs: who may (`admission.ts`), read, parse, do, parse the answer. */
+/** Binds endpoints of the contract to handlers: who may (`admission.ts`), read, parse, do, parse the answer. */
 
-/** A reply that is a file; `type` defaults to the row's. */
+/** A reply that is a file; `type` defaults to the endpoint's. */
 export interface FileBody {
   body: string | Buffer | Readable;
   type?: string;
@@ -37,89 +37,89 @@ export interface PageBody {
   page: PreparedPage;
 }
 
-/** What a verb receives: the parsed parts, and for multipart rows the one file. */
-export type Input<Row> = Omit<ParsedInput<Row>, 'body'> & {
-  body: Row extends { body: MultipartBody } ? MultipartFile : ParsedInput<Row>['body'];
+/** What a handler receives: the parsed parts, and for multipart endpoints the one file. */
+export type Input<Definition> = Omit<ParsedInput<Definition>, 'body'> & {
+  body: Definition extends { body: MultipartBody } ? MultipartFile : ParsedInput<Definition>['body'];
 };
 
-type ContextOf<Row> = Row extends { who: 'anyone' } ? VisitorContext : UserContext;
-type Verb<Row> = (
-  ctx: ContextOf<Row>,
-  input: Input<Row>,
+type ContextOf<Definition> = Definition extends { who: 'anyone' } ? VisitorContext : UserContext;
+type Handler<Definition> = (
+  ctx: ContextOf<Definition>,
+  input: Input<Definition>,
 ) => Promise<
-  Row extends { isStreamed: true }
+  Definition extends { isStreamed: true }
     ? FileBody
-    : Row extends { returns: z.ZodType }
-      ? Returned<Row>
+    : Definition extends { returns: z.ZodType }
+      ? Returned<Definition>
       : FileBody | PageBody
 >;
 
-/** What a row may need besides its verb. */
+/** What an endpoint may need besides its handler. */
 interface Binding {
   /** Refuses what can be known to fail before the body is read. */
   check?: Admission['check'];
-  /** Reads the body of a row with `inlineMedia`. */
+  /** Reads the body of an endpoint with `inlineMedia`. */
   readBody?: BodyReader;
 }
 
-/** Serves one row with one verb. */
-export function serve<const Row extends Endpoint>(
+/** Serves one endpoint with one handler. */
+export function serve<const Definition extends Endpoint>(
   server: FastifyInstance,
-  app: App,
-  row: Row,
-  verb: Verb<Row>,
+  app: AppContext,
+  endpoint: Definition,
+  handler: Handler<Definition>,
   { check, readBody = readWhole }: Binding = {},
 ): void {
   server.route({
-    method: row.method,
-    url: row.path.replace(/\{(\w+)\}/g, ':$1'),
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     // A HEAD must not count as a view.
-    exposeHeadRoute: row.method === 'GET' && row.limit !== 'view',
+    exposeHeadRoute: endpoint.method === 'GET' && endpoint.limit !== 'view',
     config: {
-      admission: { who: row.who, limit: row.limit, bodyLimit: bodyLimitOf(row), check },
+      admission: { who: endpoint.who, limit: endpoint.limit, bodyLimit: bodyLimitOf(endpoint), check },
     },
     handler: async (request, reply) => {
       const ctx = await contextOf(app, request, reply);
-      const body = await bodyOf(row, ctx, request, readBody);
-      // The verb's own types stand in `Verb<Row>`; here they are the row's, whatever the row.
-      const run = verb as (ctx: VisitorContext, input: unknown) => Promise<unknown>;
+      const body = await bodyOf(endpoint, ctx, request, readBody);
+      // The handler's own types stand in `Handler<Definition>`; here they are the endpoint's, whatever the endpoint.
+      const run = handler as (ctx: VisitorContext, input: unknown) => Promise<unknown>;
       // A copy of all that a process has costs as much as parsing a small body.
       const inside = body.context ? { ...ctx, ...body.context } : ctx;
       let result: unknown;
       try {
-        const input = inputOf(row, request, body.content);
-        result = await onceMoreIfAway(row, () => run(inside, input));
+        const input = inputOf(endpoint, request, body.content);
+        result = await onceMoreIfAway(endpoint, () => run(inside, input));
       } finally {
         // Before the answer leaves: whoever reads it and asks next must not meet what this request still held.
         await body.release();
       }
-      return send(row, app, request, reply, result);
+      return send(endpoint, app, request, reply, result);
     },
   });
 }
 
 /** A read that met a restarting database is repeated once; a write never, since it may have happened. */
-async function onceMoreIfAway(row: Endpoint, run: () => Promise<unknown>): Promise<unknown> {
+async function onceMoreIfAway(endpoint: Endpoint, run: () => Promise<unknown>): Promise<unknown> {
   try {
     return await run();
   } catch (error) {
-    if (row.method !== 'GET' || !isDatabaseAway(error)) throw error;
+    if (endpoint.method !== 'GET' || !isDatabaseAway(error)) throw error;
     return run();
   }
 }
 
-function inputOf(row: Endpoint, request: FastifyRequest, body: unknown): unknown {
+function inputOf(endpoint: Endpoint, request: FastifyRequest, body: unknown): unknown {
   return {
     params: parse(
-      row.params,
+      endpoint.params,
       request.params,
       () => new AppError('not_found', 'There is nothing at this address.'),
     ),
-    query: parse(row.query, request.query, (error) => {
+    query: parse(endpoint.query, request.query, (error) => {
       const [issue] = error.issues;
       return new AppError('bad_request', `${issue?.path.join('.')}: ${issue?.message}`);
     }),
-    body: isMultipart(row.body) ? body : parse(row.body, body, invalidBody),
+    body: isMultipart(endpoint.body) ? body : parse(endpoint.body, body, invalidBody),
   };
 }
 
@@ -127,16 +127,17 @@ const release = async () => {};
 
 /** The one place where a body is read: who asks has been admitted by now. */
 async function bodyOf(
-  row: Endpoint,
+  endpoint: Endpoint,
   ctx: VisitorContext,
   request: FastifyRequest,
   readBody: BodyReader,
 ): Promise<ReadBody> {
-  if (!row.body) return { content: undefined, release };
-  if (isMultipart(row.body)) return { content: await fileOf(request), release };
+  if (!endpoint.body) return { content: undefined, release };
+  if (isMultipart(endpoint.body)) return { content: await fileOf(request), release };
   if (request.isMultipart()) throw new AppError('unsupported_type', 'Please send the request as JSON.');
-  if (!row.inlineMedia || !ctx.user) return { content: await readJson(request.raw, JSON_BYTES_MAX), release };
-  const bounds = { totalBytes: bodyLimitOf(row), jsonBytes: JSON_BYTES_MAX };
+  if (!endpoint.inlineMedia || !ctx.user)
+    return { content: await readJson(request.raw, JSON_BYTES_MAX), release };
+  const bounds = { totalBytes: bodyLimitOf(endpoint), jsonBytes: JSON_BYTES_MAX };
   return readBody({ ...ctx, user: ctx.user }, request.raw, bounds);
 }
 
@@ -175,14 +176,14 @@ async function fileOf(request: FastifyRequest): Promise<MultipartFile> {
 const COMPRESSED_FROM_BYTES = 1024;
 
 async function send(
-  row: Endpoint,
-  { pages }: App,
+  endpoint: Endpoint,
+  { pages }: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   result: unknown,
 ): Promise<FastifyReply> {
-  const type = isFile(row.returns) ? row.returns.file : 'application/json; charset=utf-8';
-  if (isFile(row.returns) || row.isStreamed) {
+  const type = isFile(endpoint.returns) ? endpoint.returns.file : 'application/json; charset=utf-8';
+  if (isFile(endpoint.returns) || endpoint.isStreamed) {
     const file = result as FileBody | PageBody;
     if ('page' in file) return writePage(pages, file.page, request, reply);
     reply
@@ -196,7 +197,7 @@ async function send(
     return reply.send(file.body);
   }
   const body = Buffer.from(
-    JSON.stringify(row.returns.parse(row.paged ? pageOf(request, reply, result) : result)),
+    JSON.stringify(endpoint.returns.parse(endpoint.paged ? pageOf(request, reply, result) : result)),
   );
   reply
     .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', vary: 'Accept-Encoding' })

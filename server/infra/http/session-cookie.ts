@@ -2,7 +2,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
 import type { VisitorContext } from '#server/context.ts';
-import { isHttps } from '#server/infra/http/asker.ts';
+import { isHttps } from '#server/infra/http/requester.ts';
 import { SESSION_DAYS } from '#shared/constants.ts';
 import { DAY_MS } from '#shared/time.ts';
 

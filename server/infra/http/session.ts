@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, lte, ne, sql } from 'drizzle-orm';
-import type { App, Asker, UserRow } from '#server/context.ts';
+import type { AppContext, Requester, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sessions, users } from '#server/db/schema.ts';
 import { SESSION_DAYS } from '#shared/constants.ts';
@@ -15,14 +15,14 @@ const newToken = () => randomBytes(32).toString('base64url');
 const expiryFrom = (now: Date) => new Date(now.getTime() + SESSION_DAYS * DAY_MS);
 
 /** Starts a session and answers its token, 32 random bytes as base64url. */
-export async function startSession(app: App, asker: Asker, userId: string): Promise<string> {
+export async function startSession(app: AppContext, requester: Requester, userId: string): Promise<string> {
   const token = newToken();
   const now = app.now();
   await app.db.insert(sessions).values({
     id: newId(),
     tokenHash: hashOf(token),
     userId,
-    userAgent: asker.userAgent.slice(0, 300),
+    userAgent: requester.userAgent.slice(0, 300),
     createdAt: now,
     lastSeenAt: now,
     expiresAt: expiryFrom(now),
@@ -35,7 +35,7 @@ export async function startSession(app: App, asker: Asker, userId: string): Prom
  * fresh cookie.
  */
 export async function findSession(
-  app: App,
+  app: AppContext,
   token: string,
 ): Promise<{ user: UserRow; isRenewed: boolean } | null> {
   const now = app.now();
@@ -56,12 +56,12 @@ export async function findSession(
   return { user: found.user, isRenewed };
 }
 
-export async function endSession(app: App, token: string): Promise<void> {
+export async function endSession(app: AppContext, token: string): Promise<void> {
   await app.db.delete(sessions).where(eq(sessions.tokenHash, hashOf(token)));
 }
 
 /** Gives the session of `token` another one and answers it; throws 401 when that session has ended meanwhile. */
-export async function renewToken(app: App, token: string | undefined): Promise<string> {
+export async function renewToken(app: AppContext, token: string | undefined): Promise<string> {
   const next = newToken();
   const renewed = await app.db
     .update(sessions)
@@ -74,7 +74,7 @@ export async function renewToken(app: App, token: string | undefined): Promise<s
 
 /** Ends a user's sessions but the one of `keptToken`: a changed password signs out everywhere else. */
 export async function endOtherSessions(
-  app: App,
+  app: AppContext,
   userId: string,
   keptToken: string | undefined,
 ): Promise<void> {
@@ -82,6 +82,6 @@ export async function endOtherSessions(
   await app.db.delete(sessions).where(and(eq(sessions.userId, userId), isOther));
 }
 
-export async function deleteExpiredSessions(app: App): Promise<void> {
+export async function deleteExpiredSessions(app: AppContext): Promise<void> {
   await app.db.delete(sessions).where(lte(sessions.expiresAt, app.now()));
 }

@@ -1,6 +1,6 @@
 import type { Mailer } from './mail.ts';
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Mails through the server of `url` (smtp:// or smtps://, with user and password in it), from `from`. */
 export function createSmtpMailer(url: string, from: string): Mailer {
@@ -10,9 +10,9 @@ export function createSmtpMailer(url: string, from: string): Mailer {
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({
         url,
-        connectionTimeout: PATIENCE_MS,
-        greetingTimeout: PATIENCE_MS,
-        socketTimeout: PATIENCE_MS,
+        connectionTimeout: TIMEOUT_MS,
+        greetingTimeout: TIMEOUT_MS,
+        socketTimeout: TIMEOUT_MS,
         disableFileAccess: true,
         disableUrlAccess: true,
       });

@@ -41,7 +41,7 @@ export function defineJob<Data extends object>(
 const nothing = z.record(z.string(), z.never());
 
 /** Declares a job that carries nothing and is given up until it comes due again: for `repeat`. */
-export const defineChore = (name: string): JobKind<Record<string, never>> =>
+export const defineScheduledJob = (name: string): JobKind<Record<string, never>> =>
   defineJob(name, nothing, { retries: 2 });
 
 export interface SendOptions {

@@ -9,7 +9,7 @@ const WORDS = {
   minimal: { label: 'Minimal', text: 'Simple and elegant' },
 };
 
-/** The three designs, each drawn small in the colours that are chosen. */
+/** The three designs, each drawn small in the colors that are chosen. */
 export function TemplateChoice() {
   const { control, register } = useCardForm();
   const [primary, secondary] = useWatch({ control, name: ['primaryColor', 'secondaryColor'] });

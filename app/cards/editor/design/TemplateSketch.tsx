@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import type { TEMPLATES } from '#shared/constants.ts';
 
-interface Colours {
+interface Colors {
   primary: string;
   secondary: string;
 }
 
 /** What a template does to a card, in a few strokes; the card's own paper is white in any theme. */
-export function TemplateSketch({ template, ...colours }: Colours & { template: (typeof TEMPLATES)[number] }) {
+export function TemplateSketch({ template, ...colors }: Colors & { template: (typeof TEMPLATES)[number] }) {
   const Strokes = STROKES[template];
   return (
     <svg
@@ -16,7 +16,7 @@ export function TemplateSketch({ template, ...colours }: Colours & { template: (
       className="h-21 w-28 shrink-0 overflow-hidden rounded-control border border-line sm:h-auto sm:w-full"
     >
       <rect width="120" height="90" fill="#fff" />
-      <Strokes {...colours} />
+      <Strokes {...colors} />
     </svg>
   );
 }
@@ -24,7 +24,7 @@ export function TemplateSketch({ template, ...colours }: Colours & { template: (
 const GREY = '#d6d3d1';
 const INK = '#1a1a1a';
 
-function ModernStrokes({ primary, secondary }: Colours) {
+function ModernStrokes({ primary, secondary }: Colors) {
   const id = useId();
   return (
     <>
@@ -42,7 +42,7 @@ function ModernStrokes({ primary, secondary }: Colours) {
   );
 }
 
-function ClassicStrokes({ primary }: Colours) {
+function ClassicStrokes({ primary }: Colors) {
   return (
     <>
       <rect width="120" height="90" fill="#fdfbf5" />
@@ -56,7 +56,7 @@ function ClassicStrokes({ primary }: Colours) {
   );
 }
 
-function MinimalStrokes({ primary }: Colours) {
+function MinimalStrokes({ primary }: Colors) {
   return (
     <>
       <rect x="13" y="12" width="15" height="15" fill={GREY} />

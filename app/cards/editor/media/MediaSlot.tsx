@@ -32,12 +32,12 @@ export function MediaSlot({ name, label, hint, isRound = false, takesPaste = fal
   const titleId = useId();
   const area = useRef<HTMLFieldSetElement>(null);
   const take = (files: File[]) => {
-    fetched.forget();
+    fetched.clear();
     void uploads.start(files.slice(0, 1));
   };
   usePagePaste(area, takesPaste ? take : null);
   const remove = () => {
-    fetched.forget();
+    fetched.clear();
     field.onChange('');
     // The pressed button is gone: focus goes to the one that brings a new picture.
     area.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus();
@@ -45,7 +45,7 @@ export function MediaSlot({ name, label, hint, isRound = false, takesPaste = fal
   const elsewhere = isElsewhere(field.value) && !fetched.isPending ? ELSEWHERE : undefined;
   const commit = (address: string) => {
     if (address) fetched.start(address);
-    else if (fetched.address) fetched.forget();
+    else if (fetched.address) fetched.clear();
     else field.onChange('');
   };
   return (

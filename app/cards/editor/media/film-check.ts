@@ -12,7 +12,7 @@ export async function filmWarningOf(file: File): Promise<string | null> {
 }
 
 /** A browser that has not said by then may well play it. */
-const PATIENCE_MS = 8_000;
+const TIMEOUT_MS = 8_000;
 
 function playsHere(file: File): Promise<boolean> {
   return new Promise((resolve) => {
@@ -27,7 +27,7 @@ function playsHere(file: File): Promise<boolean> {
       URL.revokeObjectURL(address);
       resolve(isPlayed);
     };
-    const timer = setTimeout(end, PATIENCE_MS, true);
+    const timer = setTimeout(end, TIMEOUT_MS, true);
     film.onerror = () => end(false);
     // A browser that knows the sound but not the pictures loads the sound alone.
     film.onloadeddata = () => end(film.videoWidth > 0);

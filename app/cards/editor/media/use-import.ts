@@ -27,7 +27,7 @@ export function useImport(onImported: (url: string) => void) {
   const field = error instanceof CallError ? error.fields.url : undefined;
   return {
     start: mutate,
-    forget: reset,
+    clear: reset,
     isPending,
     /** The address that is being fetched, or could not be. */
     address: isPending || error ? variables : undefined,

@@ -1,4 +1,4 @@
-/** Readable text on any colours a user chose (WCAG 2.2: relative luminance and contrast ratio). Colours are `#rrggbb`. */
+/** Readable text on any colors a user chose (WCAG 2.2: relative luminance and contrast ratio). Colors are `#rrggbb`. */
 
 /** The least contrast of text that WCAG 2.2 AA asks for. */
 export const READABLE = 4.5;
@@ -21,13 +21,13 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast ratio of two colours, 1 to 21. */
+/** Contrast ratio of two colors, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** `share` of the way from one colour to another, as CSS gradients go in sRGB. */
+/** `share` of the way from one color to another, as CSS gradients go in sRGB. */
 export function mix(from: string, to: string, share: number): string {
   const target = channelsOf(to);
   const mixed = channelsOf(from).map((value, index) => value + ((target[index] ?? 0) - value) * share);
@@ -49,7 +49,7 @@ function moveUntil(color: string, goal: string, holds: (moved: string) => boolea
 const darkenFor = (text: string, fill: string) =>
   moveUntil(fill, BLACK, (moved) => isReadable(text, [moved]));
 
-/** A colour as text or as an icon on all of `grounds`: moved towards `ink`, which must be readable there, as little as it takes. */
+/** A color as text or as an icon on all of `grounds`: moved towards `ink`, which must be readable there, as little as it takes. */
 export const asInk = (color: string, ink: string, grounds: string[]): string =>
   moveUntil(color, ink, (moved) => isReadable(moved, grounds));
 
@@ -59,7 +59,7 @@ export interface Fill {
   on: string;
 }
 
-/** A solid surface of a colour with its text: white where white nearly reads (the fill then darkens a little), else near-black. */
+/** A solid surface of a color with its text: white where white nearly reads (the fill then darkens a little), else near-black. */
 export function asFill(color: string): Fill {
   if (contrast(color, WHITE) >= NEARLY_READABLE) return { fill: darkenFor(WHITE, color), on: WHITE };
   return { fill: color, on: INK };
@@ -72,7 +72,7 @@ export interface Blend {
 }
 
 /**
- * A gradient of two colours with text that reads on both ends and everywhere between. Between two ends luminance is
+ * A gradient of two colors with text that reads on both ends and everywhere between. Between two ends luminance is
  * never higher than at the lighter one, but can be lower than at both: white is safe when the ends are, ink is sampled.
  */
 export function asBlend(one: string, other: string): Blend {

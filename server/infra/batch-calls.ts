@@ -12,7 +12,7 @@ const AT_ONCE = 2;
  * batches are under way waits for the next one. `run` answers one result for each value, in their order; whoever called
  * hears of their own only then. When `isOfOne(error)` says that a single value may be to blame, each is run by itself.
  */
-export function gather<In, Out>(
+export function batchCalls<In, Out>(
   run: (values: In[]) => Promise<Out[]>,
   { most, isOfOne }: { most: number; isOfOne(error: unknown): boolean },
 ): (value: In) => Promise<Out> {

@@ -7,8 +7,8 @@ type Preset = (typeof COLOR_PRESETS)[number];
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** The six pairs of colours of the specification. */
-export function ColourPresets() {
+/** The six pairs of colors of the specification. */
+export function ColorPresets() {
   const { control, setValue } = useCardForm();
   const name = useId();
   const [primary, secondary] = useWatch({ control, name: ['primaryColor', 'secondaryColor'] });

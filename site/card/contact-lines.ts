@@ -4,7 +4,7 @@ import type { GLYPHS } from './icons.ts';
 
 /** What can be tapped on a card to reach its owner, in the order of the specification. */
 
-export interface ContactRow {
+export interface ContactLine {
   label: string;
   value: string;
   href: string;
@@ -13,7 +13,7 @@ export interface ContactRow {
   address?: string;
 }
 
-const mail = (label: string, value: string | null): ContactRow[] =>
+const mail = (label: string, value: string | null): ContactLine[] =>
   value
     ? [
         {
@@ -26,7 +26,7 @@ const mail = (label: string, value: string | null): ContactRow[] =>
     : [];
 
 /** RFC 3966: visual separators go; an extension is dialled after a pause, as phones understand it. */
-const telephone = (label: string, value: string | null): ContactRow[] => {
+const telephone = (label: string, value: string | null): ContactLine[] => {
   if (!value) return [];
   const [number = '', extension] = value
     .split(/(?:ext\.?|x|#)/i)
@@ -34,7 +34,7 @@ const telephone = (label: string, value: string | null): ContactRow[] => {
   return [{ label, value, href: `tel:${number}${extension ? `,${extension}` : ''}`, glyph: 'phone' }];
 };
 
-const link = (label: string, value: string | null, glyph: keyof typeof GLYPHS): ContactRow[] => {
+const link = (label: string, value: string | null, glyph: keyof typeof GLYPHS): ContactLine[] => {
   const href = value && toHref(value);
   return href ? [{ label, value: linkLabel(href), href, glyph }] : [];
 };
@@ -45,13 +45,13 @@ const appointment = (
   value: string,
   typed: string | null,
   glyph: keyof typeof GLYPHS,
-): ContactRow[] => {
+): ContactLine[] => {
   const href = typed && toHref(typed);
   return href ? [{ label, value, href, glyph, address: linkLabel(href) }] : [];
 };
 
 /** Emails, phones, website and portfolio, then the two appointments. */
-export function contactRows(card: FaceFields): ContactRow[] {
+export function contactLines(card: FaceFields): ContactLine[] {
   return [
     ...mail('Email', card.primaryEmail),
     ...mail('Second email', card.secondaryEmail),
@@ -67,7 +67,7 @@ export function contactRows(card: FaceFields): ContactRow[] {
 }
 
 /** The owner's further websites, entered without a scheme. */
-export const websiteRows = (card: FaceFields): ContactRow[] =>
+export const websiteLines = (card: FaceFields): ContactLine[] =>
   [...new Set(card.customWebsites)].flatMap((website) => link('Website', website, 'globe'));
 
 export interface SocialLink {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
-import type { Asker } from '#server/context.ts';
+import type { Requester } from '#server/context.ts';
 import { canonicalAddress } from '#server/infra/network.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -24,7 +24,7 @@ export function isHttps(request: FastifyRequest, config: Config): boolean {
 }
 
 /** Who asks, read off the connection (and off the proxy's headers only of proxies that TRUST_PROXY names). */
-export function askerOf(request: FastifyRequest, config: Config): Asker {
+export function requesterOf(request: FastifyRequest, config: Config): Requester {
   return {
     requestId: request.id,
     address: canonicalAddress(request.ip),

@@ -2,7 +2,7 @@ import { Switch } from '#ui/Choice.tsx';
 import { useCardForm } from './card-form.ts';
 
 /** Whether the card can be seen, and where it stands among the owner's cards. */
-export function Standing() {
+export function Visibility() {
   const { register } = useCardForm();
   return (
     <>

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
  * Waits for reads as long as the database answers anyone. One that is frozen or cut off takes queries and never
  * answers: who looks hears of it within a second, while a slow answer on a busy machine is waited for.
  */
-export interface Patience {
+export interface ReadTimeout {
   /**
    * What `read` answers; throws `unavailable` after 900 ms in which no read has been answered, and at once while that is
    * known, but for one read in half a second that finds out.
@@ -12,18 +12,18 @@ export interface Patience {
   within<Result>(read: () => Promise<Result>): Promise<Result>;
 }
 
-const PATIENCE_MS = 900;
+const TIMEOUT_MS = 900;
 const ASK_EVERY_MS = 500;
 
 export const databaseAway = () =>
   new AppError('unavailable', 'Goldleaf is restarting. Please try again in a moment.', { retryAfter: 2 });
 
-export function createPatience(now: () => number = () => performance.now()): Patience {
+export function createReadTimeout(now: () => number = () => performance.now()): ReadTimeout {
   let answeredAt = 0;
   let askedAt = 0;
   let isAway = false;
 
-  const leftSince = (startedAt: number) => Math.max(startedAt, answeredAt) + PATIENCE_MS - now();
+  const leftSince = (startedAt: number) => Math.max(startedAt, answeredAt) + TIMEOUT_MS - now();
 
   /** Calls back once nobody has been answered for too long; answers how to stop waiting. */
   function onSilence(startedAt: number, call: () => void): () => void {

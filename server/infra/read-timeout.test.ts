@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createPatience } from '#server/infra/patience.ts';
+import { createReadTimeout } from '#server/infra/read-timeout.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 const never = () => new Promise<never>(() => {});
 const after = (ms: number) => () => new Promise<string>((resolve) => setTimeout(resolve, ms, 'answer'));
-const create = () => createPatience(() => Date.now());
+const create = () => createReadTimeout(() => Date.now());
 
 /** What became of a read after so long. */
 async function outcomeAfter(ms: number, read: Promise<unknown>): Promise<unknown> {
@@ -30,25 +30,25 @@ async function outcomeAfter(ms: number, read: Promise<unknown>): Promise<unknown
 const AWAY = 'Goldleaf is restarting. Please try again in a moment.';
 
 it('says within a second that a database that is silent is away, and then at once', async () => {
-  const patience = create();
-  expect(await outcomeAfter(800, patience.within(never))).toBe('waiting');
-  expect(await outcomeAfter(1_000, patience.within(never))).toBe(AWAY);
-  const probe = patience.within(never);
-  expect(await outcomeAfter(0, patience.within(never))).toBe(AWAY);
+  const readTimeout = create();
+  expect(await outcomeAfter(800, readTimeout.within(never))).toBe('waiting');
+  expect(await outcomeAfter(1_000, readTimeout.within(never))).toBe(AWAY);
+  const probe = readTimeout.within(never);
+  expect(await outcomeAfter(0, readTimeout.within(never))).toBe(AWAY);
   expect(await outcomeAfter(1_000, probe)).toBe(AWAY);
 });
 
 it('finds out by one read in half a second that the database is back', async () => {
-  const patience = create();
-  await outcomeAfter(1_000, patience.within(never));
-  expect(await outcomeAfter(10, patience.within(after(1)))).toBe('answer');
-  expect(await outcomeAfter(10, patience.within(after(1)))).toBe('answer');
+  const readTimeout = create();
+  await outcomeAfter(1_000, readTimeout.within(never));
+  expect(await outcomeAfter(10, readTimeout.within(after(1)))).toBe('answer');
+  expect(await outcomeAfter(10, readTimeout.within(after(1)))).toBe('answer');
 });
 
 it('waits for a slow answer while the database answers others', async () => {
-  const patience = create();
-  const slow = patience.within(after(2_500));
-  for (let n = 0; n < 4; n += 1) expect(await outcomeAfter(600, patience.within(after(1)))).toBe('answer');
+  const readTimeout = create();
+  const slow = readTimeout.within(after(2_500));
+  for (let n = 0; n < 4; n += 1) expect(await outcomeAfter(600, readTimeout.within(after(1)))).toBe('answer');
   expect(await outcomeAfter(200, slow)).toBe('answer');
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gather } from '#server/infra/gather.ts';
+import { batchCalls } from '#server/infra/batch-calls.ts';
 
 const TOO_BIG = new RangeError('too big');
 
@@ -7,7 +7,7 @@ const TOO_BIG = new RangeError('too big');
 function doubler(most = 100) {
   const batches: number[][] = [];
   const ends: (() => void)[] = [];
-  const call = gather<number, number>(
+  const call = batchCalls<number, number>(
     async (values) => {
       batches.push(values);
       await new Promise<void>((resolve) => ends.push(resolve));

@@ -3,19 +3,19 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { COLOR_PRESETS } from '#shared/constants.ts';
-import { asBlend, asFill, asInk, contrast, mix, READABLE } from './colours.ts';
+import { asBlend, asFill, asInk, contrast, mix, READABLE } from './colors.ts';
 import { type Palette, paletteOf, type Tones } from './palette.ts';
 
-const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
+const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
 
 it('measures contrast as WCAG does', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21);
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
 });
 
-it('gives readable text on a solid fill of any colour', () => {
+it('gives readable text on a solid fill of any color', () => {
   fc.assert(
-    fc.property(colour, (color) => {
+    fc.property(color, (color) => {
       const { fill, on } = asFill(color);
       return contrast(fill, on) >= READABLE;
     }),
@@ -23,9 +23,9 @@ it('gives readable text on a solid fill of any colour', () => {
   );
 });
 
-it('gives readable text at both ends of a gradient of any two colours, and between', () => {
+it('gives readable text at both ends of a gradient of any two colors, and between', () => {
   fc.assert(
-    fc.property(colour, colour, fc.double({ min: 0, max: 1, noNaN: true }), (one, other, at) => {
+    fc.property(color, color, fc.double({ min: 0, max: 1, noNaN: true }), (one, other, at) => {
       const { from, to, on } = asBlend(one, other);
       return [from, to, mix(from, to, at)].every((ground) => contrast(ground, on) >= READABLE);
     }),
@@ -33,9 +33,9 @@ it('gives readable text at both ends of a gradient of any two colours, and betwe
   );
 });
 
-it('makes any colour readable as text, and leaves one that already is', () => {
+it('makes any color readable as text, and leaves one that already is', () => {
   fc.assert(
-    fc.property(colour, (color) => contrast(asInk(color, '#1a1a1a', ['#ffffff']), '#ffffff') >= READABLE),
+    fc.property(color, (color) => contrast(asInk(color, '#1a1a1a', ['#ffffff']), '#ffffff') >= READABLE),
   );
   expect(asInk('#1d4ed8', '#1a1a1a', ['#ffffff'])).toBe('#1d4ed8');
 });
@@ -51,9 +51,9 @@ const pairsOf = (tones: Tones): [string, string][] => {
   return [...onGrounds, [tones['ink-one'], tones.tint], [tones.ink, tones.tint]];
 };
 
-it('keeps every text of a card readable for any three colours, light and dark', () => {
+it('keeps every text of a card readable for any three colors, light and dark', () => {
   fc.assert(
-    fc.property(colour, colour, colour, (primaryColor, secondaryColor, accentColor) => {
+    fc.property(color, color, color, (primaryColor, secondaryColor, accentColor) => {
       const palette: Palette = paletteOf({ primaryColor, secondaryColor, accentColor });
       const pairs = [...pairsOf(palette.light), ...pairsOf(palette.dark)];
       const { one, two, from, to } = palette.fixed;
@@ -67,11 +67,11 @@ it('keeps every text of a card readable for any three colours, light and dark', 
   );
 });
 
-it('leaves the preset colours of the editor as they are, or nearly', () => {
+it('leaves the preset colors of the editor as they are, or nearly', () => {
   for (const { primary } of COLOR_PRESETS) expect(contrast(asFill(primary).fill, primary)).toBeLessThan(1.5);
 });
 
-it('never sets text in a colour as it was chosen: all three designs use the computed ones', () => {
+it('never sets text in a color as it was chosen: all three designs use the computed ones', () => {
   const folder = import.meta.dirname;
   const styles = fs.readdirSync(folder).filter((name) => name.endsWith('.css'));
   expect(styles).toEqual([
@@ -82,7 +82,7 @@ it('never sets text in a colour as it was chosen: all three designs use the comp
     'modern.css',
     'page.css',
   ]);
-  const colours = styles.flatMap((name) => {
+  const colors = styles.flatMap((name) => {
     const css = fs.readFileSync(path.join(folder, name), 'utf8');
     return [...css.matchAll(/[\s;{]color: ([^;]+);/g)].map((match) => match[1]);
   });
@@ -100,6 +100,6 @@ it('never sets text in a colour as it was chosen: all three designs use the comp
     'GrayText',
   ];
   const allowed = readable.map((name) => (name.startsWith('--') ? `var(${name})` : name));
-  expect(colours.length).toBeGreaterThan(30);
-  expect(colours.filter((value) => !allowed.includes(value ?? ''))).toEqual([]);
+  expect(colors.length).toBeGreaterThan(30);
+  expect(colors.filter((value) => !allowed.includes(value ?? ''))).toEqual([]);
 });
