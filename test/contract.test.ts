@@ -10,6 +10,7 @@ import { type Answer, startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
 const endpoints = Object.values(contract).flatMap((feature) => Object.values<Endpoint>(feature));
+const emptyBodyOf = ({ body }: Endpoint) => (body ? {} : undefined);
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
 const named = (wanted: (endpoint: Endpoint) => boolean) =>
   endpoints.filter(wanted).map((endpoint): [string, Endpoint] => [nameOf(endpoint), endpoint]);
@@ -128,11 +129,7 @@ describe('Who may', () => {
   it.each(named(({ who }) => who !== 'anyone'))(
     '%s answers 401 to the signed out',
     async (_name, endpoint) => {
-      const answer = await server.client()(
-        endpoint.method,
-        urlOf(endpoint, NOBODYS),
-        endpoint.body ? {} : undefined,
-      );
+      const answer = await server.client()(endpoint.method, urlOf(endpoint, NOBODYS), emptyBodyOf(endpoint));
       expectRefused(answer, 401);
       expect(answer.body.code).toBe('signed_out');
     },
@@ -142,10 +139,7 @@ describe('Who may', () => {
     '%s answers 403 to who is no administrator',
     async (_n, endpoint) => {
       const { call } = await signUp(server);
-      expectRefused(
-        await call(endpoint.method, urlOf(endpoint, NOBODYS), endpoint.body ? {} : undefined),
-        403,
-      );
+      expectRefused(await call(endpoint.method, urlOf(endpoint, NOBODYS), emptyBodyOf(endpoint)), 403);
     },
   );
 
@@ -163,19 +157,14 @@ describe('Who may', () => {
         const answer = await owner.call(
           endpoint.method,
           urlOf(endpoint, owner),
-          endpoint.body ? {} : undefined,
+          emptyBodyOf(endpoint),
           headers,
         );
         expectRefused(answer, 403);
         expect(answer.body.message).toBe('This request came from another website and was refused.');
       }
       const own = { origin: server.url, 'sec-fetch-site': 'same-origin' };
-      const { body } = await owner.call(
-        endpoint.method,
-        urlOf(endpoint, owner),
-        endpoint.body ? {} : undefined,
-        own,
-      );
+      const { body } = await owner.call(endpoint.method, urlOf(endpoint, owner), emptyBodyOf(endpoint), own);
       expect(body?.message ?? '').not.toMatch('another website');
     },
   );
@@ -191,14 +180,8 @@ describe('Who may', () => {
     // A card that was not deleted cannot be restored: there is nothing to tell others about.
     const status =
       endpoint.path.startsWith('/api/contacts') || endpoint.path.endsWith('/restore') ? 404 : 403;
-    expectRefused(
-      await other.call(endpoint.method, urlOf(endpoint, owner), endpoint.body ? {} : undefined),
-      status,
-    );
-    expectRefused(
-      await other.call(endpoint.method, urlOf(endpoint, NOBODYS), endpoint.body ? {} : undefined),
-      404,
-    );
+    expectRefused(await other.call(endpoint.method, urlOf(endpoint, owner), emptyBodyOf(endpoint)), status);
+    expectRefused(await other.call(endpoint.method, urlOf(endpoint, NOBODYS), emptyBodyOf(endpoint)), 404);
     const after = [await owner.call('GET', '/api/cards'), await owner.call('GET', '/api/contacts')];
     expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
   });
