@@ -1,143 +1,27 @@
 import { endpoint, file } from './api.ts';
 import {
-  LEAD_FIELDS,
-  LIST_MAX,
+  CARD_FIELDS,
+  type CardFieldName,
+  OWNER_FIELD_NAMES,
+  type OwnerFieldName,
+  type PublicFieldName,
+} from './card-fields.ts';
+import {
   QR_ERROR_CORRECTIONS,
   QR_PNG_DEFAULT,
   QR_PNG_MAX,
   QR_STYLE_IDS,
   SHARE_PLATFORMS,
-  SOCIAL_NETWORKS,
-  TEMPLATES,
 } from './constants.ts';
-import {
-  count,
-  hexColor,
-  id,
-  LINK_MESSAGE,
-  line,
-  moment,
-  optionalEmail,
-  optionalLine,
-  optionalLink,
-  optionalParagraph,
-  optionalPhone,
-  socialField,
-  textList,
-} from './fields.ts';
-import { type SocialNetwork, toHref } from './links.ts';
-import { isInlineData, isOwnMedia } from './media-rules.ts';
+import { inputsOf, outputsOf } from './field-schemas.ts';
+import { count, id, moment } from './fields.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
-/** A card: its fields as they are sent, as they are answered, and its calls. */
-
-const PRESET = /^preset:[a-z]{1,20}$/;
-
-const isSlotValue = (value: string) =>
-  isOwnMedia(value) ||
-  isInlineData(value) ||
-  (value.length <= 2_000 && /^https?:/i.test(value) && toHref(value) !== null);
-
-const SLOT_MESSAGE = 'Upload a file, or paste a web address that starts with https://';
-
-/** One image or video: `/media/…` of an upload, an http(s) address, or an inline data value that the server stores as media. */
-const slot = (accepts: (value: string) => boolean = isSlotValue) =>
-  z
-    .string()
-    .trim()
-    .refine((value) => value === '' || accepts(value), SLOT_MESSAGE)
-    .transform((value) => value || null)
-    .nullable()
-    .optional();
-
-const slots = (max: number) =>
-  z
-    .array(
-      z
-        .string()
-        .trim()
-        .refine((value) => value === '' || isSlotValue(value), SLOT_MESSAGE),
-    )
-    .transform((items) => items.filter(Boolean))
-    .pipe(z.array(z.string()).max(max));
-
-const socialShape = Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, socialField(network)])) as {
-  [Network in SocialNetwork]: ReturnType<typeof socialField>;
-};
-
-/** Only networks that have a value are kept. */
-const socialInput = z.object(socialShape).transform((social) => {
-  const filled = Object.entries(social).filter((entry): entry is [SocialNetwork, string] =>
-    Boolean(entry[1]),
-  );
-  return Object.fromEntries(filled) as Partial<Record<SocialNetwork, string>>;
-});
-
-const website = line()
-  .overwrite((text) => text.replace(/^https?:\/\//i, '').replace(/\/$/, ''))
-  .refine((value) => value === '' || toHref(value) !== null, LINK_MESSAGE);
-
-const nullToEmpty = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === null ? [] : value), schema);
+/** A card: its fields as they are sent, as they are answered, and its calls. The fields themselves: `card-fields.ts`. */
 
 /** The fields a card's owner may set; everything else in a payload is ignored. */
-export const cardFields = z.object({
-  name: line().min(1, 'Card name is required'),
-  fullName: line().min(1, 'Full name is required'),
-  jobTitle: optionalLine(),
-  company: optionalLine(),
-  industry: optionalLine(),
-  department: optionalLine(),
-  location: optionalLine(),
-  bio: optionalParagraph(),
-  tagline: optionalLine(300),
-  template: z.enum(TEMPLATES),
-  primaryEmail: optionalEmail(),
-  secondaryEmail: optionalEmail(),
-  workEmail: optionalEmail(),
-  primaryPhone: optionalPhone(),
-  secondaryPhone: optionalPhone(),
-  workPhone: optionalPhone(),
-  website: optionalLink(),
-  portfolio: optionalLink(),
-  address: optionalLine(300),
-  city: optionalLine(),
-  state: optionalLine(),
-  zipCode: optionalLine(20),
-  country: optionalLine(),
-  profileImage: slot(),
-  coverImage: slot(),
-  companyLogo: slot(),
-  backgroundImage: slot(),
-  backgroundVideo: slot((value) => PRESET.test(value) || isSlotValue(value)),
-  photoGallery: nullToEmpty(slots(LIST_MAX.media)),
-  videoGallery: nullToEmpty(slots(LIST_MAX.videos)),
-  portfolioImages: nullToEmpty(slots(LIST_MAX.media)),
-  testimonialVideos: nullToEmpty(slots(LIST_MAX.videos)),
-  skills: nullToEmpty(textList(LIST_MAX.tags)),
-  languages: nullToEmpty(textList(LIST_MAX.tags)),
-  certifications: nullToEmpty(textList(LIST_MAX.tags)),
-  achievements: nullToEmpty(textList(LIST_MAX.tags)),
-  customWebsites: nullToEmpty(
-    z
-      .array(website)
-      .transform((items) => items.filter(Boolean))
-      .pipe(z.array(z.string()).max(LIST_MAX.websites)),
-  ),
-  primaryColor: hexColor(),
-  secondaryColor: hexColor(),
-  accentColor: hexColor(),
-  social: z.preprocess((value) => (value === null ? {} : value), socialInput),
-  leadCaptureEnabled: z.boolean(),
-  leadCaptureFields: nullToEmpty(
-    z.array(z.enum(LEAD_FIELDS)).transform((fields) => LEAD_FIELDS.filter((f) => fields.includes(f))),
-  ),
-  appointmentBooking: optionalLink(),
-  videoCallLink: optionalLink(),
-  isActive: z.boolean(),
-  isFeatured: z.boolean(),
-});
+const cardFields = z.object(inputsOf(CARD_FIELDS));
 
 /** A new card: a label and a full name are enough. */
 export const newCard = cardFields.partial().required({ name: true, fullName: true });
@@ -145,69 +29,40 @@ export const newCard = cardFields.partial().required({ name: true, fullName: tru
 export const cardChanges = cardFields.partial();
 export type CardChanges = z.output<typeof cardChanges>;
 
-const text = z.string().nullable();
-const texts = z.array(z.string());
+const outputs = outputsOf(CARD_FIELDS);
+const isOwnersAlone = (name: CardFieldName): name is OwnerFieldName =>
+  OWNER_FIELD_NAMES.some((one) => one === name);
+const entries = Object.entries(outputs) as [CardFieldName, z.ZodType][];
+const publicOutputs = Object.fromEntries(entries.filter(([name]) => !isOwnersAlone(name))) as Pick<
+  typeof outputs,
+  PublicFieldName
+>;
+const ownerOutputs = Object.fromEntries(entries.filter(([name]) => isOwnersAlone(name))) as Pick<
+  typeof outputs,
+  OwnerFieldName
+>;
 
 /** A card as anyone may see it. */
 export const publicCard = z.object({
   id,
   userId: id,
-  name: z.string(),
-  fullName: z.string(),
-  jobTitle: text,
-  company: text,
-  industry: text,
-  department: text,
-  location: text,
-  bio: text,
-  tagline: text,
-  template: z.enum(TEMPLATES),
-  primaryEmail: text,
-  secondaryEmail: text,
-  workEmail: text,
-  primaryPhone: text,
-  secondaryPhone: text,
-  workPhone: text,
-  website: text,
-  portfolio: text,
-  address: text,
-  city: text,
-  state: text,
-  zipCode: text,
-  country: text,
-  profileImage: text,
-  coverImage: text,
-  companyLogo: text,
-  backgroundImage: text,
-  backgroundVideo: text,
-  photoGallery: texts,
-  videoGallery: texts,
-  portfolioImages: texts,
-  testimonialVideos: texts,
-  skills: texts,
-  languages: texts,
-  certifications: texts,
-  achievements: texts,
-  customWebsites: texts,
-  primaryColor: z.string(),
-  secondaryColor: z.string(),
-  accentColor: z.string(),
-  social: z.partialRecord(z.enum(SOCIAL_NETWORKS), z.string()),
-  leadCaptureEnabled: z.boolean(),
-  leadCaptureFields: z.array(z.enum(LEAD_FIELDS)),
-  appointmentBooking: text,
-  videoCallLink: text,
+  ...publicOutputs,
   qrCode: z.string(),
-  isActive: z.boolean(),
-  isFeatured: z.boolean(),
   createdAt: moment,
   updatedAt: moment,
 });
 export type PublicCard = z.output<typeof publicCard>;
 
+/** What only the owner of a card is told. */
+const ownersAlone = z.object({ ...ownerOutputs, viewCount: count });
+
 /** A card as its owner sees it. */
-export const card = publicCard.extend({ viewCount: count });
+export const card = publicCard.extend(ownersAlone.shape);
 export type Card = z.output<typeof card>;
+
+/** A card as anyone sees it, and with what its owner is told when they look. */
+const seenCard = publicCard.extend(ownersAlone.partial().shape);
+export type SeenCard = z.output<typeof seenCard>;
 
 export const cardParams = z.object({ id });
 
@@ -233,7 +88,7 @@ export const cardEndpoints = {
     summary: 'One card; the view count only for its owner',
     who: 'anyone',
     params: cardParams,
-    returns: publicCard.extend({ viewCount: count.optional() }),
+    returns: seenCard,
   }),
   change: endpoint('PUT', '/api/cards/{id}', {
     summary: 'Change a card; fields left out stay as they are',

@@ -10,6 +10,7 @@ import { subscriberOf } from '#server/infra/network.ts';
 import { linkCardMedia, storeInlineMedia } from '#server/media/card-media.ts';
 import { noteCardsGone } from '#server/media/media-owners.ts';
 import type { Page } from '#shared/api.ts';
+import { OWNER_FIELD_NAMES } from '#shared/card-fields.ts';
 import { type Card, type CardChanges, cardParams, type newCard, type PublicCard } from '#shared/cards.ts';
 import { CARD_LIMIT, CARD_LIMIT_MESSAGE, RESTORE_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
@@ -71,7 +72,9 @@ const toCard = (row: CardRow): Card => ({
 
 /** The card without what only its owner may know. */
 export function toPublicCard(row: CardRow): PublicCard {
-  const { viewCount: _viewCount, ...card } = toCard(row);
+  const card: Partial<Card> & PublicCard = toCard(row);
+  for (const name of OWNER_FIELD_NAMES) delete card[name];
+  delete card.viewCount;
   return card;
 }
 

@@ -1,5 +1,5 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
-import { customType, text, timestamp } from 'drizzle-orm/pg-core';
+import { customType, timestamp } from 'drizzle-orm/pg-core';
 
 /** The kinds of column that tables share. */
 
@@ -8,4 +8,3 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 export const createdAt = () => moment('created_at').notNull().defaultNow();
 /** Text without letter case in every script, as logins are compared: `lower` alone knows only ASCII where the database's locale is C. */
 export const foldCase = (value: SQLWrapper | string) => sql`fold_case(${value})`;
-export const texts = (name: string) => text(name).array().notNull().default(sql`'{}'`);

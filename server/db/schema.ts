@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { LEAD_FIELDS, SUBSCRIPTION_STATUSES, TEMPLATES } from '#shared/constants.ts';
-import { AUTO_SMS_MESSAGE, CARD_COLORS, TEAM_COLOR, TEAM_PLAN, TEAM_ROLE } from '#shared/constants.ts';
-import type { SocialNetwork } from '#shared/links.ts';
-import { bytea, createdAt, foldCase, moment, texts } from './columns.ts';
+import { CARD_FIELDS } from '#shared/card-fields.ts';
+import type { SUBSCRIPTION_STATUSES } from '#shared/constants.ts';
+import { AUTO_SMS_MESSAGE, TEAM_COLOR, TEAM_PLAN, TEAM_ROLE } from '#shared/constants.ts';
+import { bytea, createdAt, foldCase, moment } from './columns.ts';
+import { columnsOf } from './field-columns.ts';
 
 /** All tables (specification, section 3, and what serving them needs) but those of payments (`billing-schema.ts`), of views (`analytics-schema.ts`) and of what lists need (`list-schema.ts`), where also most indexes are by which lists page. Ids are short unguessable texts, see `new-id.ts`. */
 
@@ -72,61 +73,11 @@ export const businessCards = pgTable(
   {
     id: text('id').primaryKey(),
     userId: userId(),
-    name: text('name').notNull(),
-    fullName: text('full_name').notNull(),
-    jobTitle: text('job_title'),
-    company: text('company'),
-    industry: text('industry'),
-    department: text('department'),
-    location: text('location'),
-    bio: text('bio'),
-    tagline: text('tagline'),
-    template: text('template').$type<(typeof TEMPLATES)[number]>().notNull().default('modern'),
-    primaryEmail: text('primary_email'),
-    secondaryEmail: text('secondary_email'),
-    workEmail: text('work_email'),
-    primaryPhone: text('primary_phone'),
-    secondaryPhone: text('secondary_phone'),
-    workPhone: text('work_phone'),
-    website: text('website'),
-    portfolio: text('portfolio'),
-    address: text('address'),
-    city: text('city'),
-    state: text('state'),
-    zipCode: text('zip_code'),
-    country: text('country'),
-    profileImage: text('profile_image'),
-    coverImage: text('cover_image'),
-    companyLogo: text('company_logo'),
-    backgroundImage: text('background_image'),
-    backgroundVideo: text('background_video'),
-    photoGallery: texts('photo_gallery'),
-    videoGallery: texts('video_gallery'),
-    portfolioImages: texts('portfolio_images'),
-    testimonialVideos: texts('testimonial_videos'),
-    skills: texts('skills'),
-    languages: texts('languages'),
-    certifications: texts('certifications'),
-    achievements: texts('achievements'),
-    customWebsites: texts('custom_websites'),
-    primaryColor: text('primary_color').notNull().default(CARD_COLORS.primary),
-    secondaryColor: text('secondary_color').notNull().default(CARD_COLORS.secondary),
-    accentColor: text('accent_color').notNull().default(CARD_COLORS.accent),
-    social: jsonb('social').$type<Partial<Record<SocialNetwork, string>>>().notNull().default({}),
-    leadCaptureEnabled: boolean('lead_capture_enabled').notNull().default(false),
-    leadCaptureFields: text('lead_capture_fields')
-      .array()
-      .$type<(typeof LEAD_FIELDS)[number][]>()
-      .notNull()
-      .default(sql`'{}'`),
-    appointmentBooking: text('appointment_booking'),
-    videoCallLink: text('video_call_link'),
+    ...columnsOf(CARD_FIELDS),
     qrCode: text('qr_code').notNull().generatedAlwaysAs(sql`'/api/cards/' || id || '/qr.svg'`),
     viewCount: integer('view_count').notNull().default(0),
     /** Visitors counted once each; kept beside the views so that the dashboard never counts rows. */
     uniqueViewCount: integer('unique_view_count').notNull().default(0),
-    isActive: boolean('is_active').notNull().default(true),
-    isFeatured: boolean('is_featured').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
     /** Soft deletion: restorable for 30 days, then purged. */

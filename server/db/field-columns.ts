@@ -1,0 +1,53 @@
+import { type $Type, sql } from 'drizzle-orm';
+import { boolean, jsonb, text } from 'drizzle-orm/pg-core';
+import type { FieldKind, FieldTable, Social, ValueOf } from '#shared/field-kinds.ts';
+
+/** Field tables as columns, so that a field without one cannot be. */
+
+const required = (name: string) => text(name).notNull();
+const optional = (name: string) => text(name);
+const preset = (name: string, empty: string) => text(name).notNull().default(empty);
+const list = (name: string) => text(name).array().notNull().default(sql`'{}'`);
+const flag = (name: string, empty: boolean) => boolean(name).notNull().default(empty);
+const social = (name: string) => jsonb(name).$type<Social>().notNull().default({});
+
+function columnOf(name: string, field: FieldKind) {
+  switch (field.kind) {
+    case 'list':
+    case 'mediaList':
+    case 'choices':
+      return list(name);
+    case 'social':
+      return social(name);
+    case 'switch':
+      return flag(name, field.empty);
+    case 'color':
+      return preset(name, field.empty);
+    case 'choice':
+      return field.empty ? preset(name, field.empty) : optional(name);
+    default:
+      return 'required' in field ? required(name) : optional(name);
+  }
+}
+
+type ColumnOf<Field> = Field extends { kind: 'list' | 'mediaList' | 'choices' }
+  ? $Type<ReturnType<typeof list>, ValueOf<Field>>
+  : Field extends { kind: 'social' }
+    ? ReturnType<typeof social>
+    : Field extends { kind: 'switch' }
+      ? ReturnType<typeof flag>
+      : Field extends { empty: string }
+        ? $Type<ReturnType<typeof preset>, ValueOf<Field>>
+        : Field extends { required: string }
+          ? ReturnType<typeof required>
+          : $Type<ReturnType<typeof optional>, NonNullable<ValueOf<Field>>>;
+
+type Columns<Table> = { -readonly [Name in keyof Table]: ColumnOf<Table[Name]> };
+
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The columns of a table's fields, `jobTitle` as `job_title`. */
+export const columnsOf = <Table extends FieldTable>(table: Table) =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, field]) => [name, columnOf(toSnakeCase(name), field)]),
+  ) as Columns<Table>;

@@ -1,0 +1,43 @@
+import type { CardField } from './card-fields/card-field.ts';
+import { DESIGN_FIELDS } from './card-fields/design.ts';
+import { MEDIA_FIELDS } from './card-fields/media.ts';
+import { PERSON_FIELDS } from './card-fields/person.ts';
+import { REACH_FIELDS } from './card-fields/reach.ts';
+import { STORY_FIELDS } from './card-fields/story.ts';
+
+/**
+ * Every field that the owner of a card may set, once. Schemas (`cards.ts`), columns (`server/db/schema.ts`), the empty
+ * card, the editor, contact lines, contact files, passes and tests are read from here: a new field is a line in one of
+ * the tables of `card-fields/`, and `npm run db:generate`. Neither this nor anything it imports loads a schema library.
+ */
+export const CARD_FIELDS = {
+  ...PERSON_FIELDS,
+  ...REACH_FIELDS,
+  ...STORY_FIELDS,
+  ...MEDIA_FIELDS,
+  ...DESIGN_FIELDS,
+};
+export type CardFields = typeof CARD_FIELDS;
+export type CardFieldName = keyof CardFields;
+
+/** What the table says about one field, whichever it is. */
+export const cardField = (name: CardFieldName): CardField => CARD_FIELDS[name];
+
+export const CARD_FIELD_NAMES = Object.keys(CARD_FIELDS) as CardFieldName[];
+
+type NamesWhere<Facts> = {
+  [Name in CardFieldName]: CardFields[Name] extends Facts ? Name : never;
+}[CardFieldName];
+
+export type PublicFieldName = NamesWhere<{ isPublic: true }>;
+export type OwnerFieldName = NamesWhere<{ isPublic: false }>;
+export type HeadFieldName = NamesWhere<{ isInHead: true }>;
+
+/** What only the owner of a card is told. */
+export const OWNER_FIELD_NAMES = CARD_FIELD_NAMES.filter(
+  (name): name is OwnerFieldName => !cardField(name).isPublic,
+);
+/** What stands in the head of a card. */
+export const HEAD_FIELD_NAMES = CARD_FIELD_NAMES.filter(
+  (name): name is HeadFieldName => cardField(name).isInHead === true,
+);

@@ -1,0 +1,160 @@
+import { SOCIAL_NETWORKS } from './constants.ts';
+import type { FieldKind, FieldTable, SentOf, ValueOf } from './field-kinds.ts';
+import {
+  email,
+  hexColor,
+  LINK_MESSAGE,
+  line,
+  optional,
+  optionalEmail,
+  optionalLink,
+  optionalPhone,
+  paragraph,
+  socialField,
+  textList,
+} from './fields.ts';
+import { type SocialNetwork, toHref } from './links.ts';
+import { isInlineData, isOwnMedia } from './media-rules.ts';
+import { z } from './zod.ts';
+
+/** Field tables as schemas: what may be sent for each field, and what is returned. */
+
+const PRESET = /^preset:[a-z]{1,20}$/;
+const SLOT_MESSAGE = 'Upload a file, or paste a web address that starts with https://';
+
+const isSlotValue = (value: string) =>
+  isOwnMedia(value) ||
+  isInlineData(value) ||
+  (value.length <= 2_000 && /^https?:/i.test(value) && toHref(value) !== null);
+
+/** One image or video: `/media/…` of an upload, an http(s) address, or an inline data value that the server stores as media. */
+const slot = (takesPresets: boolean) =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (value) => value === '' || isSlotValue(value) || (takesPresets && PRESET.test(value)),
+      SLOT_MESSAGE,
+    )
+    .transform((value) => value || null)
+    .nullable()
+    .optional();
+
+const slots = (max: number) =>
+  z
+    .array(
+      z
+        .string()
+        .trim()
+        .refine((value) => value === '' || isSlotValue(value), SLOT_MESSAGE),
+    )
+    .transform((items) => items.filter(Boolean))
+    .pipe(z.array(z.string()).max(max));
+
+const website = line()
+  .overwrite((text) => text.replace(/^https?:\/\//i, '').replace(/\/$/, ''))
+  .refine((value) => value === '' || toHref(value) !== null, LINK_MESSAGE);
+
+const websites = (max: number) =>
+  z
+    .array(website)
+    .transform((items) => items.filter(Boolean))
+    .pipe(z.array(z.string()).max(max));
+
+/** Only networks that have a value are kept. */
+const social = z
+  .object(Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, socialField(network)])))
+  .transform((networks) => {
+    const filled = Object.entries(networks).filter((entry): entry is [SocialNetwork, string] =>
+      Boolean(entry[1]),
+    );
+    return Object.fromEntries(filled) as Partial<Record<SocialNetwork, string>>;
+  });
+
+const nullTo = (empty: unknown, schema: z.ZodType) =>
+  z.preprocess((value) => (value === null ? empty : value), schema);
+
+const choice = (options: readonly string[]) =>
+  z
+    .union([z.enum(options), z.literal('')])
+    .transform((value) => value || null)
+    .nullable()
+    .optional();
+
+/** In the order of the options, each once. */
+const choices = (options: readonly string[]) =>
+  z.array(z.enum(options)).transform((chosen) => options.filter((option) => chosen.includes(option)));
+
+/** What may be sent for a field. */
+function inputOf(field: FieldKind): z.ZodType {
+  switch (field.kind) {
+    case 'line':
+    case 'text': {
+      const text = field.kind === 'line' ? line(field.max, field.missing) : paragraph(field.max);
+      return field.required ? text.min(1, field.required) : optional(text);
+    }
+    case 'mail':
+      return field.required ? email(field.required) : optionalEmail();
+    case 'phone':
+      return optionalPhone();
+    case 'link':
+      return optionalLink();
+    case 'media':
+      return slot(field.takesPresets ?? false);
+    case 'list':
+      return nullTo([], field.of === 'tags' ? textList(field.max) : websites(field.max));
+    case 'mediaList':
+      return nullTo([], slots(field.max));
+    case 'social':
+      return nullTo({}, social);
+    case 'color':
+      return hexColor();
+    case 'switch':
+      return z.boolean();
+    case 'choice':
+      return field.empty ? z.enum(field.options) : choice(field.options);
+    case 'choices':
+      return nullTo([], choices(field.options));
+  }
+}
+
+/** A field as it is returned. */
+function outputOf(field: FieldKind): z.ZodType {
+  switch (field.kind) {
+    case 'list':
+    case 'mediaList':
+      return z.array(z.string());
+    case 'social':
+      return z.partialRecord(z.enum(SOCIAL_NETWORKS), z.string());
+    case 'color':
+      return z.string();
+    case 'switch':
+      return z.boolean();
+    case 'choice':
+      return field.empty ? z.enum(field.options) : z.enum(field.options).nullable();
+    case 'choices':
+      return z.array(z.enum(field.options));
+    default:
+      return 'required' in field ? z.string() : z.string().nullable();
+  }
+}
+
+type Inputs<Table> = {
+  -readonly [Name in keyof Table]: z.ZodType<
+    ValueOf<Table[Name]> | (undefined extends SentOf<Table[Name]> ? undefined : never),
+    SentOf<Table[Name]>
+  >;
+};
+type Outputs<Table> = {
+  -readonly [Name in keyof Table]: z.ZodType<ValueOf<Table[Name]>, ValueOf<Table[Name]>>;
+};
+
+const mapTable = (table: FieldTable, make: (field: FieldKind) => z.ZodType) =>
+  Object.fromEntries(Object.entries(table).map(([name, field]) => [name, make(field)]));
+
+/** The schemas of what may be sent, for `z.object`. */
+export const inputsOf = <Table extends FieldTable>(table: Table) => mapTable(table, inputOf) as Inputs<Table>;
+
+/** The schemas of what is returned, for `z.object`. */
+export const outputsOf = <Table extends FieldTable>(table: Table) =>
+  mapTable(table, outputOf) as Outputs<Table>;
