@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { nanoid } from 'nanoid';
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
+import { requireUser } from '#server/access/can.ts';
 import { accountRoutes } from '#server/account/account.routes.ts';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
@@ -211,7 +212,7 @@ async function createHttp(app: AppContext, pool: pg.Pool) {
   });
   fastify.setErrorHandler((error, request, reply) => replyWithTrouble(app, error, request, reply));
   http.followRouter(fastify);
-  admitEveryRequest(fastify, app);
+  admitEveryRequest(fastify, app, requireUser);
   // Bodies are JSON, which the handlers read; one that a foreign form could send is not read at all.
   fastify.removeContentTypeParser('text/plain');
   leaveBodyUnread(fastify, 'application/json');

@@ -22,6 +22,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** Server features from left to right; a feature imports only what stands to its left. `infra` and `db` know no feature. */
 const FEATURES = [
   ['infra', 'db'],
+  ['access'],
   ['auth'],
   ['teams'],
   ['billing'],

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
 import { requirePassword } from '#server/auth/passwords.ts';
 import { endCustomer } from '#server/billing/end-customer.ts';
 import type { UserContext } from '#server/context.ts';
@@ -22,7 +22,7 @@ export async function deleteAccount(
   await requirePassword(ctx, body.password, 'password');
   await ctx.db.transaction(async (tx) => {
     await endCustomer(ctx, tx, ctx.user);
-    await tx.delete(users).where(eq(users.id, ctx.user.id));
+    await tx.delete(users).where(whereCan(ctx, 'delete', 'account'));
   });
   ctx.session.set(null);
   ctx.events.note(ctx.requester, 'account_deleted', { userId: ctx.user.id });

@@ -1,6 +1,7 @@
 import { type PassThrough, Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
+import { whereCan } from '#server/access/where-can.ts';
 import { writeAccount } from '#server/account/write-account.ts';
 import type { UserContext } from '#server/context.ts';
 import { cardMedia } from '#server/db/media-schema.ts';
@@ -41,7 +42,7 @@ async function listMediaNames(ctx: UserContext): Promise<string[]> {
     .selectDistinct({ name: cardMedia.mediaName })
     .from(cardMedia)
     .innerJoin(businessCards, eq(businessCards.id, cardMedia.cardId))
-    .where(eq(businessCards.userId, ctx.user.id));
+    .where(whereCan(ctx, 'export', 'card'));
   const found = await Promise.all(
     rows.map(async ({ name }) => ((await ctx.blobs.sizeOf(name)) === null ? [] : [name])),
   );

@@ -1,4 +1,5 @@
-import { and, type Column, desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
 import { accountOf } from '#server/auth/auth.ts';
 import { listSessions } from '#server/auth/sessions.ts';
 import type { UserContext } from '#server/context.ts';
@@ -11,23 +12,34 @@ import { senderBlocks } from '#server/db/unreviewed-schema.ts';
 
 /** All that is kept about the requester as the text of one JSON object, piece by piece. */
 export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
-  const mine = (owner: Column) => eq(owner, ctx.user.id);
   const short = {
     exportedAt: async () => ctx.now(),
     account: async () => accountOf(ctx.user, ctx.now()),
     sessions: async () => (await listSessions(ctx, { query: {} })).rows,
-    cards: () => ctx.db.select().from(businessCards).where(mine(businessCards.userId)),
+    cards: () =>
+      ctx.db
+        .select()
+        .from(businessCards)
+        .where(whereCan(ctx, 'export', 'card')),
     teams: () => listTeams(ctx),
-    subscription: () => ctx.db.select().from(subscriptions).where(mine(subscriptions.userId)),
-    invoices: () => ctx.db.select().from(invoices).where(mine(invoices.userId)),
+    subscription: () =>
+      ctx.db
+        .select()
+        .from(subscriptions)
+        .where(whereCan(ctx, 'export', 'subscription')),
+    invoices: () =>
+      ctx.db
+        .select()
+        .from(invoices)
+        .where(whereCan(ctx, 'export', 'invoice')),
   };
   yield '{\n';
   for (const [name, read] of Object.entries(short)) {
     yield `${JSON.stringify(name)}: ${JSON.stringify(await read(), null, 2)},\n`;
   }
-  yield* writeList('contacts', readTable(ctx, contacts, mine(contacts.userId)));
+  yield* writeList('contacts', readTable(ctx, contacts, whereCan(ctx, 'export', 'contact')));
   yield ',\n';
-  yield* writeList('leads', readTable(ctx, leadCaptures, mine(leadCaptures.cardOwnerId)));
+  yield* writeList('leads', readTable(ctx, leadCaptures, whereCan(ctx, 'export', 'lead')));
   yield ',\n';
   yield* writeList('blockedSenders', readBlocks(ctx));
   yield ',\n';
@@ -66,7 +78,7 @@ async function* readViews(ctx: UserContext): AsyncGenerator<Dated[]> {
   const cards = await ctx.db
     .select({ id: businessCards.id })
     .from(businessCards)
-    .where(eq(businessCards.userId, ctx.user.id));
+    .where(whereCan(ctx, 'export', 'card'));
   for (const { id } of cards) yield* readTable(ctx, cardViews, eq(cardViews.cardId, id));
 }
 
@@ -82,9 +94,7 @@ const readBlocks = (ctx: UserContext): AsyncGenerator<Dated[]> =>
         endsAt: senderBlocks.endsAt,
       })
       .from(senderBlocks)
-      .where(
-        and(eq(senderBlocks.userId, ctx.user.id), isOlder(senderBlocks.createdAt, senderBlocks.id, from)),
-      )
+      .where(and(whereCan(ctx, 'export', 'block'), isOlder(senderBlocks.createdAt, senderBlocks.id, from)))
       .orderBy(desc(senderBlocks.createdAt), desc(senderBlocks.id))
       .limit(limit),
   );
@@ -94,4 +104,4 @@ const listTeams = (ctx: UserContext) =>
     .select({ ...getTableColumns(teams), role: teamMembers.role, joinedAt: teamMembers.joinedAt })
     .from(teamMembers)
     .innerJoin(teams, eq(teams.id, teamMembers.teamId))
-    .where(eq(teamMembers.userId, ctx.user.id));
+    .where(whereCan(ctx, 'export', 'membership'));

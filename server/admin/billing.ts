@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
 import { extendTrial } from '#server/billing/trial.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { billingEvents, invoices } from '#server/db/billing-schema.ts';
@@ -28,13 +29,13 @@ export async function getUserBilling(ctx: UserContext, { params }: ById) {
   const bills = await ctx.db
     .select()
     .from(invoices)
-    .where(eq(invoices.userId, user.id))
+    .where(isOfAccount(user.id, 'invoice'))
     .orderBy(desc(invoices.createdAt))
     .limit(ADMIN_HISTORY_MAX);
   const events = await ctx.db
     .select()
     .from(billingEvents)
-    .where(eq(billingEvents.userId, user.id))
+    .where(isOfAccount(user.id, 'billingEvent'))
     .orderBy(desc(billingEvents.receivedAt), desc(billingEvents.occurredAt), desc(billingEvents.id))
     .limit(ADMIN_HISTORY_MAX);
   return {

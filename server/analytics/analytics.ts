@@ -1,4 +1,5 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
 import { countByDay, countByKind, isComplete } from '#server/analytics/rollups.ts';
 import type { UserContext } from '#server/context.ts';
 import { cardViews } from '#server/db/analytics-schema.ts';
@@ -32,7 +33,7 @@ export async function readDashboard(ctx: UserContext): Promise<DashboardAnalytic
       uniqueViews: businessCards.uniqueViewCount,
     })
     .from(businessCards)
-    .where(isOwnCard(ctx))
+    .where(whereCan(ctx, 'see', 'figures'))
     .orderBy(desc(businessCards.createdAt), desc(businessCards.id));
   return {
     totalViews: cardAnalytics.reduce((sum, { views }) => sum + views, 0),
@@ -44,9 +45,6 @@ export async function readDashboard(ctx: UserContext): Promise<DashboardAnalytic
     isComplete: await isComplete(ctx),
   };
 }
-
-export const isOwnCard = (ctx: UserContext) =>
-  and(eq(businessCards.userId, ctx.user.id), isNull(businessCards.deletedAt));
 
 export const shownOfView = {
   id: cardViews.id,
@@ -80,7 +78,7 @@ async function listRecentViews(ctx: UserContext) {
     })
     .from(businessCards)
     .innerJoinLateral(latest, sql`true`)
-    .where(isOwnCard(ctx))
+    .where(whereCan(ctx, 'see', 'figures'))
     .orderBy(desc(latest.createdAt), desc(latest.id))
     .limit(RECENT_VIEWS);
   return rows.map(toShownView);

@@ -1,5 +1,6 @@
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
-import { atOneMoment, isOwnCard, readDashboard, shownOfView } from '#server/analytics/analytics.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import { atOneMoment, readDashboard, shownOfView } from '#server/analytics/analytics.ts';
 import type { UserContext } from '#server/context.ts';
 import { cardViews } from '#server/db/analytics-schema.ts';
 import { isOlder } from '#server/db/keyset.ts';
@@ -86,7 +87,7 @@ async function listLatest(ctx: UserContext): Promise<LatestView[]> {
     .select({ cardId: businessCards.id, createdAt: latest.createdAt })
     .from(businessCards)
     .innerJoinLateral(latest, sql`true`)
-    .where(isOwnCard(ctx));
+    .where(whereCan(ctx, 'export', 'figures'));
 }
 
 const readViews = (ctx: UserContext, { cardId, createdAt }: LatestView) =>

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { DashboardAnalytics } from '#shared/analytics.ts';
 import { utcDayOf } from '#shared/time.ts';
@@ -20,7 +21,7 @@ export async function countByDay(ctx: UserContext): Promise<DashboardAnalytics['
     ), counted as (
       select (h.hour at time zone 'UTC')::date as day, sum(h.views)::int as views
       from business_cards c join card_hours h on h.card_id = c.id
-      where c.user_id = ${ctx.user.id} and c.deleted_at is null
+      where ${whereCan(ctx, 'see', 'figures', 'c')}
         and h.hour >= (${day}::date - ${DAYS - 1}::int)::timestamp at time zone 'UTC'
       group by 1
     )
@@ -38,7 +39,7 @@ export async function countByKind(ctx: UserContext): Promise<DashboardAnalytics[
       select d.kind, d.value, sum(d.views)::int as views,
         row_number() over (partition by d.kind order by sum(d.views) desc, d.value) as place
       from business_cards c join card_days d on d.card_id = c.id
-      where c.user_id = ${ctx.user.id} and c.deleted_at is null and d.day >= ${today(ctx)}::date - ${DAYS - 1}::int
+      where ${whereCan(ctx, 'see', 'figures', 'c')} and d.day >= ${today(ctx)}::date - ${DAYS - 1}::int
       group by 1, 2
     )
     select kind, value, views from counted where place <= ${VALUES_SHOWN} order by kind, place`);

@@ -1,7 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
+import { isKept, isPublic } from '#server/access/visibility.ts';
 import type { ViewedCard, ViewedCards } from '#server/analytics/view.ts';
-import { isPublic } from '#server/cards/cards.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 
@@ -65,7 +65,7 @@ async function readCard(db: Db, id: string): Promise<ViewedCard | null> {
     })
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
-    .where(and(eq(businessCards.id, id), isNull(businessCards.deletedAt)));
+    .where(and(eq(businessCards.id, id), isKept()));
   if (!found) return null;
   const { ownerId, isAnalyticsEnabled } = found;
   return { ownerId, isPublic: isPublic(found, found), isAnalyticsEnabled };

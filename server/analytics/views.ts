@@ -1,3 +1,5 @@
+import { can, toFiguresSubject } from '#server/access/can.ts';
+import { notFound } from '#server/access/refusals.ts';
 import {
   describeVisit,
   type Origin,
@@ -5,7 +7,6 @@ import {
   visitorOf,
   wantsPrivacy,
 } from '#server/analytics/visitor.ts';
-import { cardGone } from '#server/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
@@ -42,8 +43,8 @@ function readOrigin(page = ''): Origin {
 /** Not counted: the owner, bots and link previews, repeats, and cards whose owner wants no analytics. */
 async function countView(ctx: VisitorContext, cardId: string, origin: Origin): Promise<boolean> {
   const card = await ctx.viewedCards.find(cardId);
-  const isOwner = card !== null && ctx.user?.id === card.ownerId;
-  if (!card || (!card.isPublic && !isOwner)) throw cardGone();
+  if (!card || !can(ctx, 'see', { kind: 'card', ...card })) throw notFound('card');
+  const isOwner = can(ctx, 'see', toFiguresSubject({ id: card.ownerId }));
   if (!card.isAnalyticsEnabled || isOwner || ctx.browsers.describe(ctx.requester.userAgent).isRobot)
     return false;
   const isPrivate = wantsPrivacy(ctx.requester);

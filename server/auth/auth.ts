@@ -1,5 +1,7 @@
 import { eq, or } from 'drizzle-orm';
 import { ABILITIES } from '#server/abilities.ts';
+import { signedOut } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { requirePassword, tryPassword, turnOf } from '#server/auth/passwords.ts';
 import type { UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
@@ -179,14 +181,14 @@ export async function changeAccount(
     const [changed] = await tx
       .update(users)
       .set({ ...changes, ...hashed })
-      .where(eq(users.id, ctx.user.id))
+      .where(whereCan(ctx, 'edit', 'account'))
       .returning()
       .catch(refuseTaken);
     if (password === undefined) return { user: changed, token: null };
     await endOtherSessions(inside, ctx.user.id, ctx.session.token);
     return { user: changed, token: await renewToken(inside, ctx.session.token) };
   });
-  if (!user) throw new AppError('signed_out', 'Please sign in first.');
+  if (!user) throw signedOut();
   if (token) ctx.session.set(token);
   noteChanges(ctx, user);
   ctx.pages.invalidate(`user:${user.id}`);

@@ -1,4 +1,6 @@
 import { and, desc, eq, gt, not } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { deviceName } from '#server/auth/device-name.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, type Position, toMomentPosition, toPage } from '#server/db/keyset.ts';
@@ -7,7 +9,6 @@ import type { ById } from '#server/infra/http/by-id.ts';
 import { hashOf } from '#server/infra/http/session.ts';
 import type { Session } from '#shared/account.ts';
 import type { Page } from '#shared/api.ts';
-import { AppError } from '#shared/errors.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 
 const BEFORE_OTHERS: Position = { key: '9999-12-31T23:59:59.999Z', id: '-' };
@@ -18,7 +19,7 @@ export async function listSessions(
   { query }: { query: PageQuery },
 ): Promise<Page<Session>> {
   const from = toMomentPosition(query.cursor);
-  const mine = and(eq(sessions.userId, ctx.user.id), gt(sessions.expiresAt, ctx.now()));
+  const mine = and(whereCan(ctx, 'see', 'session'), gt(sessions.expiresAt, ctx.now()));
   const here = hashOf(ctx.session.token ?? '');
   const isHere = eq(sessions.tokenHash, here);
   const current = from ? [] : await ctx.db.select().from(sessions).where(and(mine, isHere));
@@ -50,9 +51,9 @@ const toSession = (ctx: UserContext, row: SessionRow): Session => ({
 export async function endSessionOf(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
   const [ended] = await ctx.db
     .delete(sessions)
-    .where(and(eq(sessions.id, params.id), eq(sessions.userId, ctx.user.id)))
+    .where(and(eq(sessions.id, params.id), whereCan(ctx, 'delete', 'session')))
     .returning();
-  if (!ended) throw new AppError('not_found', 'This session has ended already.');
+  if (!ended) throw notFound('session');
   if (isCurrent(ctx, ended)) ctx.session.set(null);
   ctx.events.note(ctx.requester, isCurrent(ctx, ended) ? 'signed_out' : 'session_ended', {
     userId: ctx.user.id,

@@ -1,4 +1,5 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { invoices, subscriptions } from '#server/db/billing-schema.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
@@ -30,7 +31,7 @@ export async function listInvoices(
   const rows = await ctx.db
     .select()
     .from(invoices)
-    .where(and(eq(invoices.userId, ctx.user.id), isNext))
+    .where(and(whereCan(ctx, 'see', 'invoice'), isNext))
     .orderBy(desc(invoices.createdAt), desc(invoices.id))
     .limit(limit + 1);
   const page = toPage(rows, limit, newestFirst);
@@ -44,11 +45,14 @@ export async function getBilling(ctx: UserContext): Promise<Billing> {
 
 async function billingOf(app: AppContext, user: UserRow): Promise<Billing> {
   const now = app.now();
-  const [known] = await app.db.select().from(subscriptions).where(eq(subscriptions.userId, user.id));
+  const [known] = await app.db
+    .select()
+    .from(subscriptions)
+    .where(whereCan({ user }, 'see', 'subscription'));
   const bills = await app.db
     .select()
     .from(invoices)
-    .where(eq(invoices.userId, user.id))
+    .where(whereCan({ user }, 'see', 'invoice'))
     .orderBy(desc(invoices.createdAt), desc(invoices.id))
     .limit(INVOICES_SHOWN);
   const quantity = await quantityOf(app.db, user.id);
@@ -79,7 +83,10 @@ const hasSubscription = (app: AppContext, { stripeCustomerId, stripeSubscription
 /** Asks the provider, then answers: right also when its event is still on the way. */
 export async function refreshBilling(ctx: UserContext): Promise<Billing> {
   await syncUser(ctx, ctx.user.id);
-  const [user] = await ctx.db.select().from(users).where(eq(users.id, ctx.user.id));
+  const [user] = await ctx.db
+    .select()
+    .from(users)
+    .where(whereCan(ctx, 'see', 'account'));
   return billingOf(ctx, user ?? ctx.user);
 }
 

@@ -1,4 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { signedOut } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { checkouts, subscriptions } from '#server/db/billing-schema.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -16,7 +18,7 @@ type CheckoutRow = typeof checkouts.$inferSelect;
 const PAGE_HOURS = 20;
 const HOUR_MS = 60 * 60 * 1000;
 
-const openOf = (userId: string) => and(eq(checkouts.userId, userId), isNull(checkouts.closedAt));
+const isOpen = (ctx: UserContext) => and(whereCan(ctx, 'edit', 'checkout'), isNull(checkouts.closedAt));
 
 const isSubscribed = () =>
   new AppError('conflict', 'You are subscribed already. Manage your subscription instead.');
@@ -53,9 +55,12 @@ async function customerOf(ctx: UserContext): Promise<string> {
   if (known && (stripeSubscriptionId || (await ctx.billing.findCustomer(known)))) return known;
   const customerId = await ctx.billing.createCustomer({ id, email, fullName }, known);
   await ctx.db.transaction(async (tx) => {
-    await tx.update(users).set({ stripeCustomerId: customerId }).where(eq(users.id, id));
+    await tx
+      .update(users)
+      .set({ stripeCustomerId: customerId })
+      .where(whereCan(ctx, 'edit', 'account'));
     // A page of the one who is gone leads nowhere.
-    if (known) await tx.update(checkouts).set({ closedAt: ctx.now() }).where(openOf(id));
+    if (known) await tx.update(checkouts).set({ closedAt: ctx.now() }).where(isOpen(ctx));
   });
   return customerId;
 }
@@ -69,7 +74,7 @@ async function endWhatStands(ctx: UserContext): Promise<void> {
     .select({ id: users.stripeSubscriptionId, status: subscriptions.status })
     .from(users)
     .innerJoin(subscriptions, eq(subscriptions.userId, users.id))
-    .where(eq(users.id, ctx.user.id));
+    .where(whereCan(ctx, 'edit', 'account'));
   if (!found?.id || isRunning(found)) return;
   await ctx.billing.endNow(found.id);
   await syncUser(ctx, ctx.user.id);
@@ -78,12 +83,16 @@ async function endWhatStands(ctx: UserContext): Promise<void> {
 /** The open checkout of the user, or a new one; not usable is one that is old or for another bill. One at a time per user. */
 function claimCheckout(ctx: UserContext): Promise<CheckoutRow & { isUsable: boolean }> {
   return ctx.db.transaction(async (tx) => {
-    const [user] = await tx.select().from(users).where(eq(users.id, ctx.user.id)).for('no key update');
-    if (!user) throw new AppError('signed_out', 'Please sign in first.');
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(whereCan(ctx, 'edit', 'account'))
+      .for('no key update');
+    if (!user) throw signedOut();
     if (user.stripeSubscriptionId) throw isSubscribed();
     const now = ctx.now();
     const { quantity, trialDays } = quoteAt(await quantityOf(tx, user.id), user.trialEndsAt, now);
-    const [open] = await tx.select().from(checkouts).where(openOf(user.id));
+    const [open] = await tx.select().from(checkouts).where(isOpen(ctx));
     if (open) {
       const isFresh = now.getTime() - open.createdAt.getTime() < PAGE_HOURS * HOUR_MS;
       return { ...open, isUsable: isFresh && open.quantity === quantity && open.trialDays === trialDays };

@@ -1,4 +1,6 @@
-import { cardGone, findVisibleCard, isPublic } from '#server/cards/cards.ts';
+import { authorize, STRANGER } from '#server/access/can.ts';
+import { isPublic } from '#server/access/visibility.ts';
+import { findCard } from '#server/cards/cards.ts';
 import type { CardRow } from '#server/cards/read-card.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { ShareName } from '#server/infra/http/page-store.ts';
@@ -24,12 +26,11 @@ export async function cardFile(ctx: VisitorContext, file: CardFile): Promise<Pre
   if (kept) return kept;
   await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
   if (ctx.user) {
-    const { card, owner } = await findVisibleCard(ctx, file.cardId);
+    const { card, owner } = await findCard(ctx, 'see', file.cardId);
     if (!isPublic(card, owner)) return prepare(file, card, 'no-store');
   }
   return ctx.pages.render(file.key, async () => {
-    const found = await ctx.readCard(file.cardId);
-    if (!found || !isPublic(found.card, found.owner)) throw cardGone();
+    const found = authorize(STRANGER, 'see', await ctx.readCard(file.cardId));
     const page = await prepare(file, found.card, file.cacheControl);
     return { page, kept: { share: file.share, versions: found.versions } };
   });

@@ -1,6 +1,10 @@
-import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
+import { authorize, authorizeNewCard, can, toFiguresSubject } from '#server/access/can.ts';
+import { notFound } from '#server/access/refusals.ts';
+import type { ActionOn } from '#server/access/rules.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { followCardCount } from '#server/billing/quantity.ts';
-import type { CardOwner, FoundCard } from '#server/cards/read-card.ts';
+import type { FoundCard } from '#server/cards/read-card.ts';
 import type { AppContext, UserContext, VisitorContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newCardId } from '#server/db/new-id.ts';
@@ -15,25 +19,10 @@ import { type Card, type CardChanges, cardParams, type newCard, type PublicCard 
 import { CARD_LIMIT, CARD_LIMIT_MESSAGE, RESTORE_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
-import { statusAt } from '#shared/subscription.ts';
 import { DAY_MS } from '#shared/time.ts';
 import type { z } from '#shared/zod.ts';
 
 export type CardRow = FoundCard['card'];
-
-const isKept = isNull(businessCards.deletedAt);
-
-export const cardGone = () =>
-  new AppError('not_found', "This business card doesn't exist or has been removed.");
-const notYours = () => new AppError('forbidden', 'This card belongs to someone else.');
-
-/** Whether strangers may see the card: neither paused nor hidden with its owner's profile. */
-export function isPublic(
-  card: Pick<CardRow, 'isActive'>,
-  owner: Pick<CardOwner, 'isProfileVisible'>,
-): boolean {
-  return card.isActive && owner.isProfileVisible;
-}
 
 /** Looks for what may not be there: a stranger who asks for many addresses in vain is asked to wait before the database is. */
 export async function lookUp<Found>(
@@ -49,19 +38,13 @@ export async function lookUp<Found>(
   return found;
 }
 
-/** The card as the requester may see it; 404 for what is deleted, paused or hidden, except to its owner. */
-export async function findVisibleCard(ctx: VisitorContext, id: string): Promise<FoundCard> {
-  const found = await lookUp(ctx, () => ctx.readCard(id));
-  if (!found) throw cardGone();
-  if (!isPublic(found.card, found.owner) && ctx.user?.id !== found.owner.id) throw cardGone();
-  return found;
-}
-
-/** The requester's own card: 404 for one they may not see, 403 for someone else's. */
-export async function findOwnCard(ctx: UserContext, id: string): Promise<CardRow> {
-  const { card } = await findVisibleCard(ctx, id);
-  if (card.userId !== ctx.user.id) throw notYours();
-  return card;
+/** The card that someone wants to do something with; refuses as `authorize` does. */
+export async function findCard(
+  ctx: VisitorContext,
+  action: ActionOn<'card'>,
+  id: string,
+): Promise<FoundCard> {
+  return authorize(ctx, action, await lookUp(ctx, () => ctx.readCard(id)));
 }
 
 const toCard = (row: CardRow): Card => ({
@@ -84,7 +67,7 @@ export async function listCards(ctx: UserContext, { query }: { query: PageQuery 
   const rows = await ctx.db
     .select()
     .from(businessCards)
-    .where(and(eq(businessCards.userId, ctx.user.id), isKept, isNext))
+    .where(and(whereCan(ctx, 'list', 'card'), isNext))
     .orderBy(desc(businessCards.createdAt), desc(businessCards.id))
     .limit(limit + 1);
   const page = toPage(rows, limit, newestFirst);
@@ -92,13 +75,13 @@ export async function listCards(ctx: UserContext, { query }: { query: PageQuery 
 }
 
 export async function getCard(ctx: VisitorContext, { params }: ById) {
-  const { card, owner } = await findVisibleCard(ctx, params.id);
-  return ctx.user?.id === owner.id ? toCard(card) : toPublicCard(card);
+  const { card, owner } = await findCard(ctx, 'see', params.id);
+  return can(ctx, 'see', toFiguresSubject(owner)) ? toCard(card) : toPublicCard(card);
 }
 
 /** Refuses who may not create a card now; known before anything of it arrives. */
 export async function checkRoomForCard(ctx: UserContext): Promise<void> {
-  refuseExpired(ctx);
+  authorizeNewCard(ctx, ctx.now());
   await requireRoom(ctx);
 }
 
@@ -106,7 +89,7 @@ export async function createCard(
   ctx: UserContext,
   { body }: { body: z.output<typeof newCard> },
 ): Promise<Card> {
-  refuseExpired(ctx);
+  authorizeNewCard(ctx, ctx.now());
   const fields = await storeInlineMedia(ctx, body);
   const created = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
@@ -129,8 +112,8 @@ export async function createCard(
 /** Refuses the change of a card that is not the requester's. */
 export async function checkOwnCard(ctx: UserContext, params: unknown): Promise<void> {
   const parsed = cardParams.safeParse(params);
-  if (!parsed.success) throw cardGone();
-  await findOwnCard(ctx, parsed.data.id);
+  if (!parsed.success) throw notFound('card');
+  await findCard(ctx, 'edit', parsed.data.id);
 }
 
 /** Fields left out stay as they are. */
@@ -138,15 +121,15 @@ export async function changeCard(
   ctx: UserContext,
   { params, body }: ById & { body: CardChanges },
 ): Promise<Card> {
-  await findOwnCard(ctx, params.id);
+  await findCard(ctx, 'edit', params.id);
   const fields = await storeInlineMedia(ctx, body);
   const changed = await ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .update(businessCards)
       .set({ ...fields, updatedAt: ctx.now() })
-      .where(and(eq(businessCards.id, params.id), eq(businessCards.userId, ctx.user.id), isKept))
+      .where(and(eq(businessCards.id, params.id), whereCan(ctx, 'edit', 'card')))
       .returning();
-    if (!row) throw cardGone();
+    if (!row) throw notFound('card');
     await linkCardMedia({ ...ctx, db: tx }, row);
     return row;
   });
@@ -155,15 +138,15 @@ export async function changeCard(
 }
 
 export async function deleteCard(ctx: UserContext, { params }: ById) {
-  await findOwnCard(ctx, params.id);
+  await findCard(ctx, 'delete', params.id);
   const now = ctx.now();
   await ctx.db.transaction(async (tx) => {
     const gone = await tx
       .update(businessCards)
       .set({ deletedAt: now })
-      .where(and(eq(businessCards.id, params.id), eq(businessCards.userId, ctx.user.id), isKept))
+      .where(and(eq(businessCards.id, params.id), whereCan(ctx, 'delete', 'card')))
       .returning({ id: businessCards.id });
-    if (gone.length === 0) throw cardGone();
+    if (gone.length === 0) throw notFound('card');
     await followCardCount(ctx, tx, ctx.user.id);
   });
   invalidatePages(ctx, params.id);
@@ -181,17 +164,17 @@ export async function restoreCard(ctx: UserContext, { params }: ById): Promise<C
   const restored = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     await lockOwner(inside);
-    const isOwn = and(eq(businessCards.id, params.id), eq(businessCards.userId, ctx.user.id));
-    const [row] = await tx.select().from(businessCards).where(isOwn);
-    if (!row) throw cardGone();
+    const isThis = and(eq(businessCards.id, params.id), whereCan(ctx, 'restore', 'card'));
+    const [row] = await tx.select().from(businessCards).where(isThis);
+    if (!row) throw notFound('card');
     if (row.deletedAt === null) return row;
     await requireRoom(inside);
     const [back] = await tx
       .update(businessCards)
       .set({ deletedAt: null })
-      .where(and(isOwn, gt(businessCards.deletedAt, oldestRestorable(ctx))))
+      .where(and(isThis, gt(businessCards.deletedAt, oldestRestorable(ctx))))
       .returning();
-    if (!back) throw cardGone();
+    if (!back) throw notFound('card');
     await followCardCount(ctx, tx, ctx.user.id);
     return back;
   });
@@ -210,20 +193,14 @@ export async function purgeCards(app: AppContext): Promise<void> {
 
 const oldestRestorable = (app: AppContext) => new Date(app.now().getTime() - RESTORE_DAYS * DAY_MS);
 
-function refuseExpired(ctx: UserContext): void {
-  if (statusAt(ctx.user, ctx.now()) !== 'expired') return;
-  throw new AppError(
-    'forbidden',
-    'Subscription Required. Subscribe for $5/month per card to create cards again.',
+/** One creation at a time for each owner, so that ten at once cannot pass the limit together. */
+async function lockOwner(ctx: UserContext): Promise<void> {
+  await ctx.db.execute(
+    sql`select 1 from ${users} where ${whereCan(ctx, 'edit', 'account')} for no key update`,
   );
 }
 
-/** One creation at a time for each owner, so that ten at once cannot pass the limit together. */
-async function lockOwner(ctx: UserContext): Promise<void> {
-  await ctx.db.execute(sql`select 1 from ${users} where ${users.id} = ${ctx.user.id} for no key update`);
-}
-
 async function requireRoom(ctx: UserContext): Promise<void> {
-  const count = await ctx.db.$count(businessCards, and(eq(businessCards.userId, ctx.user.id), isKept));
+  const count = await ctx.db.$count(businessCards, whereCan(ctx, 'list', 'card'));
   if (count >= CARD_LIMIT) throw new AppError('forbidden', CARD_LIMIT_MESSAGE);
 }

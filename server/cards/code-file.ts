@@ -1,4 +1,4 @@
-import { findOwnCard } from '#server/cards/cards.ts';
+import { findCard } from '#server/cards/cards.ts';
 import { paintCode } from '#server/cards/paint-code.ts';
 import type { UserContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
@@ -16,7 +16,7 @@ interface CodeInput {
 /** A card's QR code as a file its owner keeps. `size` is the side in pixels, quiet zone included. */
 export async function getCodeFile(ctx: UserContext, { params, query }: CodeInput): Promise<FileBody> {
   await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
-  const card = await findOwnCard(ctx, params.id);
+  const { card } = await findCard(ctx, 'export', params.id);
   const link = `${ctx.requester.origin}/card/${card.id}`;
   const style = QR_STYLES.find(({ id }) => id === query.style);
   return {

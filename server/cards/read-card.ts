@@ -1,4 +1,5 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { isKept } from '#server/access/visibility.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 import type { ReadTimeout } from '#server/infra/read-timeout.ts';
@@ -43,7 +44,7 @@ export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: bo
     .select({ card: businessCards, owner, cardVersion, userVersion })
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
-    .where(and(eq(businessCards.id, sql.placeholder('id')), isNull(businessCards.deletedAt)))
+    .where(and(eq(businessCards.id, sql.placeholder('id')), isKept()))
     // Without a name where DATABASE_URL leads through a pooler, which may hand each statement to another connection.
     .prepare(canPrepare ? 'read_card' : '');
   return async (id) => {
@@ -68,17 +69,17 @@ export function prepareReadVersions(db: Db): (tags: string[]) => Promise<Readonl
     return sql`any(${sql.param(ids)}::text[])`;
   };
   return async (tags) => {
-    const { id, userId, deletedAt } = businessCards;
+    const { id, userId } = businessCards;
     const { rows } = await db.execute<{ tag: string; version: string }>(sql`
       select ${tagged('card', sql`${id}`, cardVersion)} from ${businessCards}
-      where ${id} = ${idsOf(tags, 'card')} and ${deletedAt} is null
+      where ${id} = ${idsOf(tags, 'card')} and ${isKept()}
       union all
       select ${tagged('user', sql`${users.id}`, userVersion)} from ${users}
       where ${users.id} = ${idsOf(tags, 'user')}
       union all
       select ${tagged('portfolio', sql`${userId}`, sql`md5(string_agg(${cardVersion}, ',' order by ${id}))`)}
       from ${businessCards}
-      where ${userId} = ${idsOf(tags, 'portfolio')} and ${deletedAt} is null
+      where ${userId} = ${idsOf(tags, 'portfolio')} and ${isKept()}
       group by ${userId}`);
     return new Map(rows.map(({ tag, version }) => [tag, version]));
   };

@@ -1,4 +1,4 @@
-import { findOwnCard } from '#server/cards/cards.ts';
+import { findCard } from '#server/cards/cards.ts';
 import type { UserContext } from '#server/context.ts';
 import { type SharePlatform, shareLink } from '#shared/share-links.ts';
 
@@ -6,6 +6,6 @@ export async function shareCard(
   ctx: UserContext,
   { params }: { params: { id: string; platform: SharePlatform } },
 ) {
-  const card = await findOwnCard(ctx, params.id);
+  const { card } = await findCard(ctx, 'share', params.id);
   return { url: shareLink(params.platform, ctx.requester.origin, card) };
 }

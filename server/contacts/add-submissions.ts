@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { keptText, publicText, takesText } from '#server/access/visibility.ts';
 
 /** What a visitor left with the owner of a card, in the exchange or in the lead form. */
 export interface Submission {
@@ -51,8 +52,8 @@ with given as (
   )
 ), met as (
   select given.*, c.user_id, c.name as card_name, c.full_name as owner_name, c.lead_capture_fields as shown,
-    c.is_active and u.is_profile_visible as is_public,
-    u.is_exchange_enabled and (given.kind = 'contact' or c.lead_capture_enabled) as is_open,
+    ${publicText('c', 'u')} as is_public,
+    ${takesText("given.kind = 'contact'", 'c', 'u')} as is_open,
     exists (
       select from sender_blocks b where b.user_id = c.user_id and b.value in (given.sender, given.address)
         and (b.ends_at is null or b.ends_at > given."createdAt")
@@ -63,7 +64,7 @@ with given as (
       or exists (select from unreviewed_submissions w where w.id = given.id)
     ) as is_known
   from given
-  join business_cards c on c.id = given."cardId" and c.deleted_at is null
+  join business_cards c on c.id = given."cardId" and ${keptText('c')}
   join users u on u.id = c.user_id
 ), busy as (
   select user_id, (

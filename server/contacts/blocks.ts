@@ -1,4 +1,6 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { senderOf } from '#server/contacts/submit.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
@@ -14,8 +16,6 @@ import type { Block } from '#shared/unreviewed.ts';
 
 /** Whom an owner does not want to hear from. Their forms are refused in the words of a card that takes no contacts. */
 
-const isOwn = (ctx: UserContext) => eq(senderBlocks.userId, ctx.user.id);
-
 const toBlock = (row: typeof senderBlocks.$inferSelect): Block => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
@@ -29,7 +29,7 @@ export async function listBlocks(ctx: UserContext, { query }: { query: PageQuery
   const rows = await ctx.db
     .select()
     .from(senderBlocks)
-    .where(and(isOwn(ctx), lasts, isOlder(createdAt, id, toMomentPosition(query.cursor))))
+    .where(and(whereCan(ctx, 'see', 'block'), lasts, isOlder(createdAt, id, toMomentPosition(query.cursor))))
     .orderBy(desc(createdAt), desc(id))
     .limit(limit + 1);
   const page = toPage(rows, limit, newestFirst);
@@ -38,11 +38,13 @@ export async function listBlocks(ctx: UserContext, { query }: { query: PageQuery
 
 /** One press at a time for each owner, so that many at once cannot pass the bound together. */
 export async function lockForBlocks(ctx: UserContext): Promise<void> {
-  await ctx.db.execute(sql`select 1 from ${users} where ${users.id} = ${ctx.user.id} for no key update`);
+  await ctx.db.execute(
+    sql`select 1 from ${users} where ${whereCan(ctx, 'edit', 'account')} for no key update`,
+  );
 }
 
 export async function requireBlocksLeft(ctx: UserContext, wanted: number): Promise<void> {
-  if ((await ctx.db.$count(senderBlocks, isOwn(ctx))) + wanted <= BLOCKS_MAX) return;
+  if ((await ctx.db.$count(senderBlocks, whereCan(ctx, 'see', 'block'))) + wanted <= BLOCKS_MAX) return;
   throw new AppError(
     'conflict',
     `You can block ${BLOCKS_MAX.toLocaleString('en-US')} senders at most. Please unblock some first.`,
@@ -51,7 +53,7 @@ export async function requireBlocksLeft(ctx: UserContext, wanted: number): Promi
 
 export async function blockSender(ctx: UserContext, { body }: { body: { email: string } }): Promise<Block> {
   const value = senderOf(body.email);
-  const isThis = and(isOwn(ctx), eq(senderBlocks.value, value));
+  const isThis = and(whereCan(ctx, 'see', 'block'), eq(senderBlocks.value, value));
   return ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     await lockForBlocks(inside);
@@ -71,8 +73,8 @@ export async function blockSender(ctx: UserContext, { body }: { body: { email: s
 export async function unblock(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
   const [row] = await ctx.db
     .delete(senderBlocks)
-    .where(and(isOwn(ctx), eq(senderBlocks.id, params.id)))
+    .where(and(whereCan(ctx, 'delete', 'block'), eq(senderBlocks.id, params.id)))
     .returning({ id: senderBlocks.id });
-  if (!row) throw new AppError('not_found', 'This sender is not blocked, or no longer.');
+  if (!row) throw notFound('block');
   return row;
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { contactGone } from '#server/contacts/contacts.ts';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts, leadCaptures } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
@@ -10,7 +11,7 @@ import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
 /** The file of a person the requester met, for the address book of their phone; a lead has one too. */
 export async function getContactFile(ctx: UserContext, { params }: ById): Promise<FileBody> {
   const person = (await findContact(ctx, params.id)) ?? (await findLead(ctx, params.id));
-  if (!person) throw contactGone();
+  if (!person) throw notFound('contact');
   return {
     body: contactToVcard(person),
     type: 'text/vcard; charset=utf-8',
@@ -22,7 +23,7 @@ async function findContact(ctx: UserContext, id: string): Promise<ContactFacts |
   const [contact] = await ctx.db
     .select()
     .from(contacts)
-    .where(and(eq(contacts.id, id), eq(contacts.userId, ctx.user.id)));
+    .where(and(eq(contacts.id, id), whereCan(ctx, 'export', 'contact')));
   return contact;
 }
 
@@ -30,7 +31,7 @@ async function findLead(ctx: UserContext, id: string): Promise<ContactFacts | un
   const [lead] = await ctx.db
     .select()
     .from(leadCaptures)
-    .where(and(eq(leadCaptures.id, id), eq(leadCaptures.cardOwnerId, ctx.user.id)));
+    .where(and(eq(leadCaptures.id, id), whereCan(ctx, 'export', 'lead')));
   return (
     lead && {
       fullName: lead.leadName,

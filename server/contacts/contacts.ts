@@ -1,4 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { toCursor, toMomentPosition } from '#server/db/keyset.ts';
 import { contacts } from '#server/db/schema.ts';
@@ -8,14 +10,12 @@ import type { ById } from '#server/infra/http/by-id.ts';
 import type { Page } from '#shared/api.ts';
 import { RECENT_CONTACT_DAYS } from '#shared/constants.ts';
 import type { Contact, ContactFilter, contactChanges, PeopleQuery } from '#shared/contacts.ts';
-import { AppError } from '#shared/errors.ts';
 import { rowsWanted } from '#shared/pages.ts';
 import { DAY_MS } from '#shared/time.ts';
 import type { z } from '#shared/zod.ts';
 
-export const contactGone = () => new AppError('not_found', 'This contact is not in your list, or no longer.');
-const ownContact = (ctx: UserContext, id: string) =>
-  and(eq(contacts.id, id), eq(contacts.userId, ctx.user.id));
+const isContact = (ctx: UserContext, action: 'edit' | 'delete', id: string) =>
+  and(eq(contacts.id, id), whereCan(ctx, action, 'contact'));
 /** A row as the calls answer it. */
 export const toContact = (row: typeof contacts.$inferSelect): Contact => ({
   ...row,
@@ -29,7 +29,7 @@ export async function listContacts(
   const found = await findPage(ctx.db, {
     source: SEARCHED.contacts,
     order: byMoment(sql`created_at`),
-    where: sql`user_id = ${ctx.user.id} and ${isKeptBy(ctx, query.filter) ?? sql`true`}`,
+    where: sql`${whereCan(ctx, 'see', 'contact')} and ${isKeptBy(ctx, query.filter) ?? sql`true`}`,
     owner: ctx.user.id,
     q: query.q,
     from: toMomentPosition(query.cursor),
@@ -59,9 +59,9 @@ export async function toggleFavorite(ctx: UserContext, { params }: ById): Promis
   const [row] = await ctx.db
     .update(contacts)
     .set({ isFavorite: sql`not ${contacts.isFavorite}` })
-    .where(ownContact(ctx, params.id))
+    .where(isContact(ctx, 'edit', params.id))
     .returning();
-  if (!row) throw contactGone();
+  if (!row) throw notFound('contact');
   return toContact(row);
 }
 
@@ -74,17 +74,17 @@ export async function changeContact(
     .update(contacts)
     // The id keeps an empty change valid SQL.
     .set({ id: params.id, ...body })
-    .where(ownContact(ctx, params.id))
+    .where(isContact(ctx, 'edit', params.id))
     .returning();
-  if (!row) throw contactGone();
+  if (!row) throw notFound('contact');
   return toContact(row);
 }
 
 export async function deleteContact(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
   const [row] = await ctx.db
     .delete(contacts)
-    .where(ownContact(ctx, params.id))
+    .where(isContact(ctx, 'delete', params.id))
     .returning({ id: contacts.id });
-  if (!row) throw contactGone();
+  if (!row) throw notFound('contact');
   return row;
 }

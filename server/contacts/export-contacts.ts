@@ -1,4 +1,5 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder } from '#server/db/keyset.ts';
 import { readByPages } from '#server/db/read-by-pages.ts';
@@ -30,7 +31,7 @@ async function* writeContacts(ctx: UserContext): AsyncGenerator<string> {
         jobTitle: contacts.jobTitle,
       })
       .from(contacts)
-      .where(and(eq(contacts.userId, ctx.user.id), isOlder(contacts.createdAt, contacts.id, from)))
+      .where(and(whereCan(ctx, 'export', 'contact'), isOlder(contacts.createdAt, contacts.id, from)))
       .orderBy(desc(contacts.createdAt), desc(contacts.id))
       .limit(limit),
   );

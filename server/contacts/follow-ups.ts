@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import { isPublic } from '#server/cards/cards.ts';
+import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { composeFollowUps } from '#server/contacts/follow-up-composer.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { Suggestion } from '#shared/contacts.ts';
-import { AppError } from '#shared/errors.ts';
 import { toHref } from '#shared/links.ts';
 
 /** Suggests messages to a contact of one's own. Nothing is sent: the owner copies what they like. */
@@ -13,8 +14,8 @@ export async function suggestFollowUps(ctx: UserContext, { params }: ById): Prom
   const [contact] = await ctx.db
     .select()
     .from(contacts)
-    .where(and(eq(contacts.id, params.id), eq(contacts.userId, ctx.user.id)));
-  if (!contact) throw new AppError('not_found', 'This contact is not in your list, or no longer.');
+    .where(and(eq(contacts.id, params.id), whereCan(ctx, 'see', 'contact')));
+  if (!contact) throw notFound('contact');
   const found = contact.cardId ? await ctx.readCard(contact.cardId) : null;
   return composeFollowUps({
     contactId: contact.id,
@@ -26,7 +27,7 @@ export async function suggestFollowUps(ctx: UserContext, { params }: ById): Prom
     note: contact.notes,
     connectedAt: contact.createdAt,
     owner: found?.card ?? { fullName: ctx.user.fullName, jobTitle: null, company: null },
-    card: found && isPublic(found.card, found.owner) ? cardOf(ctx, found.card) : null,
+    card: found && can(STRANGER, 'see', toCardSubject(found)) ? cardOf(ctx, found.card) : null,
     now: ctx.now(),
   });
 }

@@ -1,21 +1,15 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { CardRow } from '#server/cards/cards.ts';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { toContact } from '#server/contacts/contacts.ts';
 import { submit, takeTurn } from '#server/contacts/submit.ts';
-import type { UserContext, UserRow, VisitorContext } from '#server/context.ts';
+import type { UserContext, VisitorContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { businessCards, contacts, leadCaptures } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { Page } from '#shared/api.ts';
 import type { Contact, Lead, LeadForm } from '#shared/contacts.ts';
-import { AppError } from '#shared/errors.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
-
-/** Whether a card shows its lead form: its switch is on, and its owner takes contacts at all. */
-export const isLeadFormOpen = (
-  card: Pick<CardRow, 'leadCaptureEnabled'>,
-  owner: Pick<UserRow, 'isExchangeEnabled'>,
-): boolean => card.leadCaptureEnabled && owner.isExchangeEnabled;
 
 /** A visitor fills in a card's lead form; what the form does not show is not kept. */
 export async function captureLead(
@@ -49,9 +43,7 @@ export async function listLeads(ctx: UserContext, { query }: { query: PageQuery 
     .select({ lead: leadCaptures, cardName: businessCards.name })
     .from(leadCaptures)
     .innerJoin(businessCards, eq(businessCards.id, leadCaptures.cardId))
-    .where(
-      and(eq(leadCaptures.cardOwnerId, ctx.user.id), isOlder(leadCaptures.createdAt, leadCaptures.id, from)),
-    )
+    .where(and(whereCan(ctx, 'see', 'lead'), isOlder(leadCaptures.createdAt, leadCaptures.id, from)))
     .orderBy(desc(leadCaptures.createdAt), desc(leadCaptures.id))
     .limit(limit + 1);
   const page = toPage(rows, limit, ({ lead }) => newestFirst(lead));
@@ -65,13 +57,11 @@ export async function listLeads(ctx: UserContext, { query }: { query: PageQuery 
   };
 }
 
-const leadGone = () => new AppError('not_found', 'This lead is not in your list, or no longer.');
-
 /** Takes a lead out of the list; undefined when it is someone else's, or gone. */
-async function takeLead(ctx: UserContext, id: string) {
+async function takeLead(ctx: UserContext, action: 'edit' | 'delete', id: string) {
   const [row] = await ctx.db
     .delete(leadCaptures)
-    .where(and(eq(leadCaptures.id, id), eq(leadCaptures.cardOwnerId, ctx.user.id)))
+    .where(and(eq(leadCaptures.id, id), whereCan(ctx, action, 'lead')))
     .returning();
   return row;
 }
@@ -80,7 +70,7 @@ async function takeLead(ctx: UserContext, id: string) {
 export async function convertLead(ctx: UserContext, { params }: ById): Promise<Contact> {
   return ctx.db.transaction(async (tx) => {
     const read = { ...ctx, db: tx };
-    const lead = await takeLead(read, params.id);
+    const lead = await takeLead(read, 'edit', params.id);
     return lead ? addContact(read, lead) : findConverted(read, params.id);
   });
 }
@@ -114,12 +104,12 @@ async function findConverted(ctx: UserContext, id: string): Promise<Contact> {
   const [row] = await ctx.db
     .select()
     .from(contacts)
-    .where(and(eq(contacts.id, id), eq(contacts.userId, ctx.user.id), eq(contacts.source, 'lead')));
-  if (!row) throw leadGone();
+    .where(and(eq(contacts.id, id), whereCan(ctx, 'see', 'contact'), eq(contacts.source, 'lead')));
+  if (!row) throw notFound('lead');
   return toContact(row);
 }
 
 export async function deleteLead(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
-  if (!(await takeLead(ctx, params.id))) throw leadGone();
+  if (!(await takeLead(ctx, 'delete', params.id))) throw notFound('lead');
   return params;
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
 import { isKeptBy } from '#server/contacts/contacts.ts';
 import type { UserContext } from '#server/context.ts';
 import { type Position, toCursor, toMomentPosition } from '#server/db/keyset.ts';
@@ -25,14 +26,14 @@ export async function listPeople(ctx: UserContext, { query }: { query: PeopleQue
     findPage(ctx.db, {
       ...common,
       source: SEARCHED.contacts,
-      where: sql`user_id = ${ctx.user.id} and ${kept}`,
+      where: sql`${whereCan(ctx, 'see', 'contact')} and ${kept}`,
     }),
     query.filter === 'favorites'
       ? NOBODY
       : findPage(ctx.db, {
           ...common,
           source: SEARCHED.leads,
-          where: sql`card_owner_id = ${ctx.user.id} and ${kept}`,
+          where: sql`${whereCan(ctx, 'see', 'lead')} and ${kept}`,
         }),
   ]);
   // Of the list that ends nearer, what comes behind its end is not known yet: nothing behind it may be shown.
@@ -64,12 +65,12 @@ async function readPeople(
     select * from (
       select id, card_id as "cardId", card_name as "cardName", full_name as "fullName", job_title as "jobTitle", company, email,
         phone, website, profile_image as "profileImage", is_favorite as "isFavorite", notes, created_at, false as "isLead"
-      from contacts where user_id = ${ctx.user.id} and id in ${idsOf(contacts)}
+      from contacts where ${whereCan(ctx, 'see', 'contact')} and id in ${idsOf(contacts)}
       union all
       select l.id, l.card_id, c.name, lead_name, null, lead_company, lead_email, lead_phone, null, null, false, lead_message,
         l.created_at, true
       from lead_captures l join business_cards c on c.id = l.card_id
-      where l.card_owner_id = ${ctx.user.id} and l.id in ${idsOf(leads)}
+      where ${whereCan(ctx, 'see', 'lead', 'l')} and l.id in ${idsOf(leads)}
     ) as people where ${isBefore} order by created_at desc, id desc`);
   return rows.map(({ created_at, ...person }: Record<string, unknown>) => ({
     ...(person as unknown as Person),

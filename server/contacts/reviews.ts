@@ -1,4 +1,6 @@
 import { and, eq, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { lockForBlocks, requireBlocksLeft } from '#server/contacts/blocks.ts';
 import { isWaiting } from '#server/contacts/unreviewed.ts';
 import type { UserContext } from '#server/context.ts';
@@ -6,7 +8,6 @@ import { newId } from '#server/db/new-id.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { ADDRESS_BLOCK_DAYS } from '#shared/constants.ts';
-import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/time.ts';
 import type { Choice, Reviewed } from '#shared/unreviewed.ts';
 
@@ -106,7 +107,7 @@ export async function blockAddress(ctx: UserContext, { params }: ById): Promise<
       .select({ address, fullName })
       .from(unreviewedSubmissions)
       .where(and(isWaiting(ctx), eq(id, params.id)));
-    if (!found) throw new AppError('not_found', 'This no longer waits to be reviewed.');
+    if (!found) throw notFound('submission');
     await requireBlocksLeft(inside, 1);
     const endsAt = new Date(ctx.now().getTime() + ADDRESS_BLOCK_DAYS * DAY_MS);
     const made = { label: found.fullName, createdAt: ctx.now(), endsAt, reviewId: review };
@@ -127,18 +128,18 @@ export async function undoReview(
   const { rows } = await ctx.db.execute<{ count: number; blocks: number }>(sql`
     with decided as (
       select id, kind, reviewed_as from unreviewed_submissions
-      where user_id = ${ctx.user.id} and review_id = ${body.review}
+      where ${whereCan(ctx, 'edit', 'submission')} and review_id = ${body.review}
       for update
     ), contacts_gone as (
-      delete from contacts where user_id = ${ctx.user.id}
+      delete from contacts where ${whereCan(ctx, 'delete', 'contact')}
         and id in (select id from decided where reviewed_as = 'kept' and kind = 'contact')
       returning id
     ), leads_gone as (
-      delete from lead_captures where card_owner_id = ${ctx.user.id}
+      delete from lead_captures where ${whereCan(ctx, 'delete', 'lead')}
         and id in (select id from decided where reviewed_as = 'kept' and kind = 'lead')
       returning id
     ), unblocked as (
-      delete from sender_blocks where user_id = ${ctx.user.id} and review_id = ${body.review}
+      delete from sender_blocks where ${whereCan(ctx, 'delete', 'block')} and review_id = ${body.review}
       returning id
     ), waiting as (
       update unreviewed_submissions set reviewed_at = null, reviewed_as = null, review_id = null
@@ -150,7 +151,7 @@ export async function undoReview(
     select (select count(*)::integer from waiting) as count, (select count(*)::integer from unblocked) as blocks`);
   const [done] = rows;
   if (!done || done.count + done.blocks === 0) {
-    throw new AppError('not_found', 'This can no longer be undone.');
+    throw notFound('review');
   }
   return { count: done.count };
 }

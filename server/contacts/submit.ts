@@ -1,4 +1,4 @@
-import { cardGone } from '#server/cards/cards.ts';
+import { notFound } from '#server/access/refusals.ts';
 import type { Submission } from '#server/contacts/add-submissions.ts';
 import { idOfSent } from '#server/contacts/sent-once.ts';
 import type { VisitorContext } from '#server/context.ts';
@@ -36,7 +36,7 @@ async function ownerOf(ctx: VisitorContext, cardId: string): Promise<string> {
   const known = owners.get(cardId);
   if (known) return known;
   const found = await ctx.readCard(cardId);
-  if (!found) throw cardGone();
+  if (!found) throw notFound('card');
   owners.set(cardId, found.owner.id);
   return found.owner.id;
 }
@@ -71,7 +71,7 @@ export async function submit(
     reason: await reasonOf(ctx, ownerId, traces),
   };
   const met = await ctx.submissions.add(submission);
-  if (!met?.isPublic) throw cardGone();
+  if (!met?.isPublic) throw notFound('card');
   if (!met.isOpen || met.isBlocked) throw new AppError('forbidden', closed(met.ownerName));
   if (!met.isAdded && !(await ctx.submissions.hold(submission))) {
     throw new AppError(

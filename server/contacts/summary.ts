@@ -1,4 +1,5 @@
-import { and, eq, gte } from 'drizzle-orm';
+import { and, gte } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { countUser } from '#server/db/count-existing.ts';
 import { contactDays, userCounts } from '#server/db/list-schema.ts';
@@ -16,13 +17,17 @@ export async function getContactSummary(ctx: UserContext): Promise<ContactSummar
   const rows = await ctx.db
     .select({ day: contactDays.day, contacts: contactDays.contacts })
     .from(contactDays)
-    .where(and(eq(contactDays.userId, ctx.user.id), gte(contactDays.day, days[0] ?? '')));
+    .where(and(whereCan(ctx, 'see', 'contactDay'), gte(contactDays.day, days[0] ?? '')));
   const met = new Map(rows.map(({ day, contacts: count }) => [day, count]));
   return { contacts, leads, metByDay: days.map((day) => met.get(day) ?? 0) };
 }
 
 async function countsOf(ctx: UserContext): Promise<{ contacts: number; leads: number }> {
-  const read = () => ctx.db.select().from(userCounts).where(eq(userCounts.userId, ctx.user.id));
+  const read = () =>
+    ctx.db
+      .select()
+      .from(userCounts)
+      .where(whereCan(ctx, 'see', 'contactCount'));
   const [counts] = await read();
   if (counts?.isCounted) return counts;
   // The start after an upgrade has not come to this user yet.

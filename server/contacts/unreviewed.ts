@@ -1,4 +1,5 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, isNull } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
@@ -7,8 +8,8 @@ import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 import type { Submission } from '#shared/unreviewed.ts';
 
 /** What waits for the requester's review. */
-export const isWaiting = (ctx: UserContext) =>
-  and(eq(unreviewedSubmissions.userId, ctx.user.id), isNull(unreviewedSubmissions.reviewedAt));
+export const isWaiting = (ctx: UserContext, action: 'see' | 'edit' = 'edit') =>
+  and(whereCan(ctx, action, 'submission'), isNull(unreviewedSubmissions.reviewedAt));
 
 export async function listUnreviewed(
   ctx: UserContext,
@@ -19,7 +20,7 @@ export async function listUnreviewed(
   const rows = await ctx.db
     .select()
     .from(unreviewedSubmissions)
-    .where(and(isWaiting(ctx), isOlder(createdAt, id, toMomentPosition(query.cursor))))
+    .where(and(isWaiting(ctx, 'see'), isOlder(createdAt, id, toMomentPosition(query.cursor))))
     .orderBy(desc(createdAt), desc(id))
     .limit(limit + 1);
   const page = toPage(rows, limit, newestFirst);
@@ -28,5 +29,5 @@ export async function listUnreviewed(
 
 /** They are few enough to be counted: 5,000 at most. */
 export async function countUnreviewed(ctx: UserContext): Promise<{ count: number }> {
-  return { count: await ctx.db.$count(unreviewedSubmissions, isWaiting(ctx)) };
+  return { count: await ctx.db.$count(unreviewedSubmissions, isWaiting(ctx, 'see')) };
 }

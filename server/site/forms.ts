@@ -1,7 +1,9 @@
-import { isPublic, lookUp, toPublicCard } from '#server/cards/cards.ts';
+import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
+import { takesContacts, takesLeads } from '#server/access/visibility.ts';
+import { lookUp, toPublicCard } from '#server/cards/cards.ts';
 import type { CardOwner, CardRow } from '#server/cards/read-card.ts';
 import { shareContact } from '#server/contacts/exchange.ts';
-import { isLeadFormOpen, leaveLead } from '#server/contacts/leads.ts';
+import { leaveLead } from '#server/contacts/leads.ts';
 import { takeTurn } from '#server/contacts/submit.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { fieldErrors, toAppError } from '#server/infra/http/errors.ts';
@@ -34,7 +36,7 @@ function elapsedSince({ shownAt }: Values, ctx: VisitorContext): number | undefi
 }
 
 export const exchangeForm: VisitorForm = {
-  isOpen: (_card, owner) => owner.isExchangeEnabled,
+  isOpen: (_card, owner) => takesContacts(owner),
   render: renderExchangePage,
   async take(ctx, cardId, values) {
     const parsed = exchange.safeParse({ ...values, cardId, elapsed: elapsedSince(values, ctx) });
@@ -45,7 +47,7 @@ export const exchangeForm: VisitorForm = {
 };
 
 export const cardLeadForm: VisitorForm = {
-  isOpen: isLeadFormOpen,
+  isOpen: takesLeads,
   render: renderLeadPage,
   async take(ctx, cardId, values) {
     const parsed = leadForm.safeParse({ ...values, elapsed: elapsedSince(values, ctx) });
@@ -71,8 +73,8 @@ export async function formPage(
   { state = EMPTY_FORM, isShared = false, status = 200, retryAfter }: FormView = {},
 ): Promise<PreparedPage> {
   const found = await lookUp(ctx, () => ctx.readCard(id));
-  const isOpen = found && isPublic(found.card, found.owner) && form.isOpen(found.card, found.owner);
-  if (!isOpen) return cardNotFoundPage(ctx);
+  const isShown = found !== null && can(STRANGER, 'see', toCardSubject(found));
+  if (!isShown || !form.isOpen(found.card, found.owner)) return cardNotFoundPage(ctx);
   const page = form.render({
     card: toPublicCard(found.card),
     state: { ...state, shownAt: ctx.now().getTime() },

@@ -1,6 +1,7 @@
-import { isPublic, lookUp, toPublicCard } from '#server/cards/cards.ts';
+import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
+import { isPublic, takesLeads } from '#server/access/visibility.ts';
+import { lookUp, toPublicCard } from '#server/cards/cards.ts';
 import type { FoundCard } from '#server/cards/read-card.ts';
-import { isLeadFormOpen } from '#server/contacts/leads.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { Rendered } from '#server/infra/http/page-cache.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
@@ -66,7 +67,7 @@ const addressOf = (id: string) => `/card/${id}`;
 
 async function renderForStrangers(app: AppContext, id: string): Promise<Rendered> {
   const found = await app.readCard(id);
-  if (found && isPublic(found.card, found.owner)) {
+  if (found && can(STRANGER, 'see', toCardSubject(found))) {
     return { page: prepareCard(app, found), kept: { share: 'page', versions: found.versions } };
   }
   const versions = found?.versions ?? new Map([[`card:${id}`, '']]);
@@ -76,7 +77,7 @@ async function renderForStrangers(app: AppContext, id: string): Promise<Rendered
 /** The page of a paused or hidden card for its owner; null for everybody else. */
 async function pausedPage(ctx: VisitorContext, id: string): Promise<PreparedPage | null> {
   const found = await ctx.readCard(id);
-  return found && found.owner.id === ctx.user?.id ? prepareCard(ctx, found) : null;
+  return found && can(ctx, 'see', toCardSubject(found)) ? prepareCard(ctx, found) : null;
 }
 
 function prepareCard({ config }: AppContext, { card, owner }: FoundCard): PreparedPage {
@@ -85,7 +86,7 @@ function prepareCard({ config }: AppContext, { card, owner }: FoundCard): Prepar
     card: toPublicCard(card),
     origin: originOf(config),
     isExchangeEnabled: owner.isExchangeEnabled,
-    isLeadFormOpen: isLeadFormOpen(card, owner),
+    isLeadFormOpen: takesLeads(card, owner),
     isPausedForOwner: !isPublicCard,
   });
   return preparePage(toSource(page, 200, isPublicCard ? SHARED_FOR_A_MOMENT : NOT_KEPT));

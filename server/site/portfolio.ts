@@ -1,4 +1,7 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
+import { can, STRANGER, toPortfolioSubject } from '#server/access/can.ts';
+import { isInPortfolio, isProfilePublic } from '#server/access/visibility.ts';
+import { isOfAccount } from '#server/access/where-can.ts';
 import { type CardRow, toPublicCard } from '#server/cards/cards.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
@@ -17,7 +20,7 @@ const addressOf = (username: string) => `/portfolio/${encodeURIComponent(usernam
 export async function portfolioPage(ctx: VisitorContext, username: string): Promise<PreparedPage> {
   const page = await lookUpPage(ctx, addressOf(username), async () => {
     const owner = await findOwner(ctx, username);
-    if (!owner?.isProfileVisible) return { page: await notFoundPage(ctx) };
+    if (!owner || !can(STRANGER, 'see', toPortfolioSubject(owner))) return { page: await notFoundPage(ctx) };
     if (owner.username !== username) return { page: preparePage(redirectTo(addressOf(owner.username))) };
     // Read before the cards are, so that a change in between is noticed.
     const versions = await ctx.readVersions([`user:${owner.id}`, `portfolio:${owner.id}`]);
@@ -26,7 +29,7 @@ export async function portfolioPage(ctx: VisitorContext, username: string): Prom
   });
   if (page.status !== 404 || ctx.user === null) return page;
   const owner = await findOwner(ctx, username);
-  if (owner?.id !== ctx.user.id) return page;
+  if (!owner || !can(ctx, 'see', toPortfolioSubject(owner))) return page;
   if (owner.username !== username) return preparePage(redirectTo(addressOf(owner.username)));
   return preparePortfolio(ctx, owner);
 }
@@ -46,17 +49,17 @@ async function preparePortfolio(ctx: VisitorContext, owner: UserRow): Promise<Pr
     username: owner.username,
     cards: (await listActiveCards(ctx, owner.id)).map(toPublicCard),
     origin: ctx.requester.origin,
-    isHiddenForOwner: !owner.isProfileVisible,
+    isHiddenForOwner: !isProfilePublic(owner),
   });
-  return preparePage(toSource(page, 200, owner.isProfileVisible ? SHARED_FOR_A_MOMENT : NOT_KEPT));
+  return preparePage(toSource(page, 200, isProfilePublic(owner) ? SHARED_FOR_A_MOMENT : NOT_KEPT));
 }
 
 function listActiveCards({ readDb, readTimeout }: AppContext, userId: string): Promise<CardRow[]> {
-  const { isActive, isFeatured, deletedAt, createdAt, id } = businessCards;
+  const { isFeatured, createdAt, id } = businessCards;
   const cards = readDb
     .select()
     .from(businessCards)
-    .where(and(eq(businessCards.userId, userId), eq(isActive, true), isNull(deletedAt)))
+    .where(and(isOfAccount(userId, 'card'), isInPortfolio()))
     .orderBy(desc(isFeatured), desc(createdAt), desc(id));
   return readTimeout.within(() => cards.execute());
 }

@@ -1,4 +1,4 @@
-import { type CardRow, findOwnCard } from '#server/cards/cards.ts';
+import { type CardRow, findCard } from '#server/cards/cards.ts';
 import type { UserContext } from '#server/context.ts';
 import { applePassOf } from '#server/wallet/apple-pass.ts';
 import { googleObjectOf } from '#server/wallet/google-pass.ts';
@@ -14,17 +14,17 @@ const linkTo = (ctx: UserContext, card: CardRow) => `${ctx.requester.origin}/car
 
 /** `url` is null: a pass that opens in a wallet must be signed, and there is no certificate. */
 export async function getApplePass(ctx: UserContext, { params }: ByCard) {
-  const card = await findOwnCard(ctx, params.cardId);
+  const { card } = await findCard(ctx, 'export', params.cardId);
   return { pass: applePassOf(card, linkTo(ctx, card)), downloadName: passFileName(card.name), url: null };
 }
 
 /** `saveUrl` is null: a save link carries a signed token, and there is no key. */
 export async function getGoogleObject(ctx: UserContext, { params }: ByCard) {
-  const card = await findOwnCard(ctx, params.cardId);
+  const { card } = await findCard(ctx, 'export', params.cardId);
   return { object: googleObjectOf(card, linkTo(ctx, card)), saveUrl: null };
 }
 
 export async function getWalletQr(ctx: UserContext, { params }: ByCard) {
-  const card = await findOwnCard(ctx, params.cardId);
+  const { card } = await findCard(ctx, 'export', params.cardId);
   return { qrCodeData: linkTo(ctx, card), downloadName: qrFileName(card.fullName) };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext, UserContext, VisitorContext } from '#server/context.ts';
+import type { AppContext, UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { browserOf } from '#server/infra/http/browser-cookie.ts';
 import { isPerUser } from '#server/infra/http/rate-limit.ts';
 import { announcedLength, bodyTooLarge } from '#server/infra/http/read-body.ts';
@@ -43,7 +43,10 @@ declare module 'fastify' {
 const isRead = (method: string | string[]) => [method].flat().every((one) => one === 'GET' || one === 'HEAD');
 
 /** Puts the one hook before all routes registered after this call. */
-export function admitEveryRequest(server: FastifyInstance, app: AppContext): void {
+/** The user of a call that not everyone may make, or the refusal. */
+export type RequireUser = (user: UserRow | null, who: Exclude<Who, 'anyone'>) => UserRow;
+
+export function admitEveryRequest(server: FastifyInstance, app: AppContext, requireUser: RequireUser): void {
   server.decorateRequest('visitor', null);
   server.decorateRequest('overLimit', null);
   server.addHook('onRoute', ({ method, url, config }) => {
@@ -57,7 +60,7 @@ export function admitEveryRequest(server: FastifyInstance, app: AppContext): voi
     }
     const { admission } = request.routeOptions.config;
     if (!admission) return;
-    await admit(app, admission, request, reply).catch((error: unknown) => {
+    await admit(app, requireUser, admission, request, reply).catch((error: unknown) => {
       noteRefusal(app, admission, request, error);
       throw error;
     });
@@ -67,6 +70,7 @@ export function admitEveryRequest(server: FastifyInstance, app: AppContext): voi
 
 async function admit(
   app: AppContext,
+  requireUser: RequireUser,
   { who, limit, check, answersOverLimit }: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -82,11 +86,7 @@ async function admit(
   if (who === 'signed') return;
   const ctx = await contextOf(app, request, reply);
   if (who === 'anyone') return;
-  const { user } = ctx;
-  if (!user) throw new AppError('signed_out', 'Please sign in first.');
-  if (who === 'admin' && !user.isAdmin) {
-    throw new AppError('forbidden', 'Only administrators may do this.');
-  }
+  const user = requireUser(ctx.user, who);
   if (limit && isPerUser(limit)) await takePoint(app, limit, user.id, request);
   await check?.({ ...ctx, user }, request.params);
 }

@@ -1,0 +1,89 @@
+import { notFound, notYours, signedOut } from '#server/access/refusals.ts';
+import { type ActionOn, audienceOf, type Kind } from '#server/access/rules.ts';
+import { isProfilePublic, isPublic } from '#server/access/visibility.ts';
+import type { businessCards, users } from '#server/db/schema.ts';
+import type { Who } from '#shared/api.ts';
+import { AppError } from '#shared/errors.ts';
+import { statusAt } from '#shared/subscription.ts';
+
+/** Decisions about what has been loaded. For lists and for statements that find and change at once there is `whereCan`. */
+
+type UserRow = typeof users.$inferSelect;
+type CardRow = typeof businessCards.$inferSelect;
+
+/** Whoever asks: the context of any call, or `STRANGER`. */
+export interface Caller {
+  user: Pick<UserRow, 'id'> | null;
+}
+
+export const STRANGER: Caller = { user: null };
+
+/** What a decision needs to know of a thing. */
+export interface Subject<K extends Kind> {
+  kind: K;
+  ownerId: string;
+  isPublic: boolean;
+}
+
+interface FoundCard {
+  card: Pick<CardRow, 'isActive'>;
+  owner: Pick<UserRow, 'id' | 'isProfileVisible'>;
+}
+
+export const toCardSubject = ({ card, owner }: FoundCard): Subject<'card'> => ({
+  kind: 'card',
+  ownerId: owner.id,
+  isPublic: isPublic(card, owner),
+});
+
+export const toPortfolioSubject = (
+  owner: Pick<UserRow, 'id' | 'isProfileVisible'>,
+): Subject<'portfolio'> => ({
+  kind: 'portfolio',
+  ownerId: owner.id,
+  isPublic: isProfilePublic(owner),
+});
+
+/** The figures of what has this owner. */
+export const toFiguresSubject = ({ id }: Pick<UserRow, 'id'>): Subject<'figures'> => ({
+  kind: 'figures',
+  ownerId: id,
+  isPublic: false,
+});
+
+export function can<K extends Kind>({ user }: Caller, action: ActionOn<K>, subject: Subject<K>): boolean {
+  if (user?.id === subject.ownerId) return true;
+  return audienceOf(subject.kind, action) === 'visitors' && subject.isPublic;
+}
+
+/** Throws 404 for a card that the requester may not see or that is not there, and 403 for one they may only see. */
+export function authorize<Found extends FoundCard>(
+  caller: Caller,
+  action: ActionOn<'card'>,
+  found: Found | null,
+): Found {
+  if (!found || !can(caller, 'see', toCardSubject(found))) throw notFound('card');
+  if (!can(caller, action, toCardSubject(found))) throw notYours();
+  return found;
+}
+
+/** Refuses whoever may not create cards at all: their subscription has expired. */
+export function authorizeNewCard({ user }: { user: UserRow }, now: Date): void {
+  if (statusAt(user, now) !== 'expired') return;
+  throw new AppError(
+    'forbidden',
+    'Subscription Required. Subscribe for $5/month per card to create cards again.',
+  );
+}
+
+/** The user of a call that not everyone may make; throws 401 without one, 403 where only administrators may. */
+export function requireUser<User extends Pick<UserRow, 'isAdmin'>>(
+  user: User | null,
+  who: Exclude<Who, 'anyone'>,
+): User {
+  if (!user) throw signedOut();
+  if (who === 'admin' && !user.isAdmin) {
+    throw new AppError('forbidden', 'Only administrators may do this.');
+  }
+  return user;
+}

@@ -1,0 +1,22 @@
+import { AppError } from '#shared/errors.ts';
+
+/** What someone hears who may not. Where it must not be told that something exists, it is not found. */
+
+const NOT_FOUND = {
+  card: "This business card doesn't exist or has been removed.",
+  contact: 'This contact is not in your list, or no longer.',
+  lead: 'This lead is not in your list, or no longer.',
+  submission: 'This no longer waits to be reviewed.',
+  review: 'This can no longer be undone.',
+  block: 'This sender is not blocked, or no longer.',
+  session: 'This session has ended already.',
+};
+
+/** The 404 for what is not there, or not for this requester. */
+export const notFound = (kind: keyof typeof NOT_FOUND): AppError =>
+  new AppError('not_found', NOT_FOUND[kind]);
+
+/** The 403 for a card that anyone may see and only its owner may change. */
+export const notYours = (): AppError => new AppError('forbidden', 'This card belongs to someone else.');
+
+export const signedOut = (): AppError => new AppError('signed_out', 'Please sign in first.');

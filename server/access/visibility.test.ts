@@ -1,0 +1,57 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import {
+  isPublic,
+  keptText,
+  publicText,
+  takesContacts,
+  takesLeads,
+  takesText,
+} from '#server/access/visibility.ts';
+import { startTestServer } from '#test/server.ts';
+
+const server = startTestServer();
+const BOTH = [true, false];
+
+/** What PostgreSQL makes of a condition over a card `c` and its owner `u`. */
+async function ask(card: SQL, owner: SQL, condition: string): Promise<unknown> {
+  const { rows } = await server.running.app.db.execute<{ answer: boolean }>(
+    sql`select ${sql.raw(condition)} as answer from (select ${card}) as c, (select ${owner}) as u`,
+  );
+  return rows[0]?.answer;
+}
+
+describe('A rule about a card is the same in memory and in SQL', () => {
+  it.each(BOTH.flatMap((isActive) => BOTH.map((isVisible) => [isActive, isVisible] as const)))(
+    'for strangers, active %s and profile visible %s',
+    async (isActive, isProfileVisible) => {
+      const stored = await ask(
+        sql`${isActive}::boolean as is_active`,
+        sql`${isProfileVisible}::boolean as is_profile_visible`,
+        publicText('c', 'u'),
+      );
+      expect(stored).toBe(isPublic({ isActive }, { isProfileVisible }));
+      expect(stored).toBe(isActive && isProfileVisible);
+    },
+  );
+
+  it.each(BOTH.flatMap((isOn) => BOTH.map((takes) => [isOn, takes] as const)))(
+    'for its forms, lead form %s and owner takes contacts %s',
+    async (leadCaptureEnabled, isExchangeEnabled) => {
+      const askFor = (isContact: boolean) =>
+        ask(
+          sql`${leadCaptureEnabled}::boolean as lead_capture_enabled`,
+          sql`${isExchangeEnabled}::boolean as is_exchange_enabled`,
+          takesText(String(isContact), 'c', 'u'),
+        );
+      expect(await askFor(true)).toBe(takesContacts({ isExchangeEnabled }));
+      expect(await askFor(false)).toBe(takesLeads({ leadCaptureEnabled }, { isExchangeEnabled }));
+      expect(await askFor(false)).toBe(leadCaptureEnabled && isExchangeEnabled);
+    },
+  );
+
+  it('for deleted cards, which are nobody’s to see', async () => {
+    expect(await ask(sql`null::timestamptz as deleted_at`, sql`1`, keptText('c'))).toBe(true);
+    expect(await ask(sql`now() as deleted_at`, sql`1`, keptText('c'))).toBe(false);
+  });
+});
