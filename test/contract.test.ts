@@ -2,7 +2,6 @@ import { connect } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema.ts';
-import { openApi } from '#server/site/openapi.ts';
 import { type Endpoint, isMultipart, pathTo } from '#shared/api.ts';
 import { contract } from '#shared/contract.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
@@ -253,40 +252,3 @@ async function letIn(endpoint: Endpoint, userId: string): Promise<void> {
   const isAdmin = endpoint.who === 'admin';
   await server.running.app.db.update(users).set({ isAdmin }).where(eq(users.id, userId));
 }
-
-describe('The OpenAPI document', () => {
-  it('is served and describes every endpoint once', async () => {
-    const { status, body } = await server.client()('GET', '/api/openapi.json');
-    expect(status).toBe(200);
-    expect(body).toEqual(JSON.parse(JSON.stringify(openApi())));
-    const operations = Object.entries<Record<string, { operationId: string }>>(body.paths).flatMap(
-      ([path, methods]) =>
-        Object.entries(methods).map(([method, { operationId }]) => [
-          `${method.toUpperCase()} ${path}`,
-          operationId,
-        ]),
-    );
-    expect(operations.map(([name]) => name).sort()).toEqual(endpoints.map(nameOf).sort());
-    expect(new Set(operations.map(([, id]) => id)).size).toBe(endpoints.length);
-  });
-
-  it('declares the parameters of every path, and leads every reference somewhere', () => {
-    const document = openApi();
-    for (const [path, methods] of Object.entries(document.paths)) {
-      for (const operation of Object.values(methods) as { parameters: { name: string; in: string }[] }[]) {
-        const declared = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
-        expect(declared.sort()).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort());
-      }
-    }
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
-      ([, to]) => to ?? '',
-    );
-    expect(references.length).toBeGreaterThan(0);
-    for (const reference of new Set(references)) {
-      const target = reference
-        .split('/')
-        .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
-      expect(target, reference).toBeDefined();
-    }
-  });
-});

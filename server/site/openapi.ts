@@ -1,17 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import type { AppContext } from '#server/context.ts';
 import { type Endpoint, isFile, isMultipart } from '#shared/api.ts';
 import { PRODUCT } from '#shared/constants.ts';
 import { contract } from '#shared/contract.ts';
 import { z } from '#shared/zod.ts';
+import { errorBody, schemaNames } from './schema-names.ts';
 
-/** OpenAPI 3.1, read off the contract. */
+/** OpenAPI 3.1, derived from the contract. */
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
-};
+type Json = Record<string, unknown>;
+type Direction = 'input' | 'output';
 
-function parametersOf(endpoint: Endpoint) {
+/** Collects the schemas that have a name while the document is written, so that each is described once. */
+function createSchemas() {
+  const components: Record<string, Json> = {};
+  const describe = (schema: z.ZodType, io: Direction): Json => {
+    // The root of a schema is never referred to; within a list it is like any other.
+    const options = { io, unrepresentable: 'any', metadata: schemaNames } as const;
+    const { items, $defs = {} } = z.toJSONSchema(z.array(schema), options);
+    const pointing = (part: unknown): Json =>
+      JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', '"#/components/schemas/'));
+    for (const [name, definition] of Object.entries($defs)) {
+      const described = pointing(definition);
+      const before = components[name] ?? described;
+      if (!isDeepStrictEqual(before, described)) throw new Error(`${name} is sent and returned in two forms`);
+      components[name] = described;
+    }
+    return pointing(items);
+  };
+  return { components, describe };
+}
+
+type Describe = ReturnType<typeof createSchemas>['describe'];
+
+function parametersOf(endpoint: Endpoint, describe: Describe) {
   const parameters = [];
   for (const [place, schema] of [
     ['path', endpoint.params],
@@ -20,75 +43,92 @@ function parametersOf(endpoint: Endpoint) {
     if (!(schema instanceof z.ZodObject)) continue;
     for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
       const required = place === 'path' || !field.safeParse(undefined).success;
-      parameters.push({ name, in: place, required, schema: schemaOf(field, 'input') });
+      parameters.push({ name, in: place, required, schema: describe(field, 'input') });
     }
   }
   return parameters;
 }
 
-function bodyOf(endpoint: Endpoint) {
-  if (!endpoint.body) return {};
-  const file = {
-    type: 'object',
-    properties: { file: { type: 'string', format: 'binary' } },
-    required: ['file'],
-  };
-  const content = isMultipart(endpoint.body)
-    ? { 'multipart/form-data': { schema: file } }
-    : { 'application/json': { schema: schemaOf(endpoint.body, 'input') } };
+const BINARY = { type: 'string', format: 'binary' };
+const FORM = { type: 'object', properties: { file: BINARY }, required: ['file'] };
+
+function bodyOf({ body }: Endpoint, describe: Describe) {
+  if (!body) return {};
+  const content = isMultipart(body)
+    ? { 'multipart/form-data': { schema: FORM } }
+    : { 'application/json': { schema: describe(body, 'input') } };
   return { requestBody: { required: true, content } };
 }
 
-function operationOf(feature: string, name: string, endpoint: Endpoint) {
-  const content = isFile(endpoint.returns)
-    ? { [endpoint.returns.file]: { schema: { type: 'string' } } }
-    : { 'application/json': { schema: schemaOf(endpoint.returns, 'output') } };
-  const refused = { $ref: '#/components/responses/Refused' };
+const LINK = {
+  description: 'The next page, as `<…>; rel="next"` (RFC 8288); absent on the last one',
+  schema: { type: 'string' },
+};
+
+function replyOf({ returns, paged }: Endpoint, describe: Describe) {
+  const headers = paged ? { headers: { Link: LINK } } : {};
+  const content = isFile(returns)
+    ? { [returns.file]: { schema: /^text\/|\+xml$/.test(returns.file) ? { type: 'string' } : BINARY } }
+    : { 'application/json': { schema: describe(returns, 'output') } };
+  return { description: 'Done', ...headers, content };
+}
+
+function operationOf(feature: string, name: string, endpoint: Endpoint, describe: Describe) {
   return {
     operationId: `${feature}.${name}`,
     summary: endpoint.summary,
     tags: [feature],
     security: endpoint.who === 'anyone' ? [] : [{ session: [] }],
-    parameters: parametersOf(endpoint),
-    ...bodyOf(endpoint),
-    responses: { 200: { description: 'Done', content }, '4XX': refused },
-  };
-}
-
-/** The document; the same for every process and every request. */
-export function openApi() {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const [feature, endpoints] of Object.entries(contract)) {
-    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
-      paths[endpoint.path] ??= {};
-      Object.assign(paths[endpoint.path] ?? {}, {
-        [endpoint.method.toLowerCase()]: operationOf(feature, name, endpoint),
-      });
-    }
-  }
-  const error = z.object({
-    message: z.string(),
-    code: z.string(),
-    fields: z.record(z.string(), z.string()).optional(),
-  });
-  return {
-    openapi: '3.1.0',
-    info: { title: PRODUCT, version: '0.1.0' },
-    paths,
-    components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'goldleaf_session' } },
-      responses: {
-        Refused: {
-          description: 'Refused; the message is a sentence a person can act on',
-          content: { 'application/json': { schema: schemaOf(error, 'output') } },
-        },
-      },
+    parameters: parametersOf(endpoint, describe),
+    ...bodyOf(endpoint, describe),
+    responses: {
+      200: replyOf(endpoint, describe),
+      '4XX': { $ref: '#/components/responses/Refused' },
     },
   };
 }
 
-export function openApiRoute(server: FastifyInstance): void {
-  const body = JSON.stringify(openApi());
+/** The document of the server at `origin`; without one, of whatever server it was loaded from. The same for every request. */
+export function openApi(origin = '/') {
+  const { components, describe } = createSchemas();
+  const paths: Record<string, Json> = {};
+  for (const [feature, endpoints] of Object.entries(contract)) {
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+      paths[endpoint.path] ??= {};
+      const method = endpoint.method.toLowerCase();
+      Object.assign(paths[endpoint.path] ?? {}, { [method]: operationOf(feature, name, endpoint, describe) });
+    }
+  }
+  const refusal = { 'application/json': { schema: describe(errorBody, 'output') } };
+  return {
+    openapi: '3.1.0',
+    info: { title: PRODUCT, version: '0.1.0' },
+    servers: [{ url: origin }],
+    tags: Object.keys(contract).map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'goldleaf_session',
+          description:
+            'Set by signing in and by registering. On https its name is `__Host-goldleaf_session`.',
+        },
+      },
+      responses: {
+        Refused: {
+          description: 'Refused; the message is a sentence a person can act on',
+          content: refusal,
+        },
+      },
+      schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+}
+
+export function openApiRoute(server: FastifyInstance, { config }: AppContext): void {
+  const body = JSON.stringify(openApi(config.publicUrl));
   server.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(body),
   );
