@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createNewcomers } from '#server/analytics/newcomers.ts';
 import { createViewCounter } from '#server/analytics/view-counter.ts';
+import { writeViews } from '#server/analytics/write-views.ts';
 import type { Db } from '#server/db/open.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -149,5 +150,60 @@ describe('While the database does not answer', () => {
     );
     answer({ rows: [] });
     expect(await Promise.all(views.slice(0, 2_000))).not.toContain(true);
+  });
+});
+
+describe('A view whose answer was lost with the connection', () => {
+  /** Commits what it is asked to and then loses the connection, once. */
+  function loseFirstAnswer(db: Db): Db {
+    let isLost = false;
+    const execute = async (query: SQL) => {
+      const result = await db.execute(query);
+      if (isLost) return result;
+      isLost = true;
+      throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+    };
+    return { execute } as unknown as Db;
+  }
+
+  it('is counted once when its visitor sends it again', async () => {
+    const { app } = server.running;
+    const before = app.views;
+    app.views = createViewCounter(loseFirstAnswer(app.readDb), createNewcomers(true, 3));
+    expect(await view('198.51.100.1', 1)).toBe(503);
+    expect(await view('198.51.100.1', 1)).toBe(false);
+    app.views = before;
+    expect(await view('198.51.100.1', 1)).toBe(false);
+    const { totalViews, totalUniqueViews, recentViews } = (await owner('GET', '/api/analytics/dashboard'))
+      .body;
+    expect([totalViews, totalUniqueViews, recentViews.length]).toEqual([1, 1, 1]);
+    expect((await owner('GET', `/api/cards/${cardId}`)).body.viewCount).toBe(1);
+  });
+
+  it('is counted once when the whole batch is written again, beside views that are new', async () => {
+    const { readDb } = server.running.app;
+    const pending = (id: string, visitor: string | null) => ({
+      id: `${cardId}${id}`,
+      cardId,
+      visitor: visitor === null ? null : Buffer.from(visitor),
+      mayBeFirst: true,
+      viewerIp: null,
+      viewerLocation: null,
+      viewerDevice: 'Mac',
+      referrer: null,
+      via: null,
+      tag: null,
+      createdAt: clock.now,
+    });
+    const batch = [pending('1', 'ada'), pending('2', 'grace')];
+    const isCounted = async (views: ReturnType<typeof pending>[]) =>
+      (await writeViews(readDb, views)).map((verdict) => verdict.isCounted);
+    expect(await isCounted(batch)).toEqual([true, true]);
+    expect(await isCounted([...batch, pending('3', 'edith')])).toEqual([false, false, true]);
+    // Nobody knows the visitor who asked not to be tracked: the database refuses the same view of theirs.
+    expect(await isCounted([pending('4', null)])).toEqual([true]);
+    await expect(isCounted([pending('4', null)])).rejects.toThrow();
+    const { totalViews, totalUniqueViews } = (await owner('GET', '/api/analytics/dashboard')).body;
+    expect([totalViews, totalUniqueViews]).toEqual([4, 3]);
   });
 });

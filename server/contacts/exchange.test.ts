@@ -111,6 +111,27 @@ describe('A visitor who shares their contact', () => {
     expect(body.message).toBe('Ada King does not take contacts through this card at the moment.');
     expect((await server.client()('GET', `/card/${owner.cardId}`)).text).not.toContain('Exchange Contact');
   });
+
+  it('leaves nothing with an owner who takes no contacts, by whichever door they come', async () => {
+    const owner = await ownerWithCard({ leadCaptureEnabled: true });
+    await owner.call('PATCH', '/api/account', { isExchangeEnabled: false });
+    const form = 'fullName=Bob&email=bob%40example.com';
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const path = `/card/${owner.cardId}/exchange`;
+    const answers = [
+      await share({ ...BOB, cardId: owner.cardId }),
+      await share({ ...BOB, cardId: owner.cardId, key: 'sent-twice-1234567890' }),
+      await server.client()('POST', path, form, type),
+      await server.client()('POST', `/api/cards/${owner.cardId}/leads`, { name: 'Bob', email: BOB.email }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 404, 403]);
+    for (const list of ['/api/contacts', '/api/contacts/leads', '/api/contacts/unreviewed']) {
+      const { status, body } = await owner.call('GET', list);
+      expect([list, status, body]).toEqual([list, 200, []]);
+    }
+    await owner.call('PATCH', '/api/account', { isExchangeEnabled: true });
+    expect((await owner.call('GET', '/api/contacts')).body).toEqual([]);
+  });
 });
 
 describe('The form without scripts', () => {

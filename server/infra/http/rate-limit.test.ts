@@ -56,7 +56,10 @@ describe('One address', () => {
     const { cardId } = await signUpWithCard(server);
     const headers = { ...someoneNew(), 'content-type': 'application/x-www-form-urlencoded' };
     const send = () => server.client()('POST', `/card/${cardId}/exchange`, 'fullName=', headers);
-    const answers = await Promise.all(Array.from({ length: 121 }, send));
+    const answers: Answer[] = [];
+    // Each form is a page, and a visitor's page waits less than a second for the database: not all of them at once.
+    for (let lot = 0; lot < 11; lot += 1)
+      answers.push(...(await Promise.all(Array.from({ length: 11 }, send))));
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(120);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);

@@ -1,0 +1,47 @@
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { signUp } from '#test/factories.ts';
+import { type Answer, startTestServer } from '#test/server.ts';
+
+/** A connection that is lost under a request: a read is done again, a write never, since it may have happened. */
+
+const server = startTestServer();
+
+/** Holds a table, waits until `send`'s statement waits for it, ends that connection, and lets go. */
+async function whileConnectionEnds(lock: string, send: () => Promise<Answer>): Promise<Answer> {
+  const client = new pg.Client({ connectionString: server.running.app.config.databaseUrl });
+  await client.connect();
+  await client.query(`begin; lock table ${lock}`);
+  const answer = send();
+  const endWaiting = async () => {
+    const { rowCount } = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rowCount;
+  };
+  await expect.poll(endWaiting, { interval: 5, timeout: 20_000 }).toBe(1);
+  await client.query('commit');
+  await client.end();
+  return answer;
+}
+
+it('answers a read whose connection was lost as if nothing had happened', async () => {
+  const { call } = await signUp(server);
+  await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
+  const answer = await whileConnectionEnds('business_cards in access exclusive mode', () =>
+    call('GET', '/api/cards'),
+  );
+  expect([answer.status, answer.body.length]).toEqual([200, 1]);
+});
+
+it('never does a write again whose connection was lost', async () => {
+  const { call } = await signUp(server);
+  const addCard = () => call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
+  const answer = await whileConnectionEnds('business_cards in exclusive mode', addCard);
+  expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
+  expect(answer.headers.get('retry-after')).toBe('2');
+  expect((await call('GET', '/api/cards')).body).toEqual([]);
+  expect((await addCard()).status).toBe(200);
+  expect((await call('GET', '/api/cards')).body).toHaveLength(1);
+});
