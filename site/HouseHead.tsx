@@ -1,7 +1,7 @@
 import { DISPLAY_FONT } from './house.ts';
 import { script } from './theme.client.ts?script';
 
-/** What the head of our own pages has in common: the chosen theme before the first paint, the display face, the icons. */
+/** What all our own pages have in their head: the chosen theme before the first paint, the display face, the icons. */
 export function HouseHead() {
   return (
     <>

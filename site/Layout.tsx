@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 
 interface LayoutProps {
   title: string;
-  /** Tokens and ground that pages of a kind share. */
+  /** Tokens and base styles shared by pages of the same kind. */
   base: string;
-  /** Styles of this page, after `base`. */
+  /** Styles of this page only, after `base`. */
   css?: string;
   head?: ReactNode;
   bodyClass?: string;
-  /** Goes under notches and corners of phones; its styles then keep what is read away from them. */
+  /** The page extends under notches and rounded corners; its styles must then keep text and controls clear of them. */
   isEdgeToEdge?: boolean;
-  /** Our own bundled code, run when the page stands; see `vite/script.ts`. */
+  /** Our own bundled code, run once the page is parsed; see `vite/script.ts`. */
   script?: string;
   children: ReactNode;
 }
 
-/** The document of every public page: complete before any script runs, nothing from anywhere else. */
+/** The document of every public page: complete before any script runs, and nothing loaded from another origin. */
 export function Layout({
   title,
   base,

@@ -1,19 +1,19 @@
 import { PRODUCT } from '#shared/constants.ts';
 
-/** The size of every picture we offer to link previews, in pixels: what readers of Open Graph expect. */
+/** The size in pixels of every link preview image we offer, as Open Graph readers expect. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 };
 
 interface OpenGraphProps {
   type: 'website' | 'profile';
   title: string;
   description: string;
-  /** The address of the page, with its origin. */
+  /** The page's absolute address, with its origin. */
   url: string;
-  /** Of `PREVIEW_SIZE`; without one the preview is text. */
+  /** An image of `PREVIEW_SIZE`; without it the preview is text only. */
   image?: { url: string; alt: string } | null | undefined;
 }
 
-/** What a page tells search engines and link previews: its address and description, Open Graph and Twitter's card. */
+/** What a page tells search engines and link previews: address, description, Open Graph and the Twitter card. */
 export function OpenGraph({ type, title, description, url, image }: OpenGraphProps) {
   return (
     <>

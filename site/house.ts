@@ -1,11 +1,12 @@
 import styles from './house.css?inline';
 
 /**
- * The type and ground of our own pages. Fraunces comes in one weight and one optical size with the letters our headings
- * need (docs/decisions/030); until it is here local faces stand in with its metrics, so that nothing jumps.
+ * The type and base styles of our own pages. Fraunces comes in one weight and one optical size, with only the letters
+ * our headings need (docs/decisions/030); until it has loaded, local fonts with its metrics stand in, so that nothing
+ * jumps.
  */
 
-/** The name changes with the content, since it is served as immutable. */
+/** The name changes with the content, because it is served as immutable. */
 export const DISPLAY_FONT = '/assets/fraunces-340-3.woff2';
 
 const ASCENT = 0.978;
@@ -13,7 +14,7 @@ const DESCENT = 0.255;
 
 const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
 
-/** `width`: the mean width of English text in Fraunces over that in the local face. */
+/** `width`: the mean width of English text in Fraunces divided by that in the local font. */
 const standIn = (name: string, local: string, width: number) =>
   `@font-face{font-family:"${name}";src:local("${local}");size-adjust:${percent(width)};ascent-override:${percent(ASCENT / width)};descent-override:${percent(DESCENT / width)};line-gap-override:0%}`;
 

@@ -1,5 +1,5 @@
 /**
- * A pure function that remembers its latest results by its key, at most `most` of them: what most cards share (templates,
+ * Makes a pure function remember its latest results by key, at most `most` of them: what many cards share (templates,
  * favorite colors) is computed once.
  */
 export function remember<Input>(

@@ -15,7 +15,7 @@ import { OutboxPage } from './outbox/OutboxPage.tsx';
 import { PortfolioPage } from './portfolio/PortfolioPage.tsx';
 import { remember } from './remember.ts';
 
-/** Pages as complete documents, each with the policy that admits its own styles and script and nothing else. */
+/** Pages as complete documents, each with a policy that allows its own styles and script and nothing else. */
 
 export interface RenderedPage {
   html: string;
@@ -29,7 +29,10 @@ const hashOf = remember(
   HASHES_MAX,
 );
 
-/** The hashes of every inline element of a kind, read off the very bytes the browser will hash. Data blocks have a type. */
+/**
+ * The hashes of all inline elements of a kind, taken from the very bytes the browser will hash. Data blocks have a
+ * type.
+ */
 function hashesIn(html: string, tag: 'style' | 'script'): string {
   const [opening, closing] = [`<${tag}>`, `</${tag}>`];
   const found: string[] = [];
@@ -47,7 +50,7 @@ function renderDocument(page: ReactElement): RenderedPage {
   return { html, contentSecurityPolicy: policyWith(sources) };
 }
 
-/** One text for all pages that have the same styles and script: each page that is kept holds it. */
+/** One string for all pages with the same styles and script, because every cached page holds on to it. */
 const policyWith = remember(
   (sources: string) =>
     [
@@ -74,7 +77,7 @@ export const renderExchangePage = (input: FormPageProps): RenderedPage =>
 
 export const renderLeadPage = (input: FormPageProps): RenderedPage => renderDocument(<LeadPage {...input} />);
 
-/** What XML cannot hold (1.0, 2.2) is left out. */
+/** Characters that XML cannot contain (1.0, 2.2) are left out. */
 const renderSvg = (drawing: ReactElement): string =>
   renderToStaticMarkup(drawing).replace(/[\uFFFE\uFFFF]/g, '');
 
@@ -98,7 +101,7 @@ export const renderCardNotFound = (): RenderedPage =>
 export const renderNotFound = (): RenderedPage =>
   renderDocument(<NotFoundPage title="Page Not Found" text="There is no page at this address." />);
 
-/** A page that failed, with the sentence that says what to do. */
+/** The page for a failure, with a sentence that says what to do. */
 export const renderTrouble = (text: string): RenderedPage =>
   renderDocument(<NotFoundPage title="One Moment, Please" text={text} />);
 

@@ -1,7 +1,7 @@
-/** A theme chosen in the app holds on our own pages too; the app's half is app/theme.ts. */
+/** A theme chosen in the app applies to our own pages too; the app's half is app/theme.ts. */
 try {
   const { theme } = localStorage;
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is off: the system decides.
+  // Storage is off: the system's theme applies.
 }

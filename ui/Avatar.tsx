@@ -13,10 +13,10 @@ export function initialsOf(name: string): string {
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }
 
-/** Of this site, or still in this browser: nothing is loaded from elsewhere. */
+/** On this site or still in this browser: nothing is loaded from elsewhere. */
 const SHOWABLE = /^(?:\/|data:|blob:)/;
 
-/** A picture, or initials on a calm tint; decorative, so the name must stand beside it. */
+/** An image, or initials on a muted tint; decorative, so the name must be next to it. */
 export function Avatar({ name, image, size = 44 }: { name: string; image?: string | null; size?: number }) {
   const box = { width: size, height: size };
   if (image && SHOWABLE.test(image))

@@ -23,12 +23,12 @@ export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Disables the button, shows a spinner and `pendingLabel` in place of the children. */
+  /** Disables the button and shows a spinner and `pendingLabel` in place of the children. */
   isPending?: boolean;
   pendingLabel?: string;
 }
 
-/** A button; `type` is "button" unless said otherwise. An icon-only button needs an `aria-label`. */
+/** A button; `type` defaults to "button". An icon-only button needs an `aria-label`. */
 export function Button({
   variant,
   size,

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** A line that warns of what may go wrong and forbids nothing. */
+/** A line that warns about a possible problem without forbidding anything. */
 export function Caution({ className, children }: { className: string; children: ReactNode }) {
   return (
     <p className={`${className} flex gap-2 text-sm`}>

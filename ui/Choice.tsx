@@ -5,7 +5,7 @@ interface ChoiceProps extends Omit<ComponentProps<'input'>, 'type'> {
   hint?: ReactNode;
 }
 
-/** A labelled checkbox. */
+/** A labeled checkbox. */
 export function Checkbox({ label, hint, ...rest }: ChoiceProps) {
   const id = useId();
   return (
@@ -31,7 +31,7 @@ export function Checkbox({ label, hint, ...rest }: ChoiceProps) {
   );
 }
 
-/** A labelled on/off switch; a checkbox to forms (`checked`, `onChange`, `register`). */
+/** A labeled on/off switch; forms see a checkbox (`checked`, `onChange`, `register`). */
 export function Switch({ label, hint, ...rest }: ChoiceProps) {
   const id = useId();
   return (
@@ -50,7 +50,7 @@ export function Switch({ label, hint, ...rest }: ChoiceProps) {
         {...rest}
         id={id}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state by itself
+        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox reports its own state
         role="switch"
         aria-describedby={hint ? `${id}-hint` : undefined}
         className="relative h-6 w-11 shrink-0 cursor-pointer appearance-none rounded-full bg-control transition-colors before:absolute before:top-0.5 before:left-0.5 before:size-5 before:rounded-full before:bg-surface before:transition-transform checked:bg-ink checked:before:translate-x-5"

@@ -2,7 +2,7 @@ import { Field } from './Field.tsx';
 
 export interface ColorFieldProps {
   label: string;
-  /** `#rrggbb`, or what has been typed of it. */
+  /** `#rrggbb`, or as much of it as has been typed. */
   value: string;
   error?: string | undefined;
   onChange: (value: string) => void;
@@ -10,7 +10,7 @@ export interface ColorFieldProps {
 
 const isHex = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
-/** A color by the system's picker, or typed as `#rrggbb`. */
+/** A color, chosen with the system's picker or typed as `#rrggbb`. */
 export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
   const type = (text: string) => onChange(/^[0-9a-f]{6}$/i.test(text) ? `#${text}` : text);
   return (

@@ -11,18 +11,18 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A message may lie over a dialog; answering it is no wish to leave. */
+/** A toast may lie over a dialog; pressing it does not mean leaving the dialog. */
 function keepOpenForToasts(event: Event & { target: EventTarget | null }): void {
   if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault();
 }
 
 /**
- * A modal dialog: traps focus, closes on Escape and outside press, gives focus back. The focus begins at what is marked
- * `data-takes-focus`, else at the first control, which must be one that Enter may press by mistake.
+ * A modal dialog: traps focus, closes on Escape or a press outside, and returns focus afterwards. Focus starts at the
+ * element marked `data-takes-focus`, otherwise at the first control, which must be safe to press with Enter by mistake.
  */
 export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
   useBackToClose(isOpen, onClose);
-  // Radix gives the focus back to a trigger of its own, and these dialogs have none.
+  // Radix returns focus to its own trigger, and these dialogs have none.
   const opener = useRef<Element | null>(null);
   const takeFocus = (event: Event) => {
     opener.current = document.activeElement;

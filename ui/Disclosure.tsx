@@ -9,7 +9,7 @@ export interface DisclosureProps {
   children: ReactNode;
 }
 
-/** A section that opens and closes; what it holds stays mounted, so that a form keeps its fields. */
+/** A section that opens and closes; its content stays mounted, so that a form keeps its fields. */
 export function Disclosure({ label, hint, isOpen, onChange, children }: DisclosureProps) {
   const id = useId();
   return (

@@ -9,10 +9,10 @@ const controlClass = (error: string | undefined) =>
 
 export interface FieldProps {
   label: string;
-  /** Only screen readers get the label, where the place and a placeholder tell the rest. */
+  /** The label is for screen readers only, where position and placeholder make it clear to everyone else. */
   isLabelHidden?: boolean;
   hint?: ReactNode;
-  /** The sentence under the field; also marks the control invalid. */
+  /** The message under the field; it also marks the control invalid. */
   error?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ interface Wired {
   'aria-describedby': string | undefined;
 }
 
-/** Label, hint and error around one control, which `children` draws with the attributes it is given. */
+/** Label, hint and error around one control, which `children` draws with the attributes it receives. */
 export function Field({
   label,
   isLabelHidden = false,
@@ -56,7 +56,7 @@ export function Field({
   );
 }
 
-/** A labelled text field; spread react-hook-form's `register(…)` into it. */
+/** A labeled text field; spread react-hook-form's `register(…)` into it. */
 export function Input({
   label,
   isLabelHidden,
@@ -72,7 +72,7 @@ export function Input({
   );
 }
 
-/** A labelled text area. */
+/** A labeled text area. */
 export function Textarea({
   label,
   isLabelHidden,
@@ -87,7 +87,7 @@ export function Textarea({
   );
 }
 
-/** A labelled native select; its children are `<option>`s. */
+/** A labeled native select; its children are `<option>`s. */
 export function Select({
   label,
   isLabelHidden,

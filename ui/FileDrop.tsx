@@ -7,9 +7,9 @@ export interface FileDropProps {
   children: ReactNode;
 }
 
-/** An area that takes files dragged onto it or pasted into it; it lights up while they hover. */
+/** An area that accepts dragged or pasted files; it lights up while they hover over it. */
 export function FileDrop({ onFiles, className = '', children }: FileDropProps) {
-  // Entering a child leaves its parent: only the balance tells whether the pointer is still inside.
+  // Entering a child fires a leave on its parent: only the balance tells whether the pointer is still inside.
   const depth = useRef(0);
   const [isOver, setIsOver] = useState(false);
   const move = (event: DragEvent, change: number) => {
@@ -25,7 +25,7 @@ export function FileDrop({ onFiles, className = '', children }: FileDropProps) {
     onFiles([...files]);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target beside the button that does the same by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target next to the button that does the same by keyboard
     <div
       className={`rounded-surface border transition-colors ${isOver ? 'border-gold bg-gold/10' : 'border-line bg-surface'} ${className}`}
       onDragEnter={(event) => move(event, 1)}
@@ -43,7 +43,7 @@ export function FileDrop({ onFiles, className = '', children }: FileDropProps) {
 }
 
 export interface FileButtonProps {
-  /** What the button is called; `children` is what it shows, and must be part of it. */
+  /** The button's accessible name, which must include the visible text in `children`. */
   label: string;
   accept: string;
   isMultiple?: boolean;
@@ -77,7 +77,7 @@ export function FileButton({
         className="sr-only"
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])];
-          // The same file may be chosen again after it was removed.
+          // Lets the same file be chosen again after it was removed.
           currentTarget.value = '';
           if (files.length) onFiles(files);
         }}

@@ -4,7 +4,9 @@ import { useLate } from './use-late.ts';
 
 const load = () => import('./OpenMenu.tsx');
 
-/** A dropdown menu of actions. What draws it is fetched when a hand comes near: a list of tiles opens few of its menus. */
+/**
+ * A dropdown menu of actions. Its code is loaded when the pointer comes near: few menus of a long list are ever opened.
+ */
 export function Menu({ trigger, items }: MenuProps) {
   const { opened, opener } = useLate(load, 'menu');
   if (opened) return <opened.OpenMenu trigger={trigger} items={items} isByKey={opened.isByKey} />;

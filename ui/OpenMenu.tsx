@@ -10,15 +10,15 @@ export interface MenuItem {
 }
 
 export interface MenuProps {
-  /** One button element, which opens the menu. */
+  /** A single button element, which opens the menu. */
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
   items: readonly MenuItem[];
 }
 
-/** A menu that opens as it is drawn, and from then on at its trigger; the focus comes back to the trigger. */
+/** A menu that is open when first rendered, and opens from its trigger afterwards; focus returns to the trigger. */
 export function OpenMenu({ trigger, items, isByKey }: MenuProps & { isByKey: boolean }) {
   const opener = useRef<HTMLButtonElement>(null);
-  // Radix listens for keys from now on, and the one that opened it first was pressed before.
+  // Radix listens for keys only from now on, and the key that first opened the menu was pressed before.
   const beginsAtFirst = useRef(isByKey);
   const begin = (event: FocusEvent<HTMLElement>) => {
     if (!beginsAtFirst.current || event.target !== event.currentTarget) return;
@@ -27,7 +27,7 @@ export function OpenMenu({ trigger, items, isByKey }: MenuProps & { isByKey: boo
   };
   const hasChosen = useRef(false);
   const choose = (item: MenuItem) => {
-    // Before the action, so that a dialog it opens knows where the focus belongs, and an action may move it elsewhere.
+    // Before the action, so that a dialog it opens knows where focus belongs, and so that the action may move it.
     opener.current?.focus();
     hasChosen.current = true;
     item.onSelect();
@@ -41,7 +41,7 @@ export function OpenMenu({ trigger, items, isByKey }: MenuProps & { isByKey: boo
       <Radix.Trigger asChild ref={opener}>
         {trigger}
       </Radix.Trigger>
-      {/* Inside the main landmark, as everything a screen reader is to find. */}
+      {/* Inside the main landmark, like everything a screen reader should find. */}
       <Radix.Portal container={document.querySelector('main')}>
         <Radix.Content
           asChild
@@ -51,7 +51,7 @@ export function OpenMenu({ trigger, items, isByKey }: MenuProps & { isByKey: boo
           onCloseAutoFocus={keepFocus}
           className="animate-appear z-50 min-w-48 rounded-control border border-line bg-surface p-1 shadow-float"
         >
-          {/* The page stands still behind it, though it is no modal one: that would hide the page from screen readers. */}
+          {/* The page behind must not scroll; a modal menu would do that, but hide the page from screen readers. */}
           <RemoveScroll allowPinchZoom>
             {items.map((item) => (
               <Radix.Item

@@ -3,13 +3,13 @@ import type { ButtonHTMLAttributes, ReactElement, ReactNode } from 'react';
 import { RemoveScroll } from 'react-remove-scroll';
 
 export interface PopoverProps {
-  /** One button element, which opens the popover. */
+  /** A single button element, which opens the popover. */
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
   label: string;
   children: ReactNode;
 }
 
-/** A popover that opens as it is drawn, and from then on at its trigger; focus moves in and comes back. */
+/** A popover that is open when first rendered, and opens from its trigger afterwards; focus moves in and returns. */
 export function OpenPopover({ trigger, label, children }: PopoverProps) {
   return (
     <Radix.Root defaultOpen>
@@ -22,7 +22,7 @@ export function OpenPopover({ trigger, label, children }: PopoverProps) {
           collisionPadding={12}
           className="animate-appear z-50 w-52 rounded-control border border-line bg-surface p-1 shadow-float"
         >
-          {/* The page stands still behind it. */}
+          {/* The page behind must not scroll. */}
           <RemoveScroll allowPinchZoom>{children}</RemoveScroll>
         </Radix.Content>
       </Radix.Portal>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The title of a screen, what it is about, and its actions. */
+/** The title of a screen, its description and its actions. */
 export function PageHeader({
   title,
   text,
@@ -21,7 +21,7 @@ export function PageHeader({
   );
 }
 
-/** A surface with a hairline around it. */
+/** A surface with a hairline border. */
 export function Surface({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
     <section className={`rounded-surface border border-line bg-surface p-5 sm:p-6 ${className}`}>

@@ -4,7 +4,7 @@ import { useLate } from './use-late.ts';
 
 const load = () => import('./OpenPopover.tsx');
 
-/** A small surface beside its trigger. What draws it is fetched when a hand comes near. */
+/** A small surface next to its trigger. Its code is loaded when the pointer comes near. */
 export function Popover({ trigger, label, children }: PopoverProps) {
   const { opened, opener } = useLate(load, 'dialog');
   if (!opened) return cloneElement(trigger, opener);

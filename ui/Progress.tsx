@@ -1,4 +1,4 @@
-/** How far something has come, from 0 to 1; `label` says what. */
+/** Progress from 0 to 1; `label` says of what. */
 export function Progress({ label, fraction }: { label: string; fraction: number }) {
   return (
     <progress

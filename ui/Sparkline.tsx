@@ -4,8 +4,8 @@ const HEIGHT = 32;
 const INSET = 3;
 
 /**
- * A trend as a small line without axes, from zero; decorative, so that words beside it must say the figure. It shrinks
- * with its box.
+ * A trend as a small line from zero, without axes; decorative, so text next to it must give the figure. It shrinks with
+ * its box.
  */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const top = Math.max(...values, 1);

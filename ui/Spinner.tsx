@@ -1,4 +1,4 @@
-/** A small turning ring in the color of the text around it; decorative, the words beside it say what is going on. */
+/** A small spinner in the color of the text around it; decorative, the text next to it says what is going on. */
 export function Spinner() {
   return (
     <span

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 
-/** An invitation where a list is empty: title, one sentence, one action. */
+/** An invitation in place of an empty list: title, one sentence, one action. */
 export function EmptyState({ title, text, action }: { title: string; text: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-col items-center rounded-surface border border-dashed border-control/40 px-6 py-14 text-center">

@@ -3,30 +3,29 @@ import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } fr
 export interface Tab {
   value: string;
   label: string;
-  /** Marks a tab that holds something wrong. */
+  /** Marks a tab that contains an error. */
   hasError?: boolean;
   content: ReactNode;
 }
 
 export interface TabsProps {
-  /** What the row of tabs is called by screen readers. */
+  /** The accessible name of the tab list. */
   label: string;
   tabs: readonly Tab[];
   value: string;
   onChange: (value: string) => void;
-  /** Keeps every panel mounted (hidden), as a form over several tabs needs. */
+  /** Keeps every panel mounted (hidden), as a form across several tabs needs. */
   keepMounted?: boolean;
 }
 
 /**
- * Tabs controlled by the caller, after the Tabs Pattern of the ARIA Authoring Practices: one stop in the tab order,
- * arrows, Home and End open their neighbors. Our own, since the screens that load first would pay a tenth of their
- * script for a library's.
+ * Tabs controlled by the caller, following the ARIA Authoring Practices: one stop in the tab order; arrows, Home and
+ * End move between tabs. Our own, because a library would add a tenth to the script of the screens that load first.
  */
 export function Tabs({ label, tabs, value, onChange, keepMounted = false }: TabsProps) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is open, it must be in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls the open tab into view whenever another one is opened
   useLayoutEffect(() => {
     const open = row.current?.querySelector<HTMLElement>('[aria-selected=true]');
     if (row.current && open) row.current.scrollLeft = open.offsetLeft - row.current.clientWidth / 2;
@@ -41,7 +40,7 @@ export function Tabs({ label, tabs, value, onChange, keepMounted = false }: Tabs
   };
   return (
     <>
-      {/* Where the row is wider than its screen it scrolls sideways, and its edge is shaded while there is more. */}
+      {/* Where the tabs are wider than the screen they scroll sideways, with a shaded edge while there is more. */}
       <div
         ref={row}
         role="tablist"
@@ -78,7 +77,7 @@ export function Tabs({ label, tabs, value, onChange, keepMounted = false }: Tabs
             role="tabpanel"
             id={`${id}-${tab.value}-panel`}
             aria-labelledby={`${id}-${tab.value}`}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that holds nothing to press must still be reached (ARIA practices)
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without controls must still be reachable (ARIA practices)
             tabIndex={0}
             hidden={tab.value !== value}
             className="pt-8"

@@ -12,7 +12,7 @@ export interface ToastMessage {
 
 let shown: ToastMessage | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** While what brought the message may still lead on to another screen, which it then belongs to. */
+/** True while the action that showed the message may still navigate; the message then belongs to the next screen. */
 let isArriving = false;
 const listeners = new Set<() => void>();
 
@@ -31,7 +31,7 @@ function startTimer(): void {
   timer = setTimeout(() => show(null), TOAST_MS);
 }
 
-/** Shows a message for five seconds; a newer one takes its place, so at most one is ever on screen. */
+/** Shows a message for five seconds; a newer one replaces it, so at most one is on screen. */
 export function toast(message: ToastMessage): void {
   show(message);
   startTimer();
@@ -41,12 +41,12 @@ export function toast(message: ToastMessage): void {
   });
 }
 
-/** The person went elsewhere, and the message stays behind, unless it led there itself. */
+/** Called on navigation: the message stays behind, unless its own action caused the navigation. */
 export function leaveToast(): void {
   if (!isArriving) show(null);
 }
 
-/** First the message goes, since the action may have something to say. */
+/** Removes the message first, since the action may show another. */
 function act(): boolean {
   const action = shown?.action;
   if (!action) return false;
@@ -55,7 +55,7 @@ function act(): boolean {
   return true;
 }
 
-/** Where toasts appear; mounted once. Reading (hover, focus) stops the clock. */
+/** Where toasts appear; mounted once. Hovering or focusing a toast stops its timer. */
 export function Toaster() {
   const message = useSyncExternalStore(subscribe, () => shown);
   const box = useRef<HTMLElement>(null);
@@ -68,7 +68,7 @@ export function Toaster() {
     const attend = ({ attendToast }: typeof import('./attend-toast.ts')) => {
       if (box.current && !isOver) stop = attendToast(box.current, { undo: act, stayLonger: startTimer });
     };
-    // On a dead network the message, which may say just that, stays where it is.
+    // Without a network, the message, which may say just that, stays where it is.
     import('./attend-toast.ts').then(attend, () => {});
     return () => {
       isOver = true;
@@ -80,7 +80,7 @@ export function Toaster() {
     if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
   };
   const press = (answer: () => void) => {
-    // The pressed button goes, and the focus must not go with it.
+    // The pressed button disappears, and focus must not disappear with it.
     if (before.current instanceof HTMLElement) before.current.focus();
     answer();
   };

@@ -1,19 +1,19 @@
-/** What a message does beyond being read. It comes with the first one, and a message that must do without is still read. */
+/** What a toast does besides being read. Loaded with the first toast; if loading fails, the toast can still be read. */
 
-/** What one presses or scans: a message lies over none of it. */
+/** What people press or scan: a toast never covers any of it. */
 const UNCOVERED = 'a[href],button,input,select,textarea,label,[role=dialog] img';
 const EDGE = 16;
 const GAP = 4;
 const STEP = 8;
 
 interface Attended {
-  /** Presses the action of the message, if it has one; answers whether it had. */
+  /** Runs the toast's action, if it has one; returns whether it had. */
   undo: () => boolean;
-  /** Begins the time of the message anew. */
+  /** Restarts the toast's timer. */
   stayLonger: () => void;
 }
 
-/** Looks after the message in `box`, which lies where its style puts it, until the function it answers is called. */
+/** Takes care of the toast in `box`, which starts where its style puts it; returns a function that stops. */
 export function attendToast(box: HTMLElement, { undo, stayLonger }: Attended): () => void {
   let frame = 0;
   const follow = () => {
@@ -21,7 +21,7 @@ export function attendToast(box: HTMLElement, { undo, stayLonger }: Attended): (
     frame = requestAnimationFrame(() => moveClear(box));
   };
   const hearKey = (event: KeyboardEvent) => {
-    // Who walks to the message by Tab must not lose it on the way.
+    // Whoever tabs towards the toast must not lose it on the way.
     if (event.key === 'Tab') stayLonger();
     const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
     if (isUndo && !isTyping(event.target) && undo()) event.preventDefault();
@@ -47,13 +47,13 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Moves `box` away from its edge of the screen as far as it takes to cover nothing, or to where it covers least. */
+/** Moves `box` away from its edge of the screen just far enough to cover nothing, or to where it covers least. */
 function moveClear(box: HTMLElement): void {
   if (box.matches(':hover, :focus-within') || box.childElementCount === 0) return;
   const moved = Number.parseFloat(box.style.translate.split(' ')[1] ?? '0');
   const { left, right, top, height } = box.getBoundingClientRect();
   const home = top - moved;
-  // Behind a dialog nothing can be pressed.
+  // Nothing behind a dialog can be pressed.
   const screen = document.querySelector('[role=dialog]') ?? document;
   const areas = [...screen.querySelectorAll(UNCOVERED)]
     .filter((element) => !box.contains(element))

@@ -2,17 +2,17 @@ import { useEffect } from 'react';
 import { addStyles } from './styles.ts';
 
 /**
- * Stands for the package react-style-singleton, with which Radix holds the page still behind a dialog: that one fills
+ * Replaces the package react-style-singleton, with which Radix keeps the page behind a dialog from scrolling: it fills
  * a <style> element, which our Content-Security-Policy refuses. vite.config.ts puts this in its place.
  */
 export function styleSingleton() {
   let users = 0;
   let remove = () => {};
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each module that asks, as there
+  // biome-ignore lint/correctness/noComponentHookFactories: made once per importing module, as in the original
   return function Sheet({ styles, dynamic }: { styles: string; dynamic?: boolean }) {
     const isDynamic = Boolean(styles && dynamic);
-    // As there: the first to stand brings the styles, the last to go takes them away.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: changed styles are taken only where they are said to be dynamic
+    // As in the original: the first to mount adds the styles, the last to unmount removes them.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: changed styles apply only if they are declared dynamic
     useEffect(() => {
       users += 1;
       if (users === 1) remove = addStyles(styles);

@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react';
 
-/** Styles that are made while the app runs, and that its Content-Security-Policy admits. */
+/** Styles that are made at run time and that the app's Content-Security-Policy allows. */
 
 /**
- * Adds CSS, without `@import`, to the document until the function it answers is called. The policy admits no inline
- * style but the empty one, into which the CSS is inserted as one rule; constructable sheets would do too, but not
- * before Safari 16.4.
+ * Adds CSS, without `@import`, to the document and returns a function that removes it. The policy allows no inline
+ * style but an empty one, into which the CSS is inserted as one rule; constructable style sheets would work too, but
+ * not before Safari 16.4.
  */
 export function addStyles(css: string): () => void {
   const element = document.createElement('style');
@@ -14,7 +14,7 @@ export function addStyles(css: string): () => void {
   return () => element.remove();
 }
 
-/** The CSS applies as long as the component stands. */
+/** The CSS applies while the component is mounted. */
 export function useStyles(css: string): void {
   useLayoutEffect(() => addStyles(css), [css]);
 }

@@ -1,2 +1,2 @@
-/** How long a message stays on screen, in milliseconds, on our screens and on visitors' pages alike. */
+/** How long a toast stays on screen, in milliseconds, in the app and on visitors' pages alike. */
 export const TOAST_MS = 5_000;

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Notes that something lies over the screen, which the function given takes away; answers how to forget it. */
+/** Registers something that lies over the screen, with the function that closes it; returns one that unregisters it. */
 type HoldLayer = (close: () => void) => () => void;
 
 let holdLayer: HoldLayer = () => () => {};
 
-/** Whoever keeps the browser's history lets Back close what lies over the screen. */
+/** Lets the module that owns the browser's history make Back close what lies over the screen. */
 export function setLayerHolder(hold: HoldLayer): void {
   holdLayer = hold;
 }

@@ -2,8 +2,8 @@ import { type MouseEvent, useState } from 'react';
 import { toast } from './Toast.tsx';
 
 /**
- * What a button opens: fetched when a hand comes near, and there once it was pressed. Spread `opener` on the button.
- * `isByKey` tells that no pointer pressed it.
+ * Loads what a button opens when the pointer comes near, and mounts it once pressed. Spread `opener` on the button.
+ * `isByKey` tells that it was pressed without a pointer.
  */
 export function useLate<Module>(load: () => Promise<Module>, popup: 'menu' | 'dialog') {
   const [opened, setOpened] = useState<(Module & { isByKey: boolean }) | null>(null);

@@ -1,7 +1,7 @@
 import { CardField, Rows, TestPage } from './TestPage.tsx';
 
 export interface TestCheckoutPageProps {
-  /** What is due now and later, as words. */
+  /** What is due now and later, ready to display. */
   rows: { label: string; value: string }[];
   cancelPath: string;
   error?: string;

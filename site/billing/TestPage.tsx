@@ -5,7 +5,7 @@ import { houseCss } from '#site/house.ts';
 import { Layout } from '#site/Layout.tsx';
 import styles from './test-provider.css?inline';
 
-/** The frame of the test provider's pages: nobody may mistake it for a place where money moves. */
+/** The frame of the test provider's pages: nobody may mistake them for a place where money moves. */
 export function TestPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Layout title={`${title} · Test mode · ${PRODUCT}`} base={houseCss} css={styles} head={<HouseHead />}>
@@ -20,7 +20,7 @@ export function TestPage({ title, children }: { title: string; children: ReactNo
   );
 }
 
-/** Names and values of a bill. */
+/** The labels and values of a bill. */
 export function Rows({ rows }: { rows: { label: string; value: string }[] }) {
   return (
     <dl className="bill">
@@ -34,7 +34,7 @@ export function Rows({ rows }: { rows: { label: string; value: string }[] }) {
   );
 }
 
-/** The card numbers that mean something here. */
+/** The card numbers that have a meaning here. */
 const TEST_CARDS = [
   { number: '4242 4242 4242 4242', meaning: 'pays' },
   { number: '4000 0000 0000 0002', meaning: 'is declined' },

@@ -3,15 +3,15 @@ import { CardField, Rows, TestPage } from './TestPage.tsx';
 export interface TestPortalPageProps {
   rows: { label: string; value: string }[];
   invoices: { label: string; value: string }[];
-  /** What can be done now: ends with the period, renews again, or neither. */
+  /** What the customer can do now: cancel at the end of the period, resume, or neither. */
   renewal: 'cancel' | 'resume' | null;
-  /** What the next step of time brings, such as "End the free trial now"; null when nothing comes. */
+  /** What advancing the clock would do, such as "End the free trial now"; null when nothing is due. */
   nextStep: string | null;
   returnPath: string;
   error?: string;
 }
 
-/** The test provider's portal: state, card, invoices, cancellation, and the hands of its clock. */
+/** The test provider's portal: status, card, invoices, cancellation, and a clock that can be advanced. */
 export function TestPortalPage({
   rows,
   invoices,

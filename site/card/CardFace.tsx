@@ -13,28 +13,28 @@ import { hasStory, Story } from './Story.tsx';
 
 export interface CardFaceProps {
   card: FaceFields;
-  /** The two buttons; the preview brings its own, which do nothing. */
+  /** The two buttons; the preview passes its own, which do nothing. */
   actions?: ReactNode;
-  /** What stands below everything the owner tells: the lead form. */
+  /** What comes after all of the owner's content: the lead form. */
   form?: ReactNode;
-  /** What only paper shows: the code of its address. */
+  /** What only print shows: the QR code of the card's address. */
   code?: ReactNode;
-  /** The small preview beside the editor's form: uploads that have no address yet, three networks, no links to follow. */
+  /** The editor's small preview: uploads that have no address yet, three networks, and no links to follow. */
   isPreview?: boolean;
 }
 
 const HEADS = { modern: ModernHead, classic: ClassicHead, minimal: MinimalHead };
 
 /**
- * Public pages load nothing from third parties, who would learn who looks at a card and when: of images and videos only
- * those we store are shown, and an external address that an owner pasted stays hidden.
+ * Public pages load nothing from third parties, who would learn who looks at a card and when: only images and videos we
+ * store are shown, and an external address pasted by an owner stays hidden.
  */
 const isStored: Shows = (src): src is string => src !== null && isOwnMedia(src);
 const isHere: Shows = (src): src is string => src !== null && isShowable(src);
 
 /**
- * The card itself, as the public page, the editor's preview and the landing page show it. Its styles are `cardCss(card)`;
- * everything is scoped under `.gl-card`.
+ * The card itself, as the public page, the editor's preview and the landing page show it. Its styles come from
+ * `cardCss(card)`; everything is scoped under `.gl-card`.
  */
 export function CardFace({ card, actions, form, code, isPreview = false }: CardFaceProps) {
   const shows = isPreview ? isHere : isStored;

@@ -14,11 +14,11 @@ import { CardThemeColor } from './ThemeColor.tsx';
 
 export interface CardPageProps {
   card: PublicCard;
-  /** Origin of the page's own links. */
+  /** Origin of the page's own address. */
   origin: string;
   isExchangeEnabled: boolean;
   isLeadFormOpen: boolean;
-  /** The card is paused or hidden, and its owner looks at it. */
+  /** The card is paused or hidden, and the viewer is its owner. */
   isPausedForOwner: boolean;
 }
 
@@ -60,7 +60,7 @@ export function CardPage({
             Powered by <strong>{PRODUCT}</strong>
           </span>
         </a>
-        {/* Whatever moves by itself can be stopped (WCAG 2.2, 2.2.2); only a script can, so only a script shows it. */}
+        {/* Motion that starts by itself must be stoppable (WCAG 2.2, 2.2.2), which takes a script, so a script shows it. */}
         {card.backgroundVideo && (
           <button type="button" data-still hidden aria-pressed="false">
             <Icon glyph="pause" />

@@ -1,7 +1,7 @@
 import type { HeadProps } from './face.ts';
 import { Cover, Logo, Name, Place, Portrait, Role, Tagline } from './head-parts.tsx';
 
-/** Classic: centred like letterpress, an oval photo or a monogram, an ornament between hairlines. */
+/** Classic: centered like letterpress, an oval photo or a monogram, an ornament between hairlines. */
 export function ClassicHead({ card, actions, code, isPreview, shows }: HeadProps) {
   return (
     <header className="head">

@@ -2,7 +2,7 @@ import type { PublicCard } from '#shared/cards.ts';
 import { ExchangeForm } from './ExchangeForm.tsx';
 import { EMPTY_FORM, exchangeThanks, Tick } from './form-parts.tsx';
 
-/** The form as a dialog, closed until the page's script opens it; without scripts the button leads to the form's own page. */
+/** The form as a dialog, opened by the page's script; without scripts the button leads to the form's own page. */
 export function ExchangeDialog({ card }: { card: Pick<PublicCard, 'id' | 'fullName'> }) {
   return (
     <dialog className="sharing" aria-labelledby="exchange-title">

@@ -22,7 +22,7 @@ interface ExchangeFormProps {
   card: Pick<PublicCard, 'id' | 'fullName'>;
   state: FormState;
   heading: ReactNode;
-  /** Leaves the form: a button of the dialog, a link of the page. */
+  /** Leaves the form: a button in the dialog, a link on the page. */
   cancel: ReactNode;
 }
 
@@ -36,7 +36,7 @@ export function ExchangeForm({ card, state, heading, cancel }: ExchangeFormProps
       method="post"
       action={`/card/${card.id}/exchange`}
       data-api="/api/contacts/exchange"
-      // Our own sentences stand under the fields instead of the browser's.
+      // Our own messages appear under the fields instead of the browser's.
       noValidate
     >
       {heading}
@@ -51,7 +51,7 @@ export function ExchangeForm({ card, state, heading, cancel }: ExchangeFormProps
           Share Contact
         </button>
       </div>
-      {/* Last: a dialog moves the focus to the first field it has, in WebKit also to one that is hidden. */}
+      {/* Last, because a dialog focuses its first field, in WebKit even a hidden one. */}
       <input type="hidden" name="cardId" value={card.id} />
       <FormTrap prefix="exchange" shownAt={state.shownAt} />
     </form>

@@ -8,12 +8,12 @@ import { LeadForm } from './LeadForm.tsx';
 import { pageClass } from './palette.ts';
 import { FormThemeColor } from './ThemeColor.tsx';
 
-/** The forms for visitors as pages of their own: they work wherever forms work. */
+/** The visitors' forms as pages of their own, which work without scripts. */
 
 export interface FormPageProps {
   card: PublicCard;
   state: FormState;
-  /** It was sent; the page says so. */
+  /** The form was sent, and the page says so. */
   isShared: boolean;
 }
 

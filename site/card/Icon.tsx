@@ -1,7 +1,7 @@
 import type { SocialNetwork } from '#shared/links.ts';
 import { GLYPHS, SOCIAL_GLYPHS } from './icons.ts';
 
-/** A decoration beside words: screen readers pass over it. */
+/** A decoration next to text; screen readers skip it. */
 export function Icon({ glyph }: { glyph: keyof typeof GLYPHS }) {
   return <Stroke path={GLYPHS[glyph]} />;
 }

@@ -22,11 +22,11 @@ export type LeadCard = Pick<PublicCard, 'id' | 'fullName' | 'leadCaptureFields'>
 interface LeadFormProps {
   card: LeadCard;
   state: FormState;
-  /** A way back, where the form is a page. */
+  /** A way back, when the form is a page of its own. */
   cancel?: ReactNode;
 }
 
-/** The short form of the fields the owner chose, on the card and on a page of its own after a refusal. */
+/** The short form with the fields the owner chose, on the card and, after a refusal, on a page of its own. */
 export function LeadForm({ card, state, cancel }: LeadFormProps) {
   const action = `/card/${card.id}/lead`;
   return (

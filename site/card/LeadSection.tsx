@@ -2,7 +2,7 @@ import { EMPTY_FORM, leadThanks, Tick } from './form-parts.tsx';
 import { type LeadCard, LeadForm } from './LeadForm.tsx';
 import { Section } from './Section.tsx';
 
-/** The lead form as a part of the card; a script sends it without leaving the page. */
+/** The lead form as a section of the card; a script sends it without leaving the page. */
 export function LeadSection({ card }: { card: LeadCard }) {
   return (
     <Section title="Get in touch" kind="sharing">

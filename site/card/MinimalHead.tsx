@@ -1,7 +1,7 @@
 import type { HeadProps } from './face.ts';
 import { Cover, Logo, Name, Place, Portrait, Role, Tagline } from './head-parts.tsx';
 
-/** Minimal: one enormous light name over one thin rule; everything else in one size and no boxes. */
+/** Minimal: one enormous light name above one thin rule; everything else in one size, without boxes. */
 export function MinimalHead({ card, actions, code, isPreview, shows }: HeadProps) {
   return (
     <header className="head">

@@ -1,7 +1,7 @@
 import type { HeadProps } from './face.ts';
 import { Cover, Logo, Name, Place, Portrait, Role, Tagline } from './head-parts.tsx';
 
-/** Modern: a band in the two colors, a large round photo over its edge, the name in bold. */
+/** Modern: a band in the two colors, a large round photo overlapping its edge, the name in bold. */
 export function ModernHead({ card, actions, code, isPreview, shows }: HeadProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { Icon } from './Icon.tsx';
 
-/** The two buttons as they will look; there is nothing to save or share from a preview. */
+/** The two buttons as they will look; a preview has nothing to save or share. */
 export function PreviewActions() {
   return (
     <>

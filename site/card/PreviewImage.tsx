@@ -5,7 +5,7 @@ import { PREVIEW_SIZE } from '#site/OpenGraph.tsx';
 import { initials } from './head-parts.tsx';
 import { paletteOf } from './palette.ts';
 
-/** Of what the server draws of a card. */
+/** The fonts of the preview images that the server draws. */
 export const PREVIEW_FONTS: Record<PublicCard['template'], { family: string; weight: number }> = {
   modern: { family: 'Inter, Helvetica, Arial, "DejaVu Sans", sans-serif', weight: 700 },
   classic: { family: 'Palatino, "URW Palladio L", P052, Georgia, "DejaVu Serif", serif', weight: 400 },
@@ -14,12 +14,12 @@ export const PREVIEW_FONTS: Record<PublicCard['template'], { family: string; wei
 
 const TEXT_LEFT = 488;
 const TEXT_WIDTH = 650;
-/** Width of an average letter, as a share of its size. */
+/** Width of an average letter, as a fraction of its size. */
 const LETTER = 0.58;
 const NAME_SIZES = [92, 76, 60, 46];
 const LINES_MAX = 3;
 
-/** Words in lines of at most `letters`; a longer word is cut, and what does not fit ends in an ellipsis. */
+/** Wraps words into lines of at most `letters`; longer words are cut, and what does not fit ends in an ellipsis. */
 function wrap(text: string, letters: number): string[] {
   const lines = [''];
   for (const word of text.split(/\s+|(?<=-)/)) {

@@ -6,7 +6,7 @@ import type { FaceFields } from './face.ts';
 import { Icon, SocialIcon } from './Icon.tsx';
 import { Section } from './Section.tsx';
 
-/** How to reach the owner: contact rows, address, networks and websites. */
+/** How to reach the owner: contact lines, address, networks and websites. */
 
 export function Reach({ card, isPreview }: { card: FaceFields; isPreview: boolean }) {
   return (

@@ -6,11 +6,11 @@ import styles from '../not-found/not-found.css?inline';
 
 export interface ResendPageProps {
   message: string;
-  /** What was sent, by field. */
+  /** What was sent, by field name. */
   values: Record<string, string>;
 }
 
-/** A plain form that could not be taken for the moment: it waits here, whole, for one more press. */
+/** A plain form that could not be accepted just now: this page keeps everything in it, ready to be sent again. */
 export function ResendPage({ message, values }: ResendPageProps) {
   const title = 'One Moment, Please';
   return (
@@ -18,7 +18,7 @@ export function ResendPage({ message, values }: ResendPageProps) {
       <main className="nothing">
         <h1>{title}</h1>
         <p>{message} What you typed is kept on this page.</p>
-        {/* Without an address it goes where it went before. */}
+        {/* Without an action, the form posts to the address it was sent to before. */}
         <form method="post">
           {Object.entries(values).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />

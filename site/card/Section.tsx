@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 
 interface SectionProps {
   title: string;
-  /** Names the section to styles. */
+  /** The section's name in the styles. */
   kind?: string;
   children: ReactNode;
 }
 
-/** A titled part of a card. */
+/** A titled section of a card. */
 export function Section({ title, kind = '', children }: SectionProps) {
   return (
     <section className={kind || undefined}>

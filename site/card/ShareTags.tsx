@@ -12,13 +12,13 @@ interface ShareTagsProps {
 
 const versionOf = (updatedAt: string) => Date.parse(updatedAt).toString(36);
 
-/** The picture of a card for link previews. The time of the last change makes networks fetch it again. */
+/** The link preview image of a card. The time of the last change in its address makes networks fetch it again. */
 export const previewOf = (card: PublicCard, origin: string) => ({
   url: `${origin}/card/${card.id}/preview.png?v=${versionOf(card.updatedAt)}`,
   alt: `The digital business card of ${card.fullName}`,
 });
 
-/** The picture a card has on a home screen or among bookmarks: a phone asks for it when it is put there. */
+/** The icon of a card on a home screen or among bookmarks, which a phone requests when it is added there. */
 const touchIconOf = ({ id, updatedAt }: PublicCard): string =>
   `/card/${id}/icon.png?v=${versionOf(updatedAt)}`;
 
@@ -53,10 +53,10 @@ function descriptionOf(card: PublicCard): string {
   return letters.length > DESCRIPTION_MAX ? `${letters.slice(0, DESCRIPTION_MAX - 1).join('')}…` : text;
 }
 
-/** JSON that may stand inside a script element: with no `<` in it, nothing can close the element (HTML 4.12.1.3). */
+/** JSON that is safe inside a script element: without any `<`, nothing can close the element (HTML 4.12.1.3). */
 export const toScriptJson = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c');
 
-/** schema.org Person in a ProfilePage; empty fields are left out by JSON. */
+/** A schema.org Person in a ProfilePage; JSON leaves empty fields out. */
 function personOf(card: PublicCard, url: string, origin: string) {
   const sameAs = socialLinks(card).flatMap(({ href }) => (href ? [href] : []));
   return {

@@ -2,20 +2,20 @@ import { BACKGROUND_PRESETS } from '#shared/constants.ts';
 import type { FaceFields, Shows } from './face.ts';
 import { FULL_SIZES, srcSetOf } from './src-set.ts';
 
-/** What moves or stands behind a card. */
+/** The background of a card: a video, an animation or an image. */
 
 export type Preset = (typeof BACKGROUND_PRESETS)[number];
 
 const PREFIX = 'preset:';
 
-/** The animated preset of a card, if it has one; a name we do not know falls back to aurora. */
+/** The animated preset of a card, if it has one; an unknown name falls back to aurora. */
 export function presetOf({ backgroundVideo }: Pick<FaceFields, 'backgroundVideo'>): Preset | null {
   if (!backgroundVideo?.startsWith(PREFIX)) return null;
   const name = backgroundVideo.slice(PREFIX.length);
   return BACKGROUND_PRESETS.find((preset) => preset === name) ?? 'aurora';
 }
 
-/** One preset as layers that only styles move; see `presets/`. */
+/** One preset as layers moved by styles alone; see `presets/`. */
 export function PresetBackground({ preset }: { preset: Preset }) {
   return (
     <div className={`sky ${preset}`} aria-hidden="true">
@@ -31,7 +31,7 @@ interface StageProps {
   shows: Shows;
 }
 
-/** The background of a card: its video or preset, else its image, else nothing. */
+/** The background of a card: its video or preset, otherwise its image, otherwise nothing. */
 export function Stage({ card, shows }: StageProps) {
   const preset = presetOf(card);
   if (preset) {

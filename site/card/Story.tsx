@@ -9,7 +9,7 @@ import type { FaceFields, Shows } from './face.ts';
 import { Section } from './Section.tsx';
 import { srcSetOf, TILE_SIZES } from './src-set.ts';
 
-/** What the owner tells about themselves: about, galleries, skills and the like. */
+/** What owners tell about themselves: about, galleries, skills and the like. */
 
 const unique = (items: string[]) => [...new Set(items)];
 
@@ -65,7 +65,7 @@ export function Story({ card, shows, form }: StoryProps) {
   );
 }
 
-/** Whether there is anything to tell: cards that only say how to reach someone are laid out smaller. */
+/** Whether the owner tells anything: cards with contact details only are laid out smaller. */
 export function hasStory(card: FaceFields, shows: Shows): boolean {
   const media = [card.photoGallery, card.videoGallery, card.portfolioImages, card.testimonialVideos].flat();
   const words = [card.skills, card.languages, card.certifications, card.achievements].flat();
@@ -74,7 +74,7 @@ export function hasStory(card: FaceFields, shows: Shows): boolean {
 
 interface GalleryProps {
   title: string;
-  /** Names each item to screen readers, with its number. */
+  /** Names each item for screen readers, followed by its number. */
   name: string;
   sources: string[];
   shown: number;
@@ -127,7 +127,7 @@ function Videos(gallery: GalleryProps) {
       <ul className="films">
         {sources.slice(0, shown).map((src, index) => (
           <li key={src}>
-            {/* The first frame stands for the film: the fragment makes phones draw it. */}
+            {/* The fragment makes phones show the first frame as the poster. */}
             {/* biome-ignore lint/a11y/useMediaCaption: owners upload no captions */}
             <video
               src={`${src}#t=0.1`}
@@ -136,7 +136,7 @@ function Videos(gallery: GalleryProps) {
               playsInline
               aria-label={`${name}, ${index + 1}`}
             >
-              {/* For browsers without films; where only this one does not play, a script puts it in its place. */}
+              {/* For browsers without video; where only this video fails, a script shows it in the video's place. */}
               <p className="more">
                 This video can't be played here.{' '}
                 <a className="quiet-link" href={src} download={`${name}, ${index + 1}${extensionOf(src)}`}>

@@ -7,17 +7,19 @@ type Drawn = Pick<
   'template' | 'backgroundVideo' | 'backgroundImage' | 'primaryColor' | 'secondaryColor' | 'accentColor'
 >;
 
-/** What phones paint around a card is the color its page begins with; what is written on it, browsers choose so that it reads. */
+/**
+ * Phones paint the area around a page in the color its top has; browsers choose a readable color for their own text.
+ */
 export function CardThemeColor({ card }: { card: Drawn }) {
   const { fixed, light, dark } = paletteOf(card);
   const hasStage = presetOf(card) || card.backgroundVideo || card.backgroundImage;
   if (card.template === 'modern' || hasStage) return <meta name="theme-color" content={fixed.one} />;
-  // The classic card lies on its table with a border all around, the minimal one fills the screen.
+  // The classic card lies on its table with a margin all around; the minimal one fills the screen.
   const ground = card.template === 'classic' ? 'table' : 'surface';
   return <ThemeColor light={light[ground]} dark={dark[ground]} />;
 }
 
-/** A form's page begins with the form. */
+/** A form's page starts with the form itself. */
 export function FormThemeColor({ card }: { card: Drawn }) {
   const { light, dark } = paletteOf(card);
   return <ThemeColor light={light.surface} dark={dark.surface} />;

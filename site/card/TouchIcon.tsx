@@ -3,10 +3,10 @@ import { initials } from './head-parts.tsx';
 import { PREVIEW_FONTS } from './PreviewImage.tsx';
 import { paletteOf } from './palette.ts';
 
-/** The side that phones ask for, in pixels. They round the corners themselves. */
+/** The icon's side in pixels, as phones request it. They round the corners themselves. */
 export const TOUCH_ICON_SIDE = 180;
 
-/** The owner's initials on the card's colors, for a home screen. */
+/** The owner's initials in the card's colors, for a home screen. */
 export function TouchIcon({ card }: { card: PublicCard }) {
   const { fixed } = paletteOf(card);
   const { family, weight } = PREVIEW_FONTS[card.template];

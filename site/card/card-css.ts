@@ -23,7 +23,7 @@ const TEMPLATE_CSS: Record<PublicCard['template'], string> = {
   minimal: minimalStyles,
 };
 
-/** What a design's forms have beyond those of `forms/page.css`, which are the modern card's. */
+/** What each design's forms add to `forms/page.css`, which is written for the modern card. */
 const FORM_CSS: Record<PublicCard['template'], string> = {
   modern: '',
   classic: classicForms,
@@ -42,13 +42,13 @@ export function cardsCss(cards: (Pick<FaceFields, 'template'> & CardColors)[]): 
   return [...new Set([cardStyles, ...templates, ...cards.map(paletteCss)])].join('');
 }
 
-/** The styles of one card and no more: its template, its colors, its background if that is a preset. */
+/** The styles of one card and nothing else: its template, its colors, and its preset if it has one. */
 export function cardCss(card: Pick<FaceFields, 'template' | 'backgroundVideo'> & CardColors): string {
   const preset = presetOf(card);
   return cardStyles + TEMPLATE_CSS[card.template] + (preset ? presetCss(preset) : '') + paletteCss(card);
 }
 
-/** The styles of a page with a card's forms, whose body has the card's `pageClass`. */
+/** The styles of a page with a card's forms; its body has the card's `pageClass`. */
 export const pageCss = (card: CardColors & Pick<FaceFields, 'template'>): string =>
   cardStyles + pageStyles + formStyles + FORM_CSS[card.template] + paletteCss(card);
 

@@ -1,6 +1,6 @@
 /**
- * What a script adds to a public card, which is complete without it: counts the view, says that the contact was saved,
- * opens the exchange form as a dialog, and can hold the background still. It is sent inline with every card.
+ * What the script adds to a public card, which is complete without it: it counts the view, confirms that the contact
+ * was saved, opens the exchange form as a dialog, and can pause the background. It is sent inline with every card.
  */
 
 import { TOAST_MS } from '#ui/toast-time.ts';
@@ -11,7 +11,7 @@ import { followSave } from './follow-save.client.ts';
 const find = <T extends Element>(selector: string, inside: ParentNode = document) =>
   inside.querySelector<T>(selector);
 
-// As attributes: Firefox has the properties (`ariaDisabled`) since 119 only.
+// As attributes: Firefox has the properties (`ariaDisabled`) only since version 119.
 const setAria = (element: Element, name: string, value: boolean) =>
   element.setAttribute(`aria-${name}`, `${value}`);
 
@@ -25,7 +25,7 @@ const send = (url: string, body: unknown, keepalive = false) =>
     keepalive,
   });
 
-/** Counts the view once someone sees the page: not while it is prerendered or in a tab behind others. */
+/** Counts the view once somebody sees the page: not while it is prerendered or in a background tab. */
 function countView(cardId: string): void {
   const count = () => {
     if (document.visibilityState !== 'visible') return;
@@ -43,14 +43,14 @@ type Fields = Record<string, string>;
 
 const FAILED = 'Failed to share contact';
 
-/** A bold title over a text; nothing without a text. */
+/** Shows a bold title above a text, or nothing if there is no text. */
 function say(place: Element, title: string, text: string): void {
   const strong = document.createElement('strong');
   strong.textContent = title;
   place.replaceChildren(...(text ? [strong, text] : []));
 }
 
-/** Shows what is wrong under each field and moves there, or says why the whole form failed. */
+/** Shows the error under each field and focuses the first, or says why the whole form failed. */
 function showErrors(form: HTMLFormElement, fields: Fields, message = ''): void {
   const alert = find('[role=alert]', form);
   if (alert) say(alert, FAILED, message);
@@ -71,7 +71,7 @@ function check(form: HTMLFormElement): Fields {
   return errors;
 }
 
-/** Shows the form, or in its place the thanks that stand beside it. */
+/** Shows the form, or the thank-you message in its place. */
 function turn(form: HTMLFormElement, isShared: boolean): void {
   const shared = form.nextElementSibling as HTMLElement;
   form.hidden = isShared;
@@ -84,8 +84,8 @@ const FIRST_WAIT_MS = 2_000;
 const LAST_WAIT_MS = 64_000;
 
 /**
- * Sends a form where its `data-api` says, and calls `done` when it was taken. While the network or the server is away it
- * is sent again by itself, after longer and longer waits; the key lets it count once, should an answer have been lost.
+ * Sends the form to its `data-api` and calls `done` once it was accepted. While the network or the server is down, it
+ * is sent again after increasing delays; the key makes it count once even if a response was lost.
  */
 function takeOver(form: HTMLFormElement, done?: () => void): void {
   const submit = find<HTMLElement>('[type=submit]', form);
@@ -93,10 +93,10 @@ function takeOver(form: HTMLFormElement, done?: () => void): void {
   const label = submit.textContent;
   let key = '';
   let timer: ReturnType<typeof setTimeout>;
-  /** Answers whether to try again. */
+  /** Returns whether to try again. */
   const share = async () => {
     key ||= crypto.getRandomValues(new Uint32Array(4)).join('-');
-    // What was shown from the start was shown as the page came.
+    // A form that was visible from the start was shown when the page loaded.
     const elapsed = performance.now() - Number(form.dataset.shownAt ?? 0);
     const body = { ...Object.fromEntries(new FormData(form)), elapsed, key };
     const reply = await send(form.dataset.api ?? '', body).catch(() => null);
@@ -146,7 +146,7 @@ function openAsDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTML
     setTimeout(() => toast.replaceChildren(), TOAST_MS);
   });
   const open = openAsStep(dialog, () => {
-    // What stands outside an open dialog is neither seen nor heard.
+    // What is outside an open dialog is neither visible nor announced.
     if (toast) dialog.append(toast);
     form.dataset.shownAt = `${performance.now()}`;
   });
@@ -159,7 +159,7 @@ function openAsDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTML
   });
   dialog.addEventListener('close', () => {
     if (toast) document.body.append(toast);
-    // Back is easily pressed, or swiped, by mistake: what was typed is there when the form is opened again.
+    // Back is easily pressed or swiped by mistake: keep what was typed for when the form is opened again.
     if (dialog.returnValue === BY_BACK && !form.hidden) return;
     form.reset();
     showErrors(form, {});
@@ -167,7 +167,7 @@ function openAsDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTML
   });
 }
 
-/** Whatever moves by itself can be stopped (WCAG 2.2, 2.2.2). */
+/** Motion that starts by itself must be stoppable (WCAG 2.2, 2.2.2). */
 function offerStillness(button: HTMLElement, stage: HTMLElement): void {
   button.hidden = false;
   button.addEventListener('click', () => {
@@ -197,7 +197,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-api]'))
 const stage = find<HTMLElement>('.stage');
 const still = find<HTMLElement>('[data-still]');
 if (stage && still) offerStillness(still, stage);
-// WebKit leaves pictures off the paper that nobody scrolled to. Chromium fetches and awaits them, unless we do.
+// WebKit does not print images that were never scrolled into view. Chromium loads and awaits them, unless we do it.
 if (navigator.vendor.startsWith('Apple')) {
   addEventListener('beforeprint', () => {
     for (const image of document.images) image.loading = 'eager';

@@ -96,7 +96,7 @@ it('never sets text in a color as it was chosen: all three designs use the compu
     '--on-blend',
     '--danger',
     '--surface',
-    // Of contrast themes, where the person has chosen all colors.
+    // From contrast themes, where the user has chosen every color.
     'GrayText',
   ];
   const allowed = readable.map((name) => (name.startsWith('--') ? `var(${name})` : name));

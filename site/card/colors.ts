@@ -1,13 +1,15 @@
-/** Readable text on any colors a user chose (WCAG 2.2: relative luminance and contrast ratio). Colors are `#rrggbb`. */
+/**
+ * Readable text on any colors a user chooses (WCAG 2.2: relative luminance and contrast ratio). Colors are `#rrggbb`.
+ */
 
-/** The least contrast of text that WCAG 2.2 AA asks for. */
+/** The minimum contrast for text in WCAG 2.2 AA. */
 export const READABLE = 4.5;
 
 export const WHITE = '#ffffff';
 export const INK = '#1a1a1a';
 const BLACK = '#000000';
 
-/** From this contrast on, white is close enough that the fill gives way rather than the text. */
+/** Above this contrast, white is close enough that the fill is adjusted rather than the text. */
 const NEARLY_READABLE = 3;
 const STEP = 1 / 32;
 
@@ -27,7 +29,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** `share` of the way from one color to another, as CSS gradients go in sRGB. */
+/** Moves by `share` (0 to 1) from one color to the other, as CSS gradients do in sRGB. */
 export function mix(from: string, to: string, share: number): string {
   const target = channelsOf(to);
   const mixed = channelsOf(from).map((value, index) => value + ((target[index] ?? 0) - value) * share);
@@ -37,7 +39,7 @@ export function mix(from: string, to: string, share: number): string {
 const isReadable = (text: string, grounds: string[]) =>
   grounds.every((ground) => contrast(text, ground) >= READABLE);
 
-/** `color` moved towards `goal` until it holds; `goal` itself when nothing before it does. */
+/** `color` moved towards `goal` until `holds` is true; `goal` itself if it never is before. */
 function moveUntil(color: string, goal: string, holds: (moved: string) => boolean): string {
   for (let share = 0; share < 1; share += STEP) {
     const moved = mix(color, goal, share);
@@ -49,17 +51,22 @@ function moveUntil(color: string, goal: string, holds: (moved: string) => boolea
 const darkenFor = (text: string, fill: string) =>
   moveUntil(fill, BLACK, (moved) => isReadable(text, [moved]));
 
-/** A color as text or as an icon on all of `grounds`: moved towards `ink`, which must be readable there, as little as it takes. */
+/**
+ * A color for text or icons on all of `grounds`: moved as little as needed towards `ink`, which must be readable there.
+ */
 export const asInk = (color: string, ink: string, grounds: string[]): string =>
   moveUntil(color, ink, (moved) => isReadable(moved, grounds));
 
 export interface Fill {
   fill: string;
-  /** Text on it. */
+  /** The text color on it. */
   on: string;
 }
 
-/** A solid surface of a color with its text: white where white nearly reads (the fill then darkens a little), else near-black. */
+/**
+ * A solid fill with its text: white where white nearly reads (the fill is then darkened a little), otherwise
+ * near-black.
+ */
 export function asFill(color: string): Fill {
   if (contrast(color, WHITE) >= NEARLY_READABLE) return { fill: darkenFor(WHITE, color), on: WHITE };
   return { fill: color, on: INK };
@@ -72,8 +79,9 @@ export interface Blend {
 }
 
 /**
- * A gradient of two colors with text that reads on both ends and everywhere between. Between two ends luminance is
- * never higher than at the lighter one, but can be lower than at both: white is safe when the ends are, ink is sampled.
+ * A gradient of two colors with text that is readable at both ends and everywhere in between. Between the ends,
+ * luminance never exceeds that of the lighter end but can fall below both: white is safe if it is at the ends, ink is
+ * sampled along the way.
  */
 export function asBlend(one: string, other: string): Blend {
   const isLight = [one, other].every((end) => contrast(end, WHITE) < NEARLY_READABLE);

@@ -1,11 +1,11 @@
-/** What `close` leaves behind as the dialog's `returnValue` when Back closed it. */
+/** The dialog's `returnValue` when Back closed it. */
 export const BY_BACK = 'back';
 const STEP = 'dialog';
 
-/** The page stands still behind an open dialog, where it was. */
+/** Keeps the page behind an open dialog from scrolling. */
 function holdStill(dialog: HTMLDialogElement): void {
   const { style, clientWidth } = document.documentElement;
-  // The room of a scroll bar that goes is kept, so that nothing moves sideways.
+  // Reserve the width of the disappearing scroll bar, so that nothing moves sideways.
   if (innerWidth > clientWidth) style.setProperty('scrollbar-gutter', 'stable');
   style.overflow = 'hidden';
   dialog.addEventListener('close', () => style.removeProperty('scrollbar-gutter'), { once: true });
@@ -13,9 +13,9 @@ function holdStill(dialog: HTMLDialogElement): void {
 }
 
 /**
- * Answers what opens the dialog as a step of the history: Back closes it instead of leaving the page, and closing it
- * otherwise takes the step back, so that the next Back leaves at once. A step that was kept, by a reload or by Forward,
- * opens it again.
+ * Returns a function that opens the dialog as a history entry: Back closes it instead of leaving the page, and closing
+ * it any other way goes back, so that the next Back leaves the page at once. An entry that survived a reload, or that
+ * Forward returns to, opens the dialog again.
  */
 export function openAsStep(dialog: HTMLDialogElement, onShow: () => void): () => void {
   let isGoingBack = false;
@@ -28,7 +28,7 @@ export function openAsStep(dialog: HTMLDialogElement, onShow: () => void): () =>
     onShow();
   };
   dialog.addEventListener('close', () => {
-    // Closed once more before the step back was done: a second one would leave the page.
+    // Closed again before going back was finished: going back twice would leave the page.
     if (isGoingBack || !isOnStep()) return;
     isGoingBack = true;
     history.back();
@@ -37,11 +37,11 @@ export function openAsStep(dialog: HTMLDialogElement, onShow: () => void): () =>
     const wasGoingBack = isGoingBack;
     isGoingBack = false;
     if (isOnStep()) show();
-    // It was opened again before the step back was done.
+    // It was opened again before going back was finished.
     else if (dialog.open && wasGoingBack) history.pushState(STEP, '');
     else if (dialog.open) dialog.close(BY_BACK);
   });
-  // Safari before 16 scrolls a page by touch whatever its overflow.
+  // Safari before 16 scrolls the page by touch whatever its overflow.
   const holdTouch = (event: TouchEvent) => {
     const { target, touches } = event;
     const canScroll = dialog.scrollHeight > dialog.clientHeight;

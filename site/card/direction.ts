@@ -3,7 +3,7 @@ import type { FaceFields } from './face.ts';
 const LETTERS = /\p{L}/gu;
 const LEFTWARD = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
 
-/** The side from which a card is read: that of most of its owner's words. Left to right needs no saying. */
+/** The direction most of the owner's words are written in; undefined for left to right, the default. */
 export function directionOf(
   card: Pick<FaceFields, 'fullName' | 'jobTitle' | 'company' | 'tagline' | 'location' | 'bio'>,
 ): 'rtl' | undefined {
@@ -14,5 +14,5 @@ export function directionOf(
 
 const JOINED = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}]/u;
 
-/** Whether letters join in a text, as in Arabic: they must not be spaced apart. */
+/** Whether the text contains letters that join, as in Arabic: they must not be letter-spaced. */
 export const isJoined = (text: string): boolean => JOINED.test(text);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PublicCard } from '#shared/cards.ts';
 
-/** What a card's face shows: any card has these fields, and the editor's form too. */
+/** What a card's face shows: every card has these fields, and so has the editor's form. */
 export type FaceFields = Omit<
   PublicCard,
   | 'id'
@@ -23,7 +23,7 @@ export type Shows = (src: string | null) => src is string;
 export interface HeadProps {
   card: FaceFields;
   actions: ReactNode;
-  /** What only paper shows, beside the name. */
+  /** What only print shows, next to the name. */
   code: ReactNode;
   isPreview: boolean;
   shows: Shows;

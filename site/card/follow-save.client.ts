@@ -1,11 +1,11 @@
-/** Asked sooner, the question is cancelled together with what else the page was loading as the download begins. */
+/** Any sooner, and the request is canceled with everything else that is still loading when the download begins. */
 const FIRST_ASK_MS = 300;
 const NEXT_ASK_MS = 1_000;
 const ASKS_MAX = 8;
 
 /**
- * Says that the contact was saved. The link downloads by itself, so that in-app browsers manage too; asking for its head
- * tells whether there was a file. A page that is left was given an error or a preview in place of a download.
+ * Confirms that the contact was saved. The link itself does the download, so that it works in in-app browsers too; a
+ * HEAD request tells whether there was a file. If the page is left, an error or a preview came instead of a download.
  */
 export function followSave(link: HTMLAnchorElement): void {
   const words = link.querySelector('span');

@@ -1,17 +1,17 @@
 import type { InputHTMLAttributes } from 'react';
 import { Icon } from './Icon.tsx';
 
-/** What the forms for visitors are made of: complete without scripts, and what a script needs to take over. */
+/** The parts of the visitors' forms: complete without scripts, with what the script needs to take over. */
 
 const FAILED = 'Failed to share contact';
 
-/** What a form held when it was sent without scripts, and what was wrong with it. */
+/** What a form contained when it was sent without scripts, and what was wrong with it. */
 export interface FormState {
   values: Record<string, string>;
-  /** Field name to its sentence. */
+  /** Field name to its message. */
   fields: Record<string, string>;
   message?: string | undefined;
-  /** When its page was made, in milliseconds since 1970; left out on a page that is kept. */
+  /** When the page was made, in milliseconds since 1970; left out on a cached page. */
   shownAt?: number;
 }
 
@@ -25,12 +25,12 @@ export interface FormField {
   label: string;
   kind?: keyof typeof KEYBOARDS;
   autoComplete?: string;
-  /** The sentence for a required field that is empty or wrong; without it the field is optional. */
+  /** The message for a required field that is empty or invalid; without it the field is optional. */
   needed?: string;
   isLong?: boolean;
 }
 
-/** What phones show for a kind of text: its keys, and whether they begin words with a capital and correct them. */
+/** How phones treat each kind of text: which keyboard, and whether to capitalize and correct words. */
 const KEYBOARDS = {
   text: { type: 'text' },
   name: { type: 'text', autoCapitalize: 'words', spellCheck: false },
@@ -42,7 +42,7 @@ const KEYBOARDS = {
 interface FieldProps {
   field: FormField;
   state: FormState;
-  /** Keeps the ids of two forms on one page apart. */
+  /** Keeps the ids of two forms on one page distinct. */
   prefix: string;
 }
 
@@ -68,7 +68,7 @@ export function FormControl({ field, state, prefix }: FieldProps) {
       {isLong ? (
         <textarea {...common} rows={3} />
       ) : (
-        // The key that ends a line sends the form.
+        // On the keyboard, Enter is labeled as sending the form.
         <input {...common} {...KEYBOARDS[kind]} enterKeyHint="send" />
       )}
       <p className="error" id={`${id}-error`}>
@@ -79,8 +79,8 @@ export function FormControl({ field, state, prefix }: FieldProps) {
 }
 
 /**
- * A field that people neither see nor reach: what fills it in is a program, and its form waits for the owner to look at
- * it. Its name is none that browsers complete. With it goes when the page was made.
+ * A honeypot: people neither see nor reach this field, so whatever fills it in is a program, and the submission waits
+ * for the owner's review. No browser autofills its name. It also carries the time the page was made.
  */
 export function FormTrap({ prefix, shownAt }: { prefix: string; shownAt: number | undefined }) {
   const id = `${prefix}-subject`;
@@ -95,7 +95,7 @@ export function FormTrap({ prefix, shownAt }: { prefix: string; shownAt: number 
   );
 }
 
-/** What went wrong with the whole form, under the title of the specification's error catalogue; empty until something does. */
+/** What went wrong with the whole form, under the title from the specification's error catalog; empty until then. */
 export function FormAlert({ message }: { message: string | undefined }) {
   return (
     <p className="failure" role="alert">

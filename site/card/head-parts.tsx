@@ -3,9 +3,9 @@ import type { FaceFields, HeadProps } from './face.ts';
 import { Icon } from './Icon.tsx';
 import { FULL_SIZES, PORTRAIT_SIZES, srcSetOf } from './src-set.ts';
 
-/** What the heads of all three designs are made of. */
+/** The parts that the heads of all three designs are made of. */
 
-/** First letters of the first and the last word. */
+/** The first letters of the first and the last word. */
 export function initials(fullName: string): string {
   const words = fullName.split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
@@ -14,7 +14,7 @@ export function initials(fullName: string): string {
   return letters.join('').toUpperCase();
 }
 
-/** The photo, or a monogram in its place. */
+/** The photo, or a monogram if there is none. */
 export function Portrait({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
   if (!shows(card.profileImage)) {
     return (
@@ -53,8 +53,8 @@ const VERY_LONG_WORD = 14;
 const lengthOf = (text: string) => [...text].length;
 
 /**
- * The name, the page's title; long ones are set smaller so that they stay a name and not a paragraph, and ones of long
- * words so that no word is broken, however large the reader's text.
+ * The name, which is the page's title. Long names are set smaller so that they do not become a paragraph, and names
+ * with long words so that no word is broken, however large the text.
  */
 export function Name({ card, isPreview }: Pick<HeadProps, 'card' | 'isPreview'>) {
   const length = lengthOf(card.fullName);

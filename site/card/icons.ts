@@ -1,6 +1,6 @@
 import type { SocialNetwork } from '#shared/links.ts';
 
-/** Glyphs on a 24-unit grid, drawn as one stroke in the current color. */
+/** Icons on a 24-unit grid, drawn as one stroke in the current color. */
 
 export const GLYPHS = {
   mail: 'M4 5.5h16A1.5 1.5 0 0 1 21.5 7v10a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 17V7A1.5 1.5 0 0 1 4 5.5zM3 7l9 6.5L21 7',

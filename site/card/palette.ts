@@ -2,9 +2,9 @@ import type { PublicCard } from '#shared/cards.ts';
 import { remember } from '../remember.ts';
 import { asBlend, asFill, asInk, contrast, mix } from './colors.ts';
 
-/** The colors of a card as custom properties: what its owner chose, and what must be computed so that it reads. */
+/** The colors of a card as custom properties: those its owner chose, and those computed to keep everything readable. */
 
-/** The quiet ground every card stands on, light and dark. `paper` is the classic card's own stock, and `grain` its lines. */
+/** The neutral ground under every card, light and dark. `paper` is the classic card's own stock, `grain` its lines. */
 const GROUND = {
   light: {
     table: '#f1ede4',
@@ -30,7 +30,7 @@ const GROUND = {
 
 type Scheme = keyof typeof GROUND;
 
-/** Custom properties that change between light and dark, by name without the dashes. */
+/** Custom properties that differ between light and dark, by name without the dashes. */
 export type Tones = Record<
   keyof (typeof GROUND)['light'] | 'tint' | 'control' | 'hair' | 'ink-one' | 'edge-one' | 'edge-two',
   string
@@ -48,12 +48,12 @@ export interface Palette {
 export type CardColors = Pick<PublicCard, 'primaryColor' | 'secondaryColor' | 'accentColor'>;
 
 const TINT: Record<Scheme, number> = { light: 0.08, dark: 0.16 };
-/** The share of the primary color in a hairline of the classic card, and of the ink in the edge of a field. */
+/** How much of the primary color is in a hairline of the classic card, and how much ink in the edge of a field. */
 const HAIR = 0.42;
 const CONTROL = 0.7;
-/** How far the accent color covers the modern card's band, in hexadecimal. */
+/** How strongly the accent color covers the modern card's band, as hexadecimal alpha. */
 const GLOW = '38';
-/** Below this a fill melts into the card, and its edge is drawn. */
+/** Below this contrast a fill melts into the card, so its edge is drawn. */
 const VISIBLE = 1.3;
 
 function tonesOf(scheme: Scheme, primary: string, fills: { one: string; two: string }): Tones {
@@ -66,8 +66,8 @@ function tonesOf(scheme: Scheme, primary: string, fills: { one: string; two: str
   return {
     ...ground,
     tint,
-    // Computed here rather than by color-mix(), which Safari knows since 16.2, and which no plain value can stand in
-    // for: what holds var() is taken for valid until it is computed.
+    // Computed here instead of with color-mix(), which Safari has only since 16.2 and which cannot have a plain
+    // fallback: a value that contains var() counts as valid until it is computed.
     control: mix(ground.surface, ground['ink-2'], CONTROL),
     hair: mix(ground.paper, inkOne, HAIR),
     'ink-one': inkOne,
@@ -100,11 +100,11 @@ export function paletteOf({ primaryColor, secondaryColor, accentColor }: CardCol
   };
 }
 
-/** The class that carries a card's colors: the same for the same colors, so that several cards can share a page. */
+/** The class that carries a card's colors: equal for equal colors, so that several cards can share a page. */
 export const paletteClass = ({ primaryColor, secondaryColor, accentColor }: CardColors): string =>
   `gl-${[primaryColor, secondaryColor, accentColor].map((color) => color.slice(1).toLowerCase()).join('-')}`;
 
-/** The class of a page that is in a card's colors and, where it holds forms, in its design. */
+/** The class of a page in a card's colors and, if it contains forms, in its design. */
 export const pageClass = (card: CardColors & Pick<PublicCard, 'template'>): string =>
   `gl-page ${card.template}-page ${paletteClass(card)}`;
 
@@ -115,7 +115,7 @@ const declare = (tones: Record<string, string>) =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(';');
 
-/** The custom properties of a palette; a `data-theme` on the root decides over the system. */
+/** The custom properties of a palette; a `data-theme` on the root overrides the system's theme. */
 export const paletteCss = remember(writePaletteCss, paletteClass, PALETTES_MAX);
 
 function writePaletteCss(card: CardColors): string {

@@ -7,7 +7,7 @@ import space from './presets/space.css?inline';
 import sunset from './presets/sunset.css?inline';
 import type { Preset } from './Stage.tsx';
 
-/** The animated backgrounds: layers that move by transform and opacity alone, still under reduced motion. */
+/** The animated backgrounds: layers that only transform and change opacity, and stand still under reduced motion. */
 
 const PRESET_CSS: Record<Preset, string> = { aurora, ocean, fire, space, forest, sunset };
 

@@ -1,8 +1,8 @@
 import { smallUrls } from '#shared/media-rules.ts';
 
 /**
- * The widths a stored picture is offered in, for an `<img>` whose styles give it a width of its own; nothing for a picture
- * that stands elsewhere. `sizes` is how wide it is shown.
+ * The widths in which a stored image is offered, for an `<img>` whose width is set by its styles; empty for images
+ * stored elsewhere. `sizes` is the width at which it is shown.
  */
 export function srcSetOf(src: string | null, sizes: string): { srcSet?: string; sizes?: string } {
   const small = src === null ? [] : smallUrls(src);
@@ -10,7 +10,7 @@ export function srcSetOf(src: string | null, sizes: string): { srcSet?: string; 
   return { srcSet: small.map(({ url, width }) => `${url} ${width}w`).join(', '), sizes };
 }
 
-/** The widest portrait is 132 px: three times as many pixels, as phones have, are 396. */
+/** The widest portrait is 132 px; phones with three pixels per CSS pixel need 396. */
 export const PORTRAIT_SIZES = '132px';
 export const TILE_SIZES = '(min-width: 700px) 320px, 50vw';
 export const FULL_SIZES = '100vw';

@@ -11,7 +11,7 @@ const INCLUDED = [
   'Priority support',
 ];
 
-/** The price is a sentence. */
+/** The price as a sentence. */
 export function Price() {
   return (
     <section className="price wrap" aria-labelledby="price">
@@ -64,7 +64,7 @@ export function Trusted() {
   );
 }
 
-/** Pages of whoever runs this server. */
+/** Pages of the operator who runs this server. */
 export interface OperatorPages {
   privacyUrl?: string | undefined;
   termsUrl?: string | undefined;

@@ -12,7 +12,7 @@ const PANELS: { id: string; title: string; content: () => ReactNode }[] = [
   { id: 'settings', title: 'Settings', content: Settings },
 ];
 
-/** The dashboard in small. Without scripts its tabs are links to panels; `landing.client.ts` makes them tabs. */
+/** A miniature dashboard. Without scripts its tabs are links to panels; `landing.client.ts` turns them into tabs. */
 export function DashboardPreview() {
   return (
     <section className="dashboard wrap" aria-labelledby="dashboard">

@@ -2,7 +2,7 @@ import { CardFace } from '#site/card/CardFace.tsx';
 import { ExampleActions } from './ExampleActions.tsx';
 import { EXAMPLE_CARD } from './sample.ts';
 
-/** A whole card, drawn by the very component that draws everyone's. */
+/** A whole card, drawn by the component that draws every card. */
 export function Example() {
   return (
     <section className="example" id="example" aria-labelledby="example-title">

@@ -3,7 +3,7 @@ import { Icon } from '#site/card/Icon.tsx';
 /** The address of the example's contact file. */
 export const EXAMPLE_VCARD = '/example.vcf';
 
-/** The two buttons of the example card: one saves a real contact file, the other shows where a visitor's details arrive. */
+/** The example card's buttons: one saves a real contact file, the other shows where a visitor's details end up. */
 export function ExampleActions() {
   return (
     <>

@@ -6,7 +6,7 @@ import { Mark } from '#site/logo/Mark.tsx';
 import { QrCode } from './QrCode.tsx';
 import { DESIGN_CARDS, HERO_CARD } from './sample.ts';
 
-/** The three features, each shown by a piece of the product itself. */
+/** The three features, each illustrated by a piece of the product itself. */
 export function Features({ abilities }: { abilities: Abilities }) {
   return (
     <section className="features wrap" aria-labelledby="features">
@@ -57,7 +57,7 @@ function walletWords({ signsApplePasses, signsGooglePasses }: Abilities): string
     : 'Apple Wallet and Google Wallet are not available here yet. Until they are, keep your QR code in your photos: you can show it even without a signal.';
 }
 
-/** A pass as the phone's wallet draws it, sliding up from the others. */
+/** A pass as the phone's wallet draws it, sliding up from behind the others. */
 function WalletPass() {
   return (
     <div className="purse" aria-hidden="true">

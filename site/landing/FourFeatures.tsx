@@ -4,7 +4,7 @@ import { SOCIAL_LABELS } from '#shared/links.ts';
 import { QrCode } from './QrCode.tsx';
 import { ViewsLine } from './ViewsLine.tsx';
 
-/** Four things the card does by itself, each with a glimpse of it. */
+/** Four things the card does on its own, with a glimpse of each. */
 export function FourFeatures({ abilities }: { abilities: Abilities }) {
   return (
     <section className="four wrap" aria-labelledby="four">

@@ -5,7 +5,7 @@ import { ExampleActions } from './ExampleActions.tsx';
 import { QrCode } from './QrCode.tsx';
 import { HERO_CARD, SAMPLE_CONTACTS, SAMPLE_COUNTS } from './sample.ts';
 
-/** One sentence beside the real card, at the moment it does its work: scanned, counted, answered. */
+/** One sentence next to the real card at the moment it does its job: scanned, counted, answered. */
 export function Hero() {
   return (
     <section className="hero">
@@ -31,7 +31,7 @@ export function Hero() {
   );
 }
 
-/** What happens in the seconds after a meeting; styles let the three arrive one after the other, once. */
+/** What happens in the seconds after a meeting; styles make the three arrive one after another, once. */
 function Moments() {
   const [contact] = SAMPLE_CONTACTS;
   const views = SAMPLE_COUNTS.views;

@@ -40,11 +40,11 @@ const CSS = [
 
 export interface LandingPageProps extends OperatorPages {
   origin: string;
-  /** What this server can do: the page sells nothing else. */
+  /** What this server can do: the page promises nothing else. */
   abilities: Abilities;
 }
 
-/** The front page: the real card beside one sentence, then what it does. */
+/** The front page: the real card next to one sentence, then what it does. */
 export function LandingPage({ origin, abilities, ...operator }: LandingPageProps) {
   return (
     <Layout title={TITLE} base={houseCss} css={CSS} head={<Head origin={origin} />} script={script}>

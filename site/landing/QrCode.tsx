@@ -2,7 +2,7 @@ import { QUIET_ZONE, qrMatrix } from '#shared/qr.ts';
 
 const ID = 'qr';
 
-/** Draws the code of `url` once; `QrCode` shows it wherever it is needed. */
+/** Draws the QR code of `url` once; `QrCode` shows it wherever it is needed. */
 export function QrDefinition({ url }: { url: string }) {
   const matrix = qrMatrix(url);
   const side = matrix.length + 2 * QUIET_ZONE;
@@ -21,7 +21,7 @@ export function QrDefinition({ url }: { url: string }) {
   );
 }
 
-/** The code, on its own white ground with its quiet zone; say beside it what it opens. */
+/** The code on a white ground with its quiet zone; text next to it must say what it opens. */
 export function QrCode() {
   return (
     <svg className="qr" aria-hidden="true">

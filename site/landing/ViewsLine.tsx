@@ -9,7 +9,7 @@ const points = SAMPLE_VIEWS.map(
     `${Math.round((day * WIDTH) / (SAMPLE_VIEWS.length - 1))} ${HEIGHT - (views / HIGHEST) * HEIGHT}`,
 );
 
-/** Two weeks of views as one line, ending in today; say beside it what it shows. */
+/** Two weeks of views as one line, ending today; text next to it must say what it shows. */
 export function ViewsLine() {
   const last = SAMPLE_VIEWS.at(-1) ?? 0;
   return (

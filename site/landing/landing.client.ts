@@ -1,4 +1,7 @@
-/** What a script adds to the landing page, which is complete without it: real tabs, and the way back for who is signed in. */
+/**
+ * What the script adds to the landing page, which is complete without it: real tabs, and a link back for signed-in
+ * users.
+ */
 
 const list = document.querySelector<HTMLElement>('[data-tabs]');
 const tabs = [...(list?.querySelectorAll('a') ?? [])];
@@ -18,7 +21,9 @@ function follow(hash: string): void {
   if (named >= 0) select(named);
 }
 
-/** WAI-ARIA tabs with automatic activation; by attributes, since Firefox has the properties (`role`) from 119 on only. */
+/**
+ * WAI-ARIA tabs with automatic activation; set as attributes, since Firefox has the properties (`role`) only from 119.
+ */
 function turnIntoTabs(list: HTMLElement): void {
   list.setAttribute('role', 'tablist');
   list.nextElementSibling?.classList.add('has-tabs');
@@ -48,7 +53,7 @@ function turnIntoTabs(list: HTMLElement): void {
   select(0);
   follow(location.hash);
   addEventListener('hashchange', () => follow(location.hash));
-  // The example card's Exchange Contact leads to a panel too, also when the address already names it.
+  // The example card's Exchange Contact leads to a panel too, even if the address already names it.
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.action[href^="#"]')) {
     link.addEventListener('click', () => follow(link.hash));
   }
@@ -63,5 +68,5 @@ try {
     signIn.textContent = 'Dashboard';
   }
 } catch {
-  // Storage is off: nobody is remembered here.
+  // Storage is off: no signed-in user is remembered here.
 }

@@ -2,11 +2,11 @@ import type { PublicCard } from '#shared/cards.ts';
 import { EMPTY_CARD } from '#shared/empty-card.ts';
 
 /**
- * The person on the landing page, whom nobody has met: addresses of reserved names (RFC 2606), a number kept free for
- * fiction, networks' own home pages, and pictures drawn for us.
+ * The fictional person on the landing page: addresses under reserved names (RFC 2606), a phone number reserved for
+ * fiction, the networks' own home pages, and images drawn for us.
  */
 
-/** Light going round a wall of arches, seven seconds, drawn for us. */
+/** Light moving around a wall of arches, seven seconds, drawn for us. */
 export const EXAMPLE_FILM = '/example/light.mp4';
 
 const EXAMPLE: PublicCard = {

@@ -1,8 +1,8 @@
-/** Gold of the mark: the same on paper and on charcoal. */
+/** The gold of the mark, the same on paper and on charcoal. */
 export const GOLD = '#D4AF37';
 const VEIN = '#6B5210';
 
-/** The product's own mark, "Layered Cards": two cards cut like leaves, the front one in gold leaf. `size` in CSS pixels. */
+/** The product's mark, "Layered Cards": two cards cut like leaves, the front one in gold leaf. `size` in CSS pixels. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg className="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
@@ -11,7 +11,7 @@ export function Mark({ size = 28 }: { size?: number }) {
   );
 }
 
-/** The shapes of the mark on a ground of 32 by 32, for drawings that hold it. */
+/** The shapes of the mark on a 32 by 32 grid, for drawings that include it. */
 export function MarkShapes() {
   return (
     <>

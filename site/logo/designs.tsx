@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { MarkShapes } from './Mark.tsx';
 
-/** The six gold designs of the gallery (specification, section 2), each on a ground of 96 by 96. */
+/** The six gold designs of the gallery (specification, section 2), each on a 96 by 96 grid. */
 
 const FOIL = 'url(#foil)';
 const DEEP = '#8A6A1B';

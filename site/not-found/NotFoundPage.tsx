@@ -5,7 +5,7 @@ import { Layout } from '#site/Layout.tsx';
 import { Mark } from '#site/logo/Mark.tsx';
 import styles from './not-found.css?inline';
 
-/** Nothing is here: a card with nothing on it, one sentence and one way on. */
+/** Nothing here: an empty card, one sentence and one way on. */
 export function NotFoundPage({ title, text }: { title: string; text: string }) {
   return (
     <Layout title={`${title} · ${PRODUCT}`} base={houseCss} css={styles} head={<HouseHead />}>

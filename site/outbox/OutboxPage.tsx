@@ -12,7 +12,7 @@ interface Letter {
   sentAt: string;
 }
 
-/** What the demo would have mailed, latest first. */
+/** The mail the demo would have sent, latest first. */
 export function OutboxPage({ letters }: { letters: Letter[] }) {
   return (
     <Layout title={`Outbox · ${PRODUCT}`} base={houseCss} css={styles} head={<HouseHead />}>

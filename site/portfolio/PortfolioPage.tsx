@@ -17,14 +17,14 @@ import styles from './portfolio.css?inline';
 export interface PortfolioPageProps {
   fullName: string;
   username: string;
-  /** Active cards in the order they are shown. */
+  /** Active cards in display order. */
   cards: PublicCard[];
   origin: string;
-  /** The profile is hidden, and its owner looks at it. */
+  /** The profile is hidden, and the viewer is its owner. */
   isHiddenForOwner: boolean;
 }
 
-/** Everything a person shows: their cards, each in its own design, and the pictures of their work. */
+/** Everything a person shows: their cards, each in its own design, and the images of their work. */
 export function PortfolioPage(props: PortfolioPageProps) {
   const { fullName, cards, isHiddenForOwner } = props;
   return (
@@ -40,7 +40,7 @@ export function PortfolioPage(props: PortfolioPageProps) {
         </p>
       )}
       <main className="wrap">
-        {/* Letters our cut of the display face lacks would change face in the middle of a name. */}
+        {/* With a letter our subset of the display face lacks, the font would change in the middle of a name. */}
         <h1 className={/^[\u0020-\u00ff\u2018\u2019]*$/.test(fullName) ? undefined : 'plain'} dir="auto">
           {fullName}
         </h1>
@@ -84,7 +84,7 @@ function CardActions({ card }: { card: PublicCard }) {
 
 const own = (src: string | null) => (src && isOwnMedia(src) ? src : null);
 
-/** The head of a card: what is below it is on the card's own page. Only media we store are shown to visitors. */
+/** The head of a card; the rest is on the card's own page. Visitors are shown only media that we store. */
 function headOf(card: PublicCard): FaceFields {
   return {
     ...EMPTY_CARD,
@@ -104,7 +104,7 @@ function headOf(card: PublicCard): FaceFields {
   };
 }
 
-/** The portfolio images of all cards, each once. */
+/** The portfolio images of all cards, without duplicates. */
 function Work({ cards }: { cards: PublicCard[] }) {
   const images = [...new Set(cards.flatMap((card) => card.portfolioImages).filter(isOwnMedia))];
   if (images.length === 0) return null;
