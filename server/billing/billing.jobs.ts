@@ -5,9 +5,9 @@ import { endJob } from './end-customer.ts';
 import { askAboutOverdue, expireOverdue, syncJob } from './expiry.ts';
 import { quantityJob } from './quantity.ts';
 import { remindOfTrialEnds } from './reminders.ts';
-import { signatureOf } from './signature.ts';
 import { syncUser } from './sync.ts';
 import { find, testEventJob } from './test-provider/ledger.ts';
+import { signatureOf } from './test-provider/signature.ts';
 import { receiveEvent } from './webhook.ts';
 
 const hourly = defineScheduledJob('billing-time');

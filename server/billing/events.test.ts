@@ -8,8 +8,8 @@ import { DAY_MS } from '#shared/time.ts';
 import { startTestServer } from '#test/server.ts';
 import { follow } from './follow.ts';
 import type { ProviderInvoice, ProviderSubscription, ProviderTruth } from './provider.ts';
-import { signatureOf } from './signature.ts';
 import { outcomeOf } from './state.ts';
+import { signatureOf } from './test-provider/signature.ts';
 import { receiveEvent } from './webhook.ts';
 
 const now = new Date('2026-05-01T12:00:00.000Z');

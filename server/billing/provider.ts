@@ -51,10 +51,15 @@ export interface ProviderCustomer {
   userId: string | null;
 }
 
+/** An event that is older, or dated later, than this is refused: it may be a recording played back. */
+export const EVENT_TOLERANCE_SECONDS = 300;
+
 export interface BillingProvider {
   isTestMode: boolean;
   /** Signs the events it sends. */
   webhookSecret: string;
+  /** Whether these very bytes are signed with the secret, and were within `EVENT_TOLERANCE_SECONDS` of `now`. */
+  isEventSigned(body: Buffer, signature: string, now: Date): Promise<boolean>;
   /** Whether a customer is of this provider; customers of the other home mean nothing here. */
   ownsCustomer(id: string): boolean;
   /** Makes the customer of a user; a second call for the same user answers the same one. `lost` is one that exists no more. */

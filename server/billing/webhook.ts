@@ -5,7 +5,6 @@ import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/zod.ts';
-import { isSignatureRight } from './signature.ts';
 import { type Changes, syncUser } from './sync.ts';
 
 /**
@@ -67,7 +66,7 @@ export async function receiveEvent(
   body: Buffer,
   signature: string | undefined,
 ): Promise<{ received: true }> {
-  if (!signature || !isSignatureRight(body, signature, app.billing.webhookSecret, app.now())) {
+  if (!signature || !(await app.billing.isEventSigned(body, signature, app.now()))) {
     throw refuse('The signature of this event is missing, wrong or too old.');
   }
   const event = parseEvent(body);

@@ -7,7 +7,7 @@ import { id as idSchema } from '#shared/fields.ts';
 import { type RenderedPage, renderNotFound } from '#site/render.tsx';
 import { checkoutPage, type Next, payCheckout } from './checkout-page.ts';
 import { actInPortal, portalPage } from './portal-page.ts';
-import { TEST_PROVIDER_PATHS } from './test-provider.ts';
+import { TEST_PROVIDER_PATHS } from './test-checkouts.ts';
 
 type Form = Record<string, string>;
 const FORM: Admission = { who: 'anyone', limit: 'billing', bodyLimit: 4096 };

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type Stripe from 'stripe';
+import { formatUsd } from '#shared/money.ts';
+import { monthlyCents } from '#shared/subscription.ts';
+import type { BillingProvider, NewCheckout } from '../provider.ts';
+import { type AskStripe, nullIfMissing } from './stripe-client.ts';
+
+type Checkouts = Pick<BillingProvider, 'createCheckout' | 'closeCheckout' | 'createPortal'>;
+
+/** The pages at Stripe where people pay and manage what they pay for. */
+export const createStripeCheckouts = (ask: AskStripe, priceId: string): Checkouts => ({
+  createCheckout: (checkout) =>
+    ask(async (stripe) => {
+      await requirePrice(stripe, priceId);
+      const creation = creationOf(checkout, priceId);
+      // With another origin or price since a lost answer it is another page; the lost one was shown to nobody.
+      const idempotencyKey = `checkout-${checkout.key}-${fingerprintOf(creation)}`;
+      const session = await stripe.checkout.sessions.create(creation, { idempotencyKey });
+      if (!session.url) throw new Error('Stripe answered a checkout without a page.');
+      return { id: session.id, url: session.url };
+    }),
+  closeCheckout: (id) =>
+    ask(async (stripe) => {
+      const session = await stripe.checkout.sessions.retrieve(id).catch(nullIfMissing);
+      if (session?.status !== 'open') return false;
+      await stripe.checkout.sessions.expire(id);
+      return true;
+    }),
+  createPortal: (customer, return_url) =>
+    ask(async (stripe) => (await stripe.billingPortal.sessions.create({ customer, return_url })).url),
+});
+
+const creationOf = (
+  { customerId, userId, quantity, trialDays, successUrl, cancelUrl }: NewCheckout,
+  priceId: string,
+): Stripe.Checkout.SessionCreateParams => ({
+  mode: 'subscription',
+  customer: customerId,
+  client_reference_id: userId,
+  line_items: [{ price: priceId, quantity }],
+  payment_method_collection: 'always',
+  subscription_data: {
+    metadata: { userId },
+    ...(trialDays > 0 ? { trial_period_days: trialDays } : {}),
+  },
+  success_url: successUrl,
+  cancel_url: cancelUrl,
+});
+
+/** The bill we show says $5 per month for each card: with another price people would pay what nobody told them. */
+async function requirePrice(stripe: Stripe, priceId: string): Promise<void> {
+  const { unit_amount: cents, currency, recurring } = await stripe.prices.retrieve(priceId);
+  const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1;
+  if (cents === monthlyCents(1) && currency === 'usd' && isMonthly) return;
+  throw new Error(
+    `STRIPE_PRICE_ID is wrong: ${priceId} must be a price of ${formatUsd(monthlyCents(1))} per month.`,
+  );
+}
+
+const fingerprintOf = (words: object) =>
+  createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
