@@ -1,0 +1,26 @@
+import './check-host.mjs';
+import { bin, buildIfNeeded, installPackages, run } from './setup.mjs';
+
+/**
+ * `npm run test:unit`, `test:process`, `test:e2e`, `test:engines`: all tests of one kind, or the files named after it.
+ * What runs against the built product is built first when a source has changed. Options of Vitest follow `--`:
+ * `npm run test:unit -- server/cards -t 'restores a card'`.
+ */
+
+/** The configuration of each kind, and whether it tests the built product. */
+const KINDS = {
+  unit: { config: 'vitest.config.ts', isBuilt: false },
+  process: { config: 'vitest.process.config.ts', isBuilt: true },
+  e2e: { config: 'vitest.e2e.config.ts', isBuilt: true },
+  engines: { config: 'vitest.engines.config.ts', isBuilt: true },
+};
+
+const [kind = '', ...args] = process.argv.slice(2);
+const chosen = Object.entries(KINDS).find(([name]) => name === kind)?.[1];
+if (!chosen) {
+  process.stderr.write(`Name a kind of test: ${Object.keys(KINDS).join(', ')}.\n`);
+  process.exit(1);
+}
+await installPackages();
+if (chosen.isBuilt) await buildIfNeeded();
+await run(process.execPath, [bin('vitest'), 'run', '--config', chosen.config, ...args]);
