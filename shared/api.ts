@@ -123,7 +123,7 @@ export function pathTo(
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),
   );
-  const pairs = Object.entries(query).flatMap(([key, value]) =>
+  const pairs = Object.entries(query).flatMap<[string, string]>(([key, value]) =>
     value === undefined ? [] : [[key, String(value)]],
   );
   return pairs.length ? `${filled}?${new URLSearchParams(pairs)}` : filled;

@@ -1,15 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import path from 'node:path';
+import { isBuiltin } from 'node:module';
 import { expect, it } from 'vitest';
 import { environment } from '#server/config.ts';
-
-const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  encoding: 'utf8',
-});
-const files = list.split('\n').filter((file) => file && fs.existsSync(file));
-const sources = files.filter((file) => /^(shared|ui|site|app|server|test)\/.*\.tsx?$/.test(file));
-const read = (file: string) => fs.readFileSync(file, 'utf8');
+import { files, importsOf, layerOf, packagesOf, product, read, sources } from './sources.ts';
 
 const MAY_IMPORT: Record<string, string[]> = {
   shared: ['shared'],
@@ -33,24 +26,81 @@ const FEATURES = [
   ['demo'],
 ];
 
-const product = sources.filter((file) => !file.startsWith('test/') && !file.includes('.test.'));
-
-/** The files of ours that a file imports, types and lazy chunks included. */
-function importsOf(file: string): string[] {
-  const found = [...read(file).matchAll(/(?:from|import) ?\(?'([#.][^'?]+)/g)].map((match) => match[1] ?? '');
-  return found.map((name) =>
-    name.startsWith('#') ? name.slice(1) : path.posix.join(path.posix.dirname(file), name),
-  );
-}
+/** The packages of each layer, `a/b` where it may have no more of `a`. Node itself is the server's alone. */
+const MAY_USE: Record<string, string[]> = {
+  shared: ['zod'],
+  ui: ['react', 'lucide-react', 'radix-ui', 'react-remove-scroll'],
+  site: ['react', 'react-dom/server', 'qr'],
+  app: [
+    'react',
+    'react-dom/client',
+    'react-router',
+    'react-hook-form',
+    '@hookform/resolvers/zod',
+    '@tanstack/react-query',
+    '@tanstack/react-virtual',
+    '@dnd-kit/core',
+    '@dnd-kit/sortable',
+    'lucide-react',
+  ],
+  server: [
+    'fastify',
+    '@fastify/multipart',
+    'drizzle-orm',
+    'pg',
+    'pg-boss',
+    'pino',
+    'cookie',
+    'file-type',
+    'ipaddr.js',
+    'isbot',
+    'lru-cache',
+    'maxmind',
+    'nanoid',
+    'nodemailer',
+    'rate-limiter-flexible',
+    'sharp',
+    'stripe',
+    'yazl',
+  ],
+};
 
 it('imports downwards only', () => {
   const wrong = product.flatMap((file) => {
-    const allowed = MAY_IMPORT[file.split('/')[0] ?? ''];
+    const allowed = MAY_IMPORT[layerOf(file)];
     return importsOf(file)
-      .filter((target) => !allowed?.includes(target.split('/')[0] ?? ''))
+      .filter((target) => !allowed?.includes(layerOf(target)))
       .map((target) => `${file} → ${target}`);
   });
   expect(wrong).toEqual([]);
+});
+
+it('uses in each layer only the packages of that layer', () => {
+  const wrong = product.flatMap((file) => {
+    const allowed = MAY_USE[layerOf(file)] ?? [];
+    return packagesOf(file)
+      .filter((name) => !(layerOf(file) === 'server' && isBuiltin(name)))
+      .filter((name) => !allowed.some((one) => name === one || name.startsWith(`${one}/`)))
+      .map((name) => `${file} uses ${name}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('renders pages, speaks zod and draws QR codes in one file each', () => {
+  const usersOf = (name: string) => product.filter((file) => packagesOf(file).includes(name));
+  expect(usersOf('zod')).toEqual(['shared/zod.ts']);
+  expect(usersOf('react-dom/server')).toEqual(['site/render.tsx']);
+  expect(usersOf('qr')).toEqual(['site/qr/qr.ts']);
+});
+
+it('sends requests from app/api only', () => {
+  const senders = product.filter(
+    (file) =>
+      ['app', 'ui'].includes(layerOf(file)) &&
+      !file.startsWith('app/api/') &&
+      /\bfetch\(|\bXMLHttpRequest\b|\bsendBeacon\b|\bEventSource\b|\bWebSocket\b/.test(read(file)),
+  );
+  expect(senders).toEqual([]);
 });
 
 it('lets server features look leftwards only', () => {

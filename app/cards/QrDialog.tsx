@@ -5,7 +5,7 @@ import { saveFrom } from '#app/save-file.ts';
 import type { Card } from '#shared/cards.ts';
 import { QR_PNG_DEFAULT } from '#shared/constants.ts';
 import { qrFileName } from '#shared/file-names.ts';
-import { drawQr, QR_STYLES, type QrStyle } from '#shared/qr-art.ts';
+import { drawQr, QR_STYLES, type QrStyle } from '#site/qr/qr-art.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { toast } from '#ui/Toast.tsx';

@@ -49,7 +49,7 @@ async function drawCode(card: Named): Promise<File | null> {
   if (typeof navigator.canShare !== 'function') return null;
   const named = (content: BlobPart[]) => new File(content, qrFileName(card.fullName), { type: 'image/png' });
   if (!navigator.canShare({ files: [named([])] })) return null;
-  const [{ qrSvg }, { toPng }] = await Promise.all([import('#shared/qr.ts'), import('./qr-png.ts')]);
+  const [{ qrSvg }, { toPng }] = await Promise.all([import('#site/qr/qr.ts'), import('./qr-png.ts')]);
   return named([await toPng(qrSvg(linkOf(card)), QR_SHARED)]);
 }
 

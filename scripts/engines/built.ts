@@ -43,7 +43,7 @@ async function renderPages(folder: string): Promise<[string, string][]> {
   const cards = DESIGN_CARDS.flatMap(({ template }) =>
     looks.map((background) => {
       const card = { ...EXAMPLE_CARD, template, backgroundVideo: background || null };
-      return [`card, ${template} ${background}`, site.renderCardPage({ card, origin, ...visible }).html];
+      return [`card, ${template} ${background}`, site.renderCardPage({ card, origin, ...visible })];
     }),
   );
   const form = { card: EXAMPLE_CARD, isShared: false, state: { values: {}, fields: {} } };
@@ -58,16 +58,16 @@ async function renderPages(folder: string): Promise<[string, string][]> {
   const abilities = { sendsTexts: true, signsApplePasses: true, signsGooglePasses: true };
   return [
     ...(cards as [string, string][]),
-    ['exchange form', site.renderExchangePage(form).html],
-    ['lead form', site.renderLeadPage(form).html],
-    ['one moment, please', site.renderResend({ message: '', values: {} }).html],
-    ['landing page', site.renderLanding({ origin, abilities }).html],
-    ['portfolio', site.renderPortfolio(portfolio).html],
-    ['not found', site.renderNotFound().html],
-    ['outbox', site.renderOutbox({ letters: [] }).html],
-    ['logos', site.renderLogos().html],
-    ['test checkout', site.renderTestCheckout({ rows: [], cancelPath: '/' }).html],
-    ['test portal', site.renderTestPortal(portal).html],
+    ['exchange form', site.renderExchangePage(form)],
+    ['lead form', site.renderLeadPage(form)],
+    ['one moment, please', site.renderResend({ message: '', values: {} })],
+    ['landing page', site.renderLanding({ origin, abilities })],
+    ['portfolio', site.renderPortfolio(portfolio)],
+    ['not found', site.renderNotFound()],
+    ['outbox', site.renderOutbox({ letters: [] })],
+    ['logos', site.renderLogos()],
+    ['test checkout', site.renderTestCheckout({ rows: [], cancelPath: '/' })],
+    ['test portal', site.renderTestPortal(portal)],
   ];
 }
 

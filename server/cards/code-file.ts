@@ -5,8 +5,8 @@ import type { FileBody } from '#server/infra/http/serve.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { QR_STYLE_IDS } from '#shared/constants.ts';
 import { contentDisposition, qrFileName } from '#shared/file-names.ts';
-import { qrMatrix } from '#shared/qr.ts';
-import { paintQr, QR_STYLES } from '#shared/qr-art.ts';
+import { qrMatrix } from '#site/qr/qr.ts';
+import { paintQr, QR_STYLES } from '#site/qr/qr-art.ts';
 
 interface CodeInput {
   params: { id: string };

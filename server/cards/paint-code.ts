@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
-import { QUIET_ZONE } from '#shared/qr.ts';
+import { QUIET_ZONE } from '#site/qr/qr.ts';
 
 /** QR codes as PNG (W3C, third edition) of one bit a pixel: a hundredth of the work of a picture library. */
 

@@ -5,7 +5,7 @@ import type { ById } from '#server/infra/http/by-id.ts';
 import type { PageCache } from '#server/infra/http/page-cache.ts';
 import type { PageBody } from '#server/infra/http/serve.ts';
 import { cardEndpoints } from '#shared/cards.ts';
-import { type ErrorCorrection, qrMatrix, qrSvg } from '#shared/qr.ts';
+import { type ErrorCorrection, qrMatrix, qrSvg } from '#site/qr/qr.ts';
 
 interface QrInput extends ById {
   query: { errorCorrection: ErrorCorrection };

@@ -40,7 +40,12 @@ export async function downloadImage(
   for (let step = 0; step <= REDIRECTS_MAX; step += 1) {
     const response = await open(url, mayReach, signal);
     const { statusCode = 0, headers } = response;
-    if (statusCode >= 300 && statusCode < 400 && headers.location && URL.canParse(headers.location, url)) {
+    if (
+      statusCode >= 300 &&
+      statusCode < 400 &&
+      headers.location &&
+      URL.canParse(headers.location, url.href)
+    ) {
       response.destroy();
       url = new URL(headers.location, url);
       continue;

@@ -15,7 +15,7 @@ import { exchange, leadForm } from '#shared/contacts.ts';
 import type { AppError } from '#shared/errors.ts';
 import type { z } from '#shared/zod.ts';
 import { EMPTY_FORM, type FormState } from '#site/card/form-parts.tsx';
-import { type RenderedPage, renderExchangePage, renderLeadPage, renderResend } from '#site/render.tsx';
+import { renderExchangePage, renderLeadPage, renderResend } from '#site/render.tsx';
 
 /** The forms of a public card as pages, for visitors without scripts. */
 
@@ -24,7 +24,7 @@ type Values = Record<string, string>;
 /** One form: whether a card shows it, its page, and what takes it. */
 export interface VisitorForm {
   isOpen(card: CardRow, owner: CardOwner): boolean;
-  render(input: Parameters<typeof renderExchangePage>[0]): RenderedPage;
+  render(input: Parameters<typeof renderExchangePage>[0]): string;
   /** Takes the form; answers what is wrong with its fields, and throws an `AppError` for what is wrong otherwise. */
   take(ctx: VisitorContext, cardId: string, values: Values): Promise<z.ZodError | null>;
 }

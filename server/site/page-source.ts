@@ -1,21 +1,21 @@
+import { policyOf } from '#server/infra/http/page-policy.ts';
 import type { PageSource } from '#server/infra/http/prepared-page.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
-import type { RenderedPage } from '#site/render.tsx';
 
 /** Browsers always ask again; a CDN may answer for half a minute by itself. */
 export const SHARED_FOR_A_MOMENT = 'public, max-age=0, s-maxage=30, must-revalidate';
 export const NOT_KEPT = 'no-store';
 
 /** A rendered document as a reply, with its policy. */
-export function toSource(page: RenderedPage, status: number, cacheControl: string): PageSource {
+export function toSource(html: string, status: number, cacheControl: string): PageSource {
   return {
     status,
     contentType: 'text/html; charset=utf-8',
-    body: page.html,
+    body: html,
     headers: {
       ...DOCUMENT_HEADERS,
       'cache-control': cacheControl,
-      'content-security-policy': page.contentSecurityPolicy,
+      'content-security-policy': policyOf(html),
     },
   };
 }

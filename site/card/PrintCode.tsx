@@ -1,5 +1,5 @@
 import { linkLabel } from '#shared/links.ts';
-import { qrMatrix } from '#shared/qr.ts';
+import { qrMatrix } from '#site/qr/qr.ts';
 
 /**
  * The QR code of the card's address, shown only in print. It is part of the document, because not every browser waits

@@ -1,4 +1,4 @@
-import { QUIET_ZONE, qrMatrix } from '#shared/qr.ts';
+import { QUIET_ZONE, qrMatrix } from '#site/qr/qr.ts';
 
 const ID = 'qr';
 

@@ -2,14 +2,14 @@ import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { formatUsd } from '#shared/money.ts';
 import { monthlyCents } from '#shared/subscription.ts';
-import { type RenderedPage, renderTestCheckout } from '#site/render.tsx';
+import { renderTestCheckout } from '#site/render.tsx';
 import { type Books, emit, find, put, type TestSession, takeStep, withCustomer } from './ledger.ts';
 import { begin, nextStep } from './life.ts';
 
 /** The page where a checkout is paid. */
 
 /** Where a form leads: to another address, or to a page again with what was wrong; null where nothing is. */
-export type Next = { path: string } | { page: RenderedPage } | null;
+export type Next = { path: string } | { page: string } | null;
 
 type Card = 'pays' | 'is declined' | 'fails later';
 
@@ -29,7 +29,7 @@ export function readCard(typed: string | undefined): { card: Card } | { error: s
 
 export const DECLINED = 'Your card was declined. Nothing was charged. Try another card.';
 
-function show(session: TestSession, error?: string): RenderedPage {
+function show(session: TestSession, error?: string): string {
   const { quantity, trialDays } = session;
   const monthly = formatUsd(monthlyCents(quantity));
   const rows = [
@@ -43,7 +43,7 @@ function show(session: TestSession, error?: string): RenderedPage {
   return renderTestCheckout({ rows, cancelPath: session.cancelPath, ...(error ? { error } : {}) });
 }
 
-export async function checkoutPage(app: AppContext, id: string): Promise<RenderedPage | null> {
+export async function checkoutPage(app: AppContext, id: string): Promise<string | null> {
   const found = await find(app.db, 'session', id);
   return found && found.data.status === 'open' ? show(found.data) : null;
 }

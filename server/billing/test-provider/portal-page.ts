@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { formatUsd } from '#shared/money.ts';
 import { monthlyCents } from '#shared/subscription.ts';
-import { type RenderedPage, renderTestPortal } from '#site/render.tsx';
+import { renderTestPortal } from '#site/render.tsx';
 import { DECLINED, type Next, readCard } from './checkout-page.ts';
 import { advance, find, list, type TestPortal, takeStep, withCustomer } from './ledger.ts';
 import { hurry, type TestSubscription } from './life.ts';
@@ -31,7 +31,7 @@ const whatComesNext = ({ status, isCancelled }: TestSubscription): string => {
   return status === 'trialing' ? 'End the free trial now' : 'Charge the next month now';
 };
 
-async function show(app: AppContext, { customerId, portal }: Opened, error?: string): Promise<RenderedPage> {
+async function show(app: AppContext, { customerId, portal }: Opened, error?: string): Promise<string> {
   const current = currentOf(await list(app.db, 'subscription', customerId));
   const isRunning = current !== undefined && RUNNING.includes(current.status);
   const ends = current?.isCancelled ? 'Ends' : 'Next charge';
@@ -59,7 +59,7 @@ async function show(app: AppContext, { customerId, portal }: Opened, error?: str
   });
 }
 
-export async function portalPage(app: AppContext, id: string): Promise<RenderedPage | null> {
+export async function portalPage(app: AppContext, id: string): Promise<string | null> {
   const opened = await open(app, id);
   return opened && show(app, opened);
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#server/context.ts';
 import type { Admission } from '#server/infra/http/admission.ts';
+import { policyOf } from '#server/infra/http/page-policy.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/read-body.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
 import { id as idSchema } from '#shared/fields.ts';
-import { type RenderedPage, renderNotFound } from '#site/render.tsx';
+import { renderNotFound } from '#site/render.tsx';
 import { checkoutPage, type Next, payCheckout } from './checkout-page.ts';
 import { actInPortal, portalPage } from './portal-page.ts';
 import { TEST_PROVIDER_PATHS } from './test-checkouts.ts';
@@ -18,7 +19,7 @@ export function testProviderRoutes(server: FastifyInstance, app: AppContext): vo
     leaveBodyUnread(scope, 'application/x-www-form-urlencoded');
     const serve = (
       path: string,
-      page: (app: AppContext, id: string) => Promise<RenderedPage | null>,
+      page: (app: AppContext, id: string) => Promise<string | null>,
       submit: (app: AppContext, id: string, form: Form) => Promise<Next>,
     ) => {
       scope.get(`${path}/:id`, async (request, reply) =>
@@ -41,14 +42,14 @@ function idOf(request: FastifyRequest): string {
   return idSchema.safeParse(id).success ? id : '-';
 }
 
-function sendPage(reply: FastifyReply, page: RenderedPage | null, status: number): FastifyReply {
-  const { html, contentSecurityPolicy } = page ?? renderNotFound();
+function sendPage(reply: FastifyReply, page: string | null, status: number): FastifyReply {
+  const html = page ?? renderNotFound();
   return reply
     .status(page ? status : 404)
     .headers({
       ...DOCUMENT_HEADERS,
       'cache-control': 'no-store',
-      'content-security-policy': contentSecurityPolicy,
+      'content-security-policy': policyOf(html),
       // Without a referrer a form's origin would be null, and be refused as foreign.
       'referrer-policy': 'same-origin',
       'x-robots-tag': 'noindex',

@@ -1,5 +1,5 @@
 import encodeQR from 'qr';
-import type { QR_ERROR_CORRECTIONS } from './constants.ts';
+import type { QR_ERROR_CORRECTIONS } from '#shared/constants.ts';
 
 /** QR codes made here (ISO/IEC 18004): no third party learns a card's address. */
 

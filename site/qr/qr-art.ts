@@ -1,4 +1,4 @@
-import type { QR_STYLE_IDS } from './constants.ts';
+import type { QR_STYLE_IDS } from '#shared/constants.ts';
 import { QUIET_ZONE, qrMatrix } from './qr.ts';
 
 /** QR codes as drawings: four styles, each with a gradient, a dot and a way to appear, and all of them scan. */

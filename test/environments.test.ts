@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { product } from './sources.ts';
+
+/** Each environment has a tsconfig of its own, in which the globals of the others do not exist. */
+
+const run = promisify(execFile);
+const compiler = path.resolve('node_modules/typescript/bin/tsc');
+// Below node_modules, where packages are found as from our own files, and nothing is committed.
+const scratch = path.resolve(`node_modules/.cache/environments-${process.pid}`);
+
+afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
+
+/** What TypeScript prints, whatever it finds. */
+const compile = (...args: string[]) =>
+  run(process.execPath, [compiler, ...args], { maxBuffer: 2 ** 24 }).then(
+    ({ stdout }) => stdout,
+    (failure: { stdout: string }) => failure.stdout,
+  );
+
+/** Those of these globals that do not compile with the tsconfig of an environment. */
+async function unknownIn(environment: string, names: string[]): Promise<string[]> {
+  const folder = path.join(scratch, environment);
+  fs.mkdirSync(folder, { recursive: true });
+  const lines = names.map((name, index) => `export const value${index} = ${name};`);
+  fs.writeFileSync(path.join(folder, 'globals.ts'), lines.join('\n'));
+  const config = {
+    extends: path.resolve(`tsconfig.${environment}.json`),
+    compilerOptions: { incremental: false },
+    include: ['./globals.ts', ...(environment === 'both' ? [path.resolve('vite/both.d.ts')] : [])],
+    exclude: [],
+  };
+  fs.writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const printed = await compile('-p', folder);
+  const refused = [...printed.matchAll(/globals\.ts\((\d+),\d+\): error TS/g)];
+  return refused.map(([, line]) => names[Number(line) - 1] ?? printed);
+}
+
+const BROWSER = ['document', 'window', 'localStorage', 'HTMLElement', 'matchMedia'];
+const NODE = ['Buffer', 'process', '__dirname', 'setImmediate', 'require'];
+const BOTH = ['URL', 'URLSearchParams', 'TextEncoder', 'Intl'];
+
+describe('What does not exist where code runs', () => {
+  it('does not compile in the server', async () => {
+    expect(await unknownIn('server', [...BROWSER, ...NODE, ...BOTH])).toEqual(BROWSER);
+  });
+
+  it('does not compile in the browser', async () => {
+    expect(await unknownIn('browser', [...BROWSER, ...NODE, ...BOTH])).toEqual(NODE);
+  });
+
+  it('does not compile in what runs in both', async () => {
+    expect(await unknownIn('both', [...BROWSER, ...NODE, ...BOTH])).toEqual([...BROWSER, ...NODE]);
+  });
+});
+
+it('brings the types of no other environment in by way of a package', async () => {
+  const listed = (environment: string) => compile('-p', `tsconfig.${environment}.json`, '--listFilesOnly');
+  const [browser, server, both] = await Promise.all(['browser', 'server', 'both'].map(listed));
+  const dom = /\/lib\.(dom|webworker)[\w.]*\.d\.ts/;
+  const node = /\/@types\/node\//;
+  expect([browser, server].map((text) => dom.test(text ?? ''))).toEqual([true, false]);
+  expect([browser, server].map((text) => node.test(text ?? ''))).toEqual([false, true]);
+  expect(both).not.toMatch(dom);
+  expect(both).not.toMatch(node);
+  expect(both).toContain('site/render.tsx');
+});
+
+it('checks every file in the environment it runs in', async () => {
+  const filesOf = async (environment: string) => {
+    const shown = await compile('-p', `tsconfig.${environment}.json`, '--showConfig');
+    const { files } = JSON.parse(shown) as { files: string[] };
+    return files.map((file) => path.posix.normalize(file)).filter((file) => product.includes(file));
+  };
+  const [browser, server, both] = await Promise.all(['browser', 'server', 'both'].map(filesOf));
+  const runsInBrowser = (file: string) => /^(app|ui)\/|\.client\.ts$/.test(file);
+  const runsInServer = (file: string) => file.startsWith('server/');
+  expect(browser?.sort()).toEqual(product.filter(runsInBrowser).sort());
+  expect(server?.sort()).toEqual(product.filter(runsInServer).sort());
+  expect(both?.sort()).toEqual(product.filter((file) => !runsInBrowser(file) && !runsInServer(file)).sort());
+});
