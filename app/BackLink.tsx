@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from './paths.ts';
 
-/** The way back that stands above the title of a screen. */
+/** The back link above the title of a screen. */
 export function BackLink() {
   return (
     <Link

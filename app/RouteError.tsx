@@ -7,7 +7,7 @@ import { call, LOAD_FAILED, messageOf, NetworkError } from './api/call.ts';
 import { ErrorBoundary } from './navigation/ErrorBoundary.tsx';
 import { paths } from './paths.ts';
 
-/** What stands in for a screen that is not there. */
+/** Shown in place of a screen that does not exist. */
 export function PageNotFound() {
   const action = (
     <Link to={paths.dashboard} className={buttonClass('secondary')}>
@@ -21,7 +21,7 @@ export function PageNotFound() {
   );
 }
 
-/** Catches what its screen, or a part of one, throws, until one goes elsewhere. */
+/** Catches what its screen, or part of it, throws, until the user navigates elsewhere. */
 export function RouteError({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   return (
@@ -36,7 +36,7 @@ export function RouteError({ children }: { children: ReactNode }) {
   );
 }
 
-/** Loads the page anew, unless the server is still out of reach: that would end on the browser's own error page. */
+/** Reloads the page, unless the server is still unreachable: then the reload would end on the browser's error page. */
 async function reload(): Promise<void> {
   try {
     await call('GET /api/auth/me');

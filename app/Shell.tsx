@@ -25,7 +25,7 @@ import { paths } from './paths.ts';
 import { RouteError } from './RouteError.tsx';
 import { chooseTheme, nextTheme, readTheme } from './theme.ts';
 
-/** The frame of every signed-in screen; who is not signed in is sent to sign in and then back here. */
+/** The frame of every signed-in screen; visitors who are not signed in go to the sign-in page and then return here. */
 export function Shell() {
   const { pathname, search } = useLocation();
   const { data, error, refetch } = useAccount();
@@ -82,7 +82,7 @@ export function Shell() {
   );
 }
 
-/** What stands in the frame until the first screen has come: a title and its surface. */
+/** Shown in the frame until the first screen has loaded: a title and its surface. */
 function LoadingScreen() {
   return (
     <div role="status">
@@ -103,7 +103,7 @@ const LINKS = [
 ];
 const ADMIN_LINK = { to: paths.admin, label: 'Admin', Icon: ShieldCheck };
 
-/** A row of words beside the logo; on a phone a dock under the thumb, as high as `--dock` says. */
+/** Links next to the logo; on a phone a dock under the thumb, `--dock` high. */
 function Navigation({ isAdmin }: { isAdmin: User['isAdmin'] }) {
   const links = isAdmin ? [...LINKS, ADMIN_LINK] : LINKS;
   return (

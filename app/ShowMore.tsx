@@ -8,7 +8,7 @@ interface ShowMoreProps {
   className?: string;
 }
 
-/** The way to the next page of a short list, and a word where it did not come; nothing where all rows are shown. */
+/** Loads the next page of a short list, and says when that failed; renders nothing once all rows are shown. */
 export function ShowMore({ pages, label = 'Show More', className = '' }: ShowMoreProps) {
   const { rows, hasNext, isFetchingNext, error } = pages;
   if (!rows || !hasNext) return null;

@@ -19,7 +19,7 @@ const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), d
 
 /** "today", "yesterday", "12 days ago"; the day itself after a month. */
 export function formatAgo(iso: string, now = new Date()): string {
-  // Rounded, since a day of a clock change has 23 or 25 hours.
+  // Rounded, because days with a clock change have 23 or 25 hours.
   const days = Math.round((midnight(now) - midnight(new Date(iso))) / DAY_MS);
   return days > 30 ? formatDay(iso) : AGO.format(-Math.max(days, 0), 'day');
 }

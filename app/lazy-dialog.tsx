@@ -9,8 +9,8 @@ interface Closable {
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
 /**
- * A dialog whose code comes when it is opened. Where it cannot come the screen stays, a message says so, and the next
- * press tries again; `React.lazy` would take the screen down and never ask twice.
+ * A dialog whose code is loaded when it is opened. If loading fails, the screen stays, a message says so, and the next
+ * press tries again; `React.lazy` would take the screen down and never retry.
  */
 export const lazyDialog =
   <Props extends Closable>(load: Load<Props>) =>
@@ -25,7 +25,7 @@ function LazyDialog<Props extends Closable>({
 }) {
   const [loaded, setLoaded] = useState<{ Dialog: ComponentType<Props> } | null>(null);
   const { onClose } = dialogProps;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time it is opened
   useEffect(() => {
     let isOpen = true;
     const show = (Dialog: ComponentType<Props>) => isOpen && setLoaded({ Dialog });

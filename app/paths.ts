@@ -1,7 +1,7 @@
 import { pathTo } from '#shared/api.ts';
 import { screens } from '#shared/screens.ts';
 
-/** Every address the app links to, once. */
+/** Every address the app links to, in one place. */
 export const paths = {
   ...screens,
   home: '/',

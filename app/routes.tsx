@@ -43,14 +43,14 @@ function toRoute({ path, load }: Screen) {
 const ROUTES = [
   ...SIGNED_OUT.map(toRoute),
   { Component: Shell, children: SIGNED_IN.map(toRoute) },
-  // The server answers any other path with its 404 page; this is for links that stay in the app.
+  // For any other path the server returns its 404 page; this one is for links within the app.
   { path: '*', Component: PageNotFound },
 ];
 
-/** The screen at an address is fetched while it is still asked who is signed in. */
+/** Starts loading the screen for an address before it is known who is signed in. */
 export function prepareScreen(pathname: string): void {
   const screen = [...SIGNED_OUT, ...SIGNED_IN].find(({ path }) => matchPath(path, pathname));
-  // What fails here fails again, and is told, when the screen is drawn.
+  // A failure here happens again, and is reported, when the screen is rendered.
   void screen?.load().catch(() => {});
 }
 

@@ -1,7 +1,7 @@
 /**
- * Hands a file of the server to the person, by its address: installed apps and browsers inside other apps know no files
- * that only a page holds, and a large one goes to disk while it arrives. The server names it too. Without a name the
- * browser may open it instead.
+ * Saves a file by its address on the server: installed and in-app browsers cannot save files that exist only in the
+ * page, and a large file goes straight to disk. The server names the file. Without a name the browser may open it
+ * instead.
  */
 export function saveFrom(address: string, name?: string): void {
   const link = document.createElement('a');

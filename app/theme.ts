@@ -1,4 +1,4 @@
-/** The chosen theme; the first paint reads the same key in public/theme.js. */
+/** The chosen theme; public/theme.js reads the same key before the first paint. */
 
 const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -18,6 +18,6 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem('theme', theme);
   } catch {
-    // Storage is off: the choice holds until the page is left.
+    // Storage is off: the choice lasts until the page is left.
   }
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How long typing rests before it is asked for: about the time between two letters of a quick hand. */
+/** How long typing must pause before a request is sent: about the time between two letters of a fast typist. */
 const REST_MS = 200;
 
-/** What was typed, once the hand rests; an emptied box at once. */
+/** The typed text once typing pauses; an emptied field at once. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

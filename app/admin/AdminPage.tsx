@@ -14,7 +14,9 @@ import { LoadingStats, Stats } from './Stats.tsx';
 
 const isForbidden = (error: unknown) => error instanceof CallError && error.status === 403;
 
-/** The platform for administrators. Who is none is sent to the dashboard; the server refuses them in any case. */
+/**
+ * The platform for administrators. Everyone else is redirected to the dashboard; the server refuses them in any case.
+ */
 export function AdminPage() {
   const { data: account, error, refetch } = useAccount();
   if (account && !account.user.isAdmin) return <Navigate to={paths.dashboard} replace />;
@@ -36,7 +38,7 @@ export function AdminPage() {
 
 function AdminDashboard() {
   const stats = useStats();
-  // The right was taken away since the account was read.
+  // Administrator rights were revoked after the account was loaded.
   if (isForbidden(stats.error)) return <Navigate to={paths.dashboard} replace />;
   if (stats.error) {
     const retry = () => void stats.refetch();
@@ -53,7 +55,7 @@ function AdminDashboard() {
   );
 }
 
-/** The open tab stands in the URL, as the dashboard's does. */
+/** The open tab is in the URL, as on the dashboard. */
 function Users({ total }: { total: number | undefined }) {
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab') === 'all' ? 'all' : 'recent';

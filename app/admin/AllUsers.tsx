@@ -20,7 +20,7 @@ const COLUMNS = [
   'isAdmin',
 ] as const satisfies (keyof AdminUser)[];
 
-/** What the server orders by; of a status or a right one is shown alone instead. */
+/** The columns the server can sort by; status and role are filters instead. */
 const ORDERS: readonly (keyof AdminUser)[] = [
   'id',
   'fullName',
@@ -31,7 +31,7 @@ const ORDERS: readonly (keyof AdminUser)[] = [
 
 const NEWEST: TableOrder = { column: 'createdAt', isDescending: true };
 
-/** Every user, searched, ordered and paged by the server: a hundred thousand are as quick as ten. */
+/** Every user, searched, sorted and paged by the server: a hundred thousand are as fast as ten. */
 export function AllUsers({ total }: { total: number | undefined }) {
   const [search, setSearch] = useState('');
   const [status, setStatus] = useState('');
@@ -55,7 +55,7 @@ export function AllUsers({ total }: { total: number | undefined }) {
     PAGE_SIZE,
   );
   const { rows, hasNext, error } = pages;
-  // A quick hand may ask for a page beyond the end, before the end is known.
+  // Quick clicks may ask for a page beyond the end before the end is known.
   const page = rows && !hasNext ? Math.min(asked, pagesOf(rows.length)) : asked;
   const isShort = useFilledPage(pages, page);
   const all = wanted || status ? undefined : total;
@@ -106,18 +106,18 @@ export function AllUsers({ total }: { total: number | undefined }) {
 
 const pagesOf = (users: number) => Math.max(1, Math.ceil(users / PAGE_SIZE));
 
-/** A page of a search may end early: the next ones fill it. Answers whether it is still short. */
+/** A page of search results may come back short: the next ones fill it. Returns whether it is still short. */
 function useFilledPage({ rows, hasNext, isFetching, error, fetchNext }: Pages<AdminUser>, page: number) {
   const isShort = rows !== undefined && rows.length < page * PAGE_SIZE && hasNext;
   const isWanted = isShort && !isFetching && !error;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asking depends on what is missing, not on the function's identity
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetching depends on what is missing, not on the function's identity
   useEffect(() => {
     if (isWanted) fetchNext();
   }, [isWanted]);
   return isShort;
 }
 
-/** "1–25 of 31 users", and "1–25 of 50+ users" while the end has not been read. */
+/** "1–25 of 31 users", or "1–25 of 50+ users" until the end has been read. */
 function rangeOf(page: number, read: number, known: number | undefined): string {
   if (read === 0) return '0 users';
   const first = (page - 1) * PAGE_SIZE + 1;

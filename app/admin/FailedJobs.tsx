@@ -6,7 +6,9 @@ import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useFailedJobs, useRetryJob } from './admin.queries.ts';
 
-/** Background work that was given up: mails, counts, calls to the payment provider. Silent while there is none. */
+/**
+ * Background work that was given up: mails, counts, calls to the payment provider. Renders nothing if there is none.
+ */
 export function FailedJobs() {
   const pages = useFailedJobs();
   const { rows: jobs, error } = pages;

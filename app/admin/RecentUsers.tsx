@@ -17,7 +17,7 @@ const COLUMNS: readonly (keyof AdminUser)[] = [
 ];
 const NEWEST: TableOrder = { column: 'createdAt', isDescending: true };
 
-/** Who signed up last: few enough to be ordered here. */
+/** The latest users: few enough to be sorted here. */
 export function RecentUsers() {
   const { data, error, refetch } = useRecentUsers();
   const [order, setOrder] = useState(NEWEST);

@@ -12,7 +12,7 @@ const counted = (count: number, one: string, many: string) =>
 
 const FIGURES = 'grid grid-cols-2 gap-px overflow-hidden rounded-surface border border-line bg-line';
 
-/** The platform's figures. Days, weeks and months are of UTC. */
+/** The platform's figures. Days, weeks and months are in UTC. */
 export function Stats({ stats }: { stats: AdminStats }) {
   const { signupsThisMonth, trialUsers, totalContacts } = stats;
   return (

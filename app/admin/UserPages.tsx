@@ -4,13 +4,13 @@ import { Button } from '#ui/Button.tsx';
 interface UserPagesProps {
   /** Counted from 1. */
   page: number;
-  /** Undefined while nobody knows how many there are. */
+  /** Undefined while the number of pages is unknown. */
   pages: number | undefined;
   hasNext: boolean;
   onPage: (page: number) => void;
 }
 
-/** The way through a table that is longer than a page. */
+/** Pagination of a table that is longer than a page. */
 export function UserPages({ page, pages, hasNext, onPage }: UserPagesProps) {
   if (page === 1 && !hasNext) return null;
   return (

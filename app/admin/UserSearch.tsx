@@ -13,12 +13,12 @@ const STANDINGS = [
 interface UserSearchProps {
   search: string;
   onSearch: (search: string) => void;
-  /** Empty for all. */
+  /** Empty for every status. */
   status: string;
   onStatus: (status: string) => void;
 }
 
-/** Which users the table shows. */
+/** Chooses which users the table shows. */
 export function UserSearch({ search, onSearch, status, onStatus }: UserSearchProps) {
   return (
     <div className="flex w-full flex-wrap gap-3 *:first:flex-1 *:first:basis-40 sm:w-auto">

@@ -7,7 +7,7 @@ import { Badge } from '#ui/Badge.tsx';
 
 type UserColumn = keyof AdminUser;
 
-/** Carries a form and its schema, which nobody needs before it is open. */
+/** Contains a form and its schema, which nobody needs before it is opened. */
 const BillingDialog = lazyDialog(async () => (await import('./BillingDialog.tsx')).BillingDialog);
 
 const HEADINGS: Record<UserColumn, string> = {
@@ -29,7 +29,7 @@ interface UserTableProps {
   users: readonly AdminUser[];
   caption: string;
   columns: readonly UserColumn[];
-  /** The columns by which the table can be ordered. */
+  /** The columns by which the table can be sorted. */
   ordered: readonly UserColumn[];
   order: TableOrder;
   onOrder: (order: TableOrder) => void;
@@ -37,7 +37,7 @@ interface UserTableProps {
   isBusy: boolean;
 }
 
-/** Users as a dense table, ordered by a press on a column's heading. */
+/** Users as a dense table, sorted by pressing a column heading. */
 export function UserTable({
   users,
   caption,
@@ -60,7 +60,7 @@ export function UserTable({
       {/* Wider than a phone, the table scrolls inside its frame: by touch, wheel, or arrow keys once focused. */}
       <section
         aria-labelledby={captionId}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto rounded-surface border border-line bg-surface"
       >
@@ -139,7 +139,7 @@ function Heading({ column, order, onOrder }: HeadingProps) {
   );
 }
 
-/** The colors of section 4: active green, trial blue, expired red, cancelled and any other gray. */
+/** The colors of section 4: active green, trial blue, expired red, everything else gray. */
 const STATUS_TONES = { active: 'good', trial: 'info', expired: 'danger', cancelled: 'neutral' } as const;
 
 const CELLS: Partial<Record<UserColumn, string>> = {

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, call, urlOf } from '#app/api/call.ts';
 import { pagesKey, usePages } from '#app/api/pages.ts';
 
-/** The administrators' calls, asked anew whenever the screen opens. */
+/** The administrators' calls, refetched whenever the screen opens. */
 
 export function useStats() {
   return useQuery({
@@ -31,7 +31,7 @@ export function useUserBilling(id: string) {
   });
 }
 
-/** Gives a user more free days; the lists show the status that follows. */
+/** Gives a user more free days; the lists show the resulting status. */
 export function useExtendTrial(id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -1,18 +1,18 @@
 import type { AdminUser } from '#shared/admin.ts';
 
-/** How many users a page of the table shows. */
+/** How many users one page of the table shows. */
 export const PAGE_SIZE = 25;
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 function compare(a: AdminUser, b: AdminUser, column: keyof AdminUser): number {
   if (column === 'isAdmin') return Number(b.isAdmin) - Number(a.isAdmin);
-  // Moments of ISO 8601 in UTC sort as texts.
+  // ISO 8601 timestamps in UTC sort as text.
   if (column === 'createdAt') return a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt);
   return collator.compare(a[column], b[column]);
 }
 
-/** A sorted copy of a short list; equals keep their order. */
+/** A sorted copy of a short list; equal items keep their order. */
 export function sortUsers(
   users: readonly AdminUser[],
   { column, isDescending }: { column: keyof AdminUser; isDescending: boolean },

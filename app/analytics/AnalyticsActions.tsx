@@ -3,7 +3,7 @@ import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { useExportAnalytics } from './analytics.queries.ts';
 
-/** That the figures move by themselves. */
+/** Says that the figures update by themselves. */
 export function LiveBadge() {
   return (
     <Badge tone="good">

@@ -3,7 +3,7 @@ import { RECENT_ACTIVITY_ON_SCREEN } from '#shared/constants.ts';
 import { ExportButton, LiveBadge } from './AnalyticsActions.tsx';
 import { AnalyticsPanels } from './AnalyticsPanels.tsx';
 
-/** Who looked at the cards, and what led them there. */
+/** Who viewed the cards, and what led them there. */
 export function AnalyticsPage() {
   return (
     <>

@@ -13,7 +13,7 @@ import { RecentActivity } from './RecentActivity.tsx';
 import { ShareTable } from './ShareTable.tsx';
 import { ViewsByDay } from './ViewsByDay.tsx';
 
-/** The figures and panels of section 2, for the screen and for the dashboard's tab, which show different amounts of activity. */
+/** The figures and panels of section 2, on their own screen and, with less activity, in the dashboard's tab. */
 export function AnalyticsPanels({ activityShown }: { activityShown: number }) {
   const { data, error, isFetching, refetch } = useAnalytics();
   if (data) {
@@ -56,7 +56,7 @@ function Total({ label, value, hint }: { label: string; value: string; hint: str
   return (
     <div className="grid grid-cols-[1fr_auto] items-center bg-surface px-5 py-4 sm:block sm:p-6">
       <dt className="text-ink-2">{label}</dt>
-      {/* A figure that changes while one looks comes in anew. */}
+      {/* A figure that changes while it is on screen is animated in again. */}
       <dd
         key={value}
         className="animate-appear row-span-2 font-display text-2xl font-light tabular-nums sm:mt-1 sm:text-3xl"
@@ -108,7 +108,7 @@ function Panel({ title, text, children }: { title: string; text?: string; childr
   );
 }
 
-/** The figures on screen are the last that came; the next refresh may bring newer ones by itself. */
+/** The last refresh failed and the figures on screen are older; the next refresh may succeed by itself. */
 function NotRefreshed({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) {
   return (
     <div

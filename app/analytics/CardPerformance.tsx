@@ -2,7 +2,7 @@ import type { DashboardAnalytics } from '#shared/analytics.ts';
 
 const NUMBER = 'py-2.5 pl-6 text-right tabular-nums';
 
-/** Every card with its views; those of all cards stand above. */
+/** Every card with its views; the total of all cards comes first. */
 export function CardPerformance({ cards }: { cards: DashboardAnalytics['cardAnalytics'] }) {
   return (
     <table className="w-full">

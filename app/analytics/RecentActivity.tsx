@@ -5,7 +5,7 @@ import { deviceOf, locationLabel, referrerLabel } from '#shared/viewer.ts';
 
 const ICONS = { Mobile: Smartphone, Tablet, Desktop: Monitor };
 
-/** The latest views: from where, on what, when, led by what. */
+/** The latest views: from where, on which device, when, and from which source. */
 export function RecentActivity({ views }: { views: RecentView[] }) {
   return (
     <ul aria-label="Recent views" className="divide-y divide-line">

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Share } from './figures.ts';
 
-/** A bar chart that is a table: each row says what it is, how many, and how much of the whole the bar below it is. */
+/** A bar chart that is a table: each row has a label, a count and a share, with a bar below it. */
 export function ShareTable({ heading, shares, total }: { heading: string; shares: Share[]; total: number }) {
   return (
     <table className="w-full">
@@ -24,7 +24,7 @@ export function ShareTable({ heading, shares, total }: { heading: string; shares
                 <td className="pt-2 text-right font-medium tabular-nums">{views.toLocaleString()}</td>
                 <td className="min-w-14 pt-2 text-right text-ink-2 tabular-nums">{Math.round(percent)}%</td>
               </tr>
-              {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table row takes no focus; the row above says it in figures */}
+              {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table row takes no focus; the row above gives the figures */}
               <tr aria-hidden="true">
                 <td colSpan={3} className="pt-1 pb-1.5">
                   <div className="h-1.5 rounded-full bg-line/60">

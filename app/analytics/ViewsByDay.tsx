@@ -5,7 +5,7 @@ import { axisTop } from './figures.ts';
 
 type Days = DashboardAnalytics['viewsByDay'];
 
-/** Days are counted in UTC, so they are read in UTC too. */
+/** Days are counted in UTC, so they are formatted in UTC too. */
 const dayFormat = (options: Intl.DateTimeFormatOptions) => {
   const format = utcDayFormat(undefined, options);
   return (day: string) => format(new Date(`${day}T00:00:00Z`));
@@ -15,7 +15,7 @@ const shortDay = dayFormat({ day: 'numeric', month: 'short' });
 
 const viewsOf = (views: number) => `${views.toLocaleString()} ${views === 1 ? 'view' : 'views'}`;
 
-/** The last 30 days as bars from zero; pointing at a day reads it out, and a table says the same to screen readers. */
+/** The last 30 days as bars from zero; hovering a day shows its figure, and a table gives them to screen readers. */
 export function ViewsByDay({ days }: { days: Days }) {
   const [pointed, setPointed] = useState<Days[number] | null>(null);
   const total = days.reduce((sum, { views }) => sum + views, 0);
@@ -35,7 +35,7 @@ export function ViewsByDay({ days }: { days: Days }) {
         </p>
       </figcaption>
       <Chart days={days} onPoint={setPointed} />
-      {/* In a box, since the width and height of a table are only its least, and Firefox draws a caption past them. */}
+      {/* In a box, because width and height of a table are only minimums, and Firefox draws a caption beyond them. */}
       <div className="sr-only">
         <table>
           <caption>Views by day</caption>

@@ -5,7 +5,7 @@ import { ANALYTICS_REFRESH_MS } from '#shared/constants.ts';
 import { analyticsFileName } from '#shared/file-names.ts';
 import { toast } from '#ui/Toast.tsx';
 
-/** The owner's figures, asked for when they are opened and every 30 seconds while they are looked at (section 4). */
+/** The owner's figures, fetched when they are opened and every 30 seconds while they are on screen (section 4). */
 export function useAnalytics() {
   return useQuery({
     queryKey: [urlOf('GET /api/analytics/dashboard')],

@@ -4,7 +4,7 @@ import { PRODUCT } from '#shared/constants.ts';
 import type { EndpointOf, Route } from '#shared/contract.ts';
 import type { ErrorCode, FieldErrors } from '#shared/errors.ts';
 
-/** A reply outside 2xx. `message` is exactly "status: body" (section 8); `text` is the sentence to show. */
+/** A response outside 2xx. `message` is exactly "status: body" (section 8); `text` is the sentence to show. */
 export class CallError extends Error {
   readonly status: number;
   readonly text: string | undefined;
@@ -22,7 +22,7 @@ export class CallError extends Error {
   }
 }
 
-/** No reply at all: the network is gone or the server is down. */
+/** No response at all: the network is gone or the server is down. */
 export class NetworkError extends Error {
   constructor() {
     super('The server cannot be reached. Check your connection and try again.');
@@ -30,30 +30,32 @@ export class NetworkError extends Error {
   }
 }
 
-/** A part of the app that did not come, in the words of Chromium and Firefox, of WebKit, and of Vite for its styles. */
+/** A code or style chunk failed to load, as worded by Chromium and Firefox, by WebKit, and by Vite for styles. */
 const PART_MISSING = /dynamically imported module|module script failed|preload CSS/i;
-/** What a proxy answers while no server stands behind it. */
+/** What a proxy responds when the server behind it is down. */
 const AWAY = [502, 503, 504];
 
 const isSignedOut = (error: unknown) => error instanceof CallError && error.status === 401;
-/** Whether whoever was signed in here no longer is. The same answer to a sign-in means a wrong password, and nobody is stored. */
+/**
+ * Whether a stored session has ended. The same status at sign-in means a wrong password, but then no user is stored.
+ */
 const isSessionOver = (error: unknown) => isSignedOut(error) && recallUser() !== null;
 
-/** Leads whose session has ended to the sign-in page, which says so, and back from there; answers whether it had. */
+/** Sends users whose session has ended to the sign-in page, which says so and returns here; returns whether it did. */
 export function leaveEndedSession(error: unknown): boolean {
   if (!isSessionOver(error)) return false;
   clearUser({ isChosen: false });
   return true;
 }
 
-/** The same for what a screen reads: there nobody is signed in, even where this browser stores nobody. */
+/** The same for what a screen reads: a 401 means signed out, even if this browser has no stored user. */
 export function leaveUnlessSignedIn(error: unknown): void {
   if (isSignedOut(error)) clearUser({ isChosen: false });
 }
 
 /**
- * The one place that says what a failure is, where that matters more than what failed: the network is gone, the session
- * has ended, nothing answers. Null for a refusal, which the server or the screen words.
+ * The one place that says what is wrong where the cause matters more than what failed: no network, session ended,
+ * server unreachable. Null for a refusal, whose message comes from the server or the screen.
  */
 function conditionOf(error: unknown): string | null {
   if (error instanceof NetworkError) return error.message;
@@ -81,7 +83,7 @@ interface Input {
   body?: unknown;
 }
 
-/** What is sent for an endpoint: `{}` may be left out where the endpoint takes nothing. */
+/** What is sent to an endpoint: `{}` may be left out where it takes nothing. */
 type Args<Name extends Route> =
   object extends SentInput<EndpointOf<Name>>
     ? [input?: SentInput<EndpointOf<Name>>]
@@ -91,15 +93,16 @@ type Args<Name extends Route> =
 export type BodyOf<Name extends Route> =
   SentInput<EndpointOf<Name>> extends { body: infer Body } ? Body : never;
 
-/** The URL of an endpoint, and the first element of its query key (section 7). */
+/** The URL of an endpoint, which is also the first element of its query key (section 7). */
 export function urlOf(route: Route, { params, query }: Omit<Input, 'body'> = {}): string {
   return pathTo(route.slice(route.indexOf(' ') + 1), params, query);
 }
 
 /**
- * Makes one call of the API, named as the specification names it; the only `fetch` of the app. The contract is here
- * as types alone, so that no screen loads a schema before it validates a form.
- * Answers parsed JSON, or text for a file. Throws `CallError` for a reply outside 2xx and `NetworkError` when there is none.
+ * Makes one API call, by the name the specification gives it; the only `fetch` in the app. The contract is imported as
+ * types only, so that no screen loads a schema before it validates a form.
+ * Resolves to parsed JSON, or to text for a file. Throws `CallError` for a response outside 2xx and `NetworkError` when
+ * there is none.
  */
 export async function call<Name extends Route>(
   route: Name,
@@ -108,7 +111,7 @@ export async function call<Name extends Route>(
   return (await read(await send(route, (input ?? {}) as Input))) as Reply<EndpointOf<Name>>;
 }
 
-/** The same, for a call that arrives although the person goes elsewhere, as into a window that the same press opens. */
+/** The same, for a call that must arrive even if the user leaves, as when the same press opens another window. */
 export async function callWhileLeaving<Name extends Route>(
   route: Name,
   ...[input]: Args<Name>
@@ -118,14 +121,14 @@ export async function callWhileLeaving<Name extends Route>(
   >;
 }
 
-/** The calls that answer a file, or what is saved as one. */
+/** Endpoints that return a file, or what is saved as one. */
 export type FileRoute = {
   [Name in Route]: EndpointOf<Name> extends { method: 'GET'; returns: FileReply } | { isStreamed: true }
     ? Name
     : never;
 }[Route];
 
-/** Asks whether a file is there without fetching it; throws as `call` does. Answers its address. */
+/** Checks that a file exists without downloading it, and resolves to its address; throws as `call` does. */
 export async function findFile<Name extends FileRoute>(route: Name, ...[input]: Args<Name>): Promise<string> {
   const { body: _none, ...asked } = (input ?? {}) as Input;
   await send(route, asked, { method: 'HEAD' });
@@ -149,7 +152,7 @@ export interface PageOf<Name extends PagedRoute> {
   next: string | null;
 }
 
-/** One page of a list. Where it goes on stands in the `Link` header of the answer. */
+/** One page of a list. The `Link` header of the response points to the next one. */
 export async function callPage<Name extends PagedRoute>(
   route: Name,
   query: Input['query'],
@@ -186,25 +189,25 @@ async function send(
   return response;
 }
 
-/** The sentence a person can act on: the server's, else `fallback`. */
+/** The server's message if it has one the user can act on, otherwise `fallback`. */
 export function messageOf(error: unknown, fallback: string): string {
   return conditionOf(error) ?? ((error instanceof CallError && error.text) || fallback);
 }
 
-/** The sentence the specification fixes for a refusal, whatever the server says of it. */
+/** The sentence the specification requires for a refusal, whatever the server says. */
 export function fixedMessageOf(error: unknown, sentence: string): string {
   return conditionOf(error) ?? sentence;
 }
 
-/** The same, but for a refusal whose reason would else stand nowhere: it names no field to stand under. */
+/** The same, except for a refusal that names no field and whose reason would otherwise be lost. */
 export function fixedUnlessRefused(error: unknown, sentence: string): string {
   const isReason =
     error instanceof CallError && error.code !== 'internal' && Object.keys(error.fields).length === 0;
   return isReason ? messageOf(error, sentence) : fixedMessageOf(error, sentence);
 }
 
-/** A part of the app that did not come: no line, or an older app than the server's. */
+/** A chunk of the app failed to load: no network, or the app is older than the server. */
 export const PART_FAILED = 'This could not be loaded. Check your connection and try again.';
 
-/** A page of the server that could not be loaded, in one sentence. */
+/** The message for a page of data that could not be loaded. */
 export const LOAD_FAILED = 'This could not be loaded. Please try again.';

@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 import { CallError } from './call.ts';
 
-/** Puts the server's words about fields under those fields of a form. */
+/** Puts the server's field errors under the fields of a form. */
 export function showFieldErrors<Values extends FieldValues>(
   error: unknown,
   setError: UseFormSetError<Values>,

@@ -2,7 +2,7 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import { toast } from '#ui/Toast.tsx';
 import { NetworkError } from './call.ts';
 
-/** A form's check that is fetched when first needed, since nothing is checked before it is touched. */
+/** Form validation that is loaded when first needed, since nothing is validated before it is touched. */
 export function lateCheck<Values extends FieldValues, Context, Body>(
   load: () => Promise<Resolver<Values, Context, Body>>,
 ): Resolver<Values, Context, Body> {

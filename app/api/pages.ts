@@ -8,14 +8,14 @@ import {
 import { useMemo } from 'react';
 import { callPage, type PagedRoute, type PageOf, type RowIn, urlOf } from './call.ts';
 
-/** Lists that are read page by page, as far as one looks. */
+/** Lists that are read page by page, as far as the user scrolls. */
 
 export interface Pages<Row> {
-  /** What has been read so far; undefined until the first page is here. */
+  /** What has been read so far; undefined until the first page has arrived. */
   rows: Row[] | undefined;
   pageCount: number;
   error: Error | null;
-  /** Whether `rows` are still those of what was asked for before. */
+  /** Whether `rows` still belong to the previous search or filter. */
   isOutdated: boolean;
   hasNext: boolean;
   isFetching: boolean;
@@ -24,7 +24,7 @@ export interface Pages<Row> {
   refetch: () => void;
 }
 
-/** Reads a list from its start, anew whenever a screen opens; an answer to what is no longer asked for is dropped. */
+/** Reads a list from its start, again whenever a screen opens; responses to an outdated request are dropped. */
 export function usePages<Name extends PagedRoute>(
   route: Name,
   query: Record<string, string | undefined> = {},
@@ -55,10 +55,10 @@ export function usePages<Name extends PagedRoute>(
   };
 }
 
-/** The key of every list of a route, whatever was searched for. */
+/** The key of all lists of an endpoint, whatever was searched for. */
 export const pagesKey = (route: PagedRoute): QueryKey => [urlOf(route), 'pages'];
 
-/** Changes rows where they stand, in every page that was read; nothing is fetched. */
+/** Changes rows in place, in every page that was read; nothing is fetched. */
 export function patchPages<Name extends PagedRoute>(
   client: QueryClient,
   route: Name,

@@ -9,8 +9,8 @@ import {
 } from './call.ts';
 
 /**
- * Words of the toast when a mutation is refused: `always` the same, the same `unlessRefused` for a reason that stands
- * under no field, or `fallback` where the server says nothing.
+ * The toast when a mutation is refused: `always` is shown as it is; `unlessRefused` too, except that a reason which no
+ * field would show is shown instead; `fallback` is for when the server gives no reason.
  */
 type Failure = { title: string } & ({ fallback: string } | { always: string } | { unlessRefused: string });
 
@@ -29,8 +29,8 @@ function describe(failure: Failure, error: Error): string {
 }
 
 /**
- * The query defaults of section 7, and the one place where failed mutations are shown. `networkMode`: without it a call on
- * a dead network waits in silence for a better one, and nobody is told.
+ * The query defaults of section 7, and the one place where failed mutations are shown. `networkMode`: without it, a
+ * call made offline waits silently for the network, and the user is told nothing.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

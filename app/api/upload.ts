@@ -4,18 +4,18 @@ import { CallError, NetworkError, urlOf } from './call.ts';
 
 export interface UploadOptions {
   file: Blob;
-  /** The name the sentences about this file use. */
+  /** The name that messages use for this file. */
   name: string;
-  /** What the slot takes. */
+  /** The kind of media the slot takes. */
   kind: MediaKind;
-  /** Hears how much has left this device, from 0 to 1. */
+  /** Called with the share of the file that has been sent, from 0 to 1. */
   onProgress: (fraction: number) => void;
   signal?: AbortSignal;
 }
 
 /**
- * Uploads one file; answers where it is served. The one call beside `call`, because only XMLHttpRequest tells the
- * progress of a request body. Throws `CallError`, `NetworkError`, or the signal's reason when it was aborted.
+ * Uploads one file and resolves to where it is served. The only request outside `call`, because only XMLHttpRequest
+ * reports the progress of a request body. Throws `CallError`, `NetworkError`, or the signal's reason when aborted.
  */
 export function upload({ file, name, kind, onProgress, signal }: UploadOptions): Promise<Media> {
   return new Promise((resolve, reject) => {

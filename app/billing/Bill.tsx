@@ -6,7 +6,7 @@ import { Surface } from '#ui/Page.tsx';
 
 const cards = (quantity: number) => `${quantity} ${quantity === 1 ? 'card' : 'cards'}`;
 
-/** The whole bill of a checkout, before any form: today, the end of the trial, and each month after it. */
+/** The whole bill of a checkout, shown before any form: today, at the end of the trial, and every month after it. */
 export function Bill({ quote }: { quote: Billing['quote'] }) {
   const { quantity, dueTodayCents, monthlyCents, trialEndsAt } = quote;
   const rows = [
@@ -30,7 +30,7 @@ export function Bill({ quote }: { quote: Billing['quote'] }) {
   );
 }
 
-/** Names and values, one under the other; a hairline parts them from what stands above, unless nothing does. */
+/** Labels and values in rows, with a hairline above unless nothing precedes them. */
 export function Facts({
   rows,
   isOnTop = false,
@@ -50,7 +50,7 @@ export function Facts({
   );
 }
 
-/** Said wherever someone might think of a real card. */
+/** Shown wherever someone might reach for a real card. */
 export function TestModeNote() {
   return (
     <p className="mt-4 text-sm text-ink-2">

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useRenewal } from './billing.queries.ts';
 
-/** The second of two clicks: says what stays and until when, and asks for no reason. */
+/** The second of two clicks: says what remains available and until when, and asks for no reason. */
 export function CancelDialog({ billing, onClose }: { billing: Billing; onClose: () => void }) {
   const cancel = useRenewal('cancel');
   const end = billing.nextCharge ? formatDay(billing.nextCharge.at) : 'the end of the period';

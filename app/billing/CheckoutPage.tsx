@@ -12,7 +12,7 @@ import { ErrorState } from '#ui/States.tsx';
 import { Bill, Facts, TestModeNote } from './Bill.tsx';
 import { useBilling, useCheckout } from './billing.queries.ts';
 
-/** Payment after registration: what is due and when, then the provider's page, or on without a card number. */
+/** Payment after registration: what is due when, then the provider's page, or onward without a card number. */
 export function CheckoutPage() {
   const [search] = useSearchParams();
   const result = search.get('result');

@@ -18,7 +18,7 @@ const WORDS: Record<InvoiceStatus, string> = {
   void: 'Void',
 };
 
-/** The bills so far, latest first, each leading to the provider's own where it has a page. */
+/** The invoices so far, latest first, each linked to the provider's page if there is one. */
 export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   const [isWhole, setWhole] = useState(false);
   return (
@@ -42,7 +42,7 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   );
 }
 
-/** All bills, page by page; the latest stand while the first page is on its way. */
+/** All invoices, page by page; shows the latest while the first page loads. */
 function AllInvoices({ latest }: { latest: Invoice[] }) {
   const pages = useInvoices();
   return (

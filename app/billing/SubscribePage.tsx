@@ -16,10 +16,10 @@ import { useBilling, useCheckout, usePortal, useRenewal } from './billing.querie
 import { InvoiceList } from './InvoiceList.tsx';
 import { STATUS_LABELS, STATUS_TONES } from './status.ts';
 
-/** Comes when it is asked for. */
+/** Loaded when it is opened. */
 const CancelDialog = lazyDialog(async () => (await import('./CancelDialog.tsx')).CancelDialog);
 
-/** State, number of cards, next charge, invoices, and the ways to change them. */
+/** Status, number of cards, next charge, invoices, and the ways to change them. */
 export function SubscribePage() {
   const [search] = useSearchParams();
   const { data: billing, error, isFetching, refetch } = useBilling(search.get('from') === 'portal');

@@ -8,8 +8,8 @@ import { INVOICES_SHOWN } from '#shared/constants.ts';
 const billingKey = [urlOf('GET /api/billing')] as const;
 
 /**
- * Where the subscription stands. Who comes back from the payment provider may be here before its event: then the
- * provider is asked, and the account, which follows from it, is read again.
+ * The subscription status. A customer who returns from the payment provider may be here before its event: then the
+ * provider is queried, and the account, which depends on it, is reloaded.
  */
 export function useBilling(isBack: boolean) {
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export function useBilling(isBack: boolean) {
 
 const leave = ({ url }: { url: string }) => window.location.assign(url);
 
-/** Leads to the provider's checkout. Where it does not, another tab may have been faster: then what stands is read again. */
+/** Opens the provider's checkout. If that fails, another tab may have been faster, so the status is reloaded. */
 export function useCheckout() {
   const client = useQueryClient();
   return useMutation({
@@ -38,7 +38,7 @@ export function useCheckout() {
   });
 }
 
-/** Leads to the provider's portal. */
+/** Opens the provider's portal. */
 export function usePortal() {
   return useMutation({
     mutationFn: () => call('POST /api/billing/portal'),
@@ -47,7 +47,7 @@ export function usePortal() {
   });
 }
 
-/** Cancels at the end of the period, or takes that back. */
+/** Cancels at the end of the period, or undoes that. */
 export function useRenewal(action: 'cancel' | 'resume') {
   const client = useQueryClient();
   return useMutation({
@@ -63,5 +63,5 @@ export function useRenewal(action: 'cancel' | 'resume') {
   });
 }
 
-/** Every bill, latest first, as far as one looks. */
+/** All invoices, latest first, as far as the user scrolls. */
 export const useInvoices = () => usePages('GET /api/billing/invoices', {}, INVOICES_SHOWN);

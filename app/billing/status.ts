@@ -1,6 +1,6 @@
 import type { SubscriptionStatus } from '#shared/account.ts';
 
-/** The words of the settings tab for each status. */
+/** The settings tab's label for each status. */
 export const STATUS_LABELS: Record<SubscriptionStatus, string> = {
   trial: 'Free Trial',
   active: 'Active Subscription',

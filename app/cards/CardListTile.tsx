@@ -11,7 +11,7 @@ import { Menu } from '#ui/Menu.tsx';
 import { GoldCard } from './GoldCard.tsx';
 import { useShareCard } from './share-card.ts';
 
-/** The dialogs carry the painter of QR codes, which nobody needs before one is open. */
+/** These dialogs contain the QR code renderer, which nobody needs before one is opened. */
 const QrDialog = lazyDialog(async () => (await import('./QrDialog.tsx')).QrDialog);
 const WalletDialog = lazyDialog(async () => (await import('./WalletDialog.tsx')).WalletDialog);
 
@@ -19,12 +19,12 @@ const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 interface CardListTileProps {
   card: Card;
-  /** It was deleted and is back, and the focus is to come back with it. */
+  /** The card was deleted and restored, and focus returns with it. */
   isRestored: boolean;
   onDelete: () => void;
 }
 
-/** One card of the list: who it shows, what it looks like, and what one does with it. */
+/** One card of the list: whose it is, how it looks, and what its owner can do with it. */
 export function CardListTile({ card, isRestored, onDelete }: CardListTileProps) {
   const navigate = useNavigate();
   const tile = useRef<HTMLElement>(null);

@@ -14,7 +14,7 @@ import { RoomForCard } from './RoomForCard.tsx';
 
 const PLACEHOLDERS = ['first', 'second', 'third'];
 
-/** All cards of the user, each with its QR code and everything one does with a card. */
+/** All of the user's cards, each with its QR code and every action. */
 export function CardsPage() {
   const { data: cards, error, refetch } = useCards();
   return (
@@ -87,7 +87,7 @@ function Cards({ cards }: { cards: Card[] }) {
   const [restored, setRestored] = useState('');
   const remove = useDeleteCard(setRestored);
   const removeCard = (card: Card) => {
-    // The tile and the button that had the focus are about to go.
+    // The tile, and the button that had focus, are about to disappear.
     title.current?.focus();
     remove.mutate(card);
   };

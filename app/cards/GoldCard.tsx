@@ -3,7 +3,7 @@ import type { Card } from '#shared/cards.ts';
 import { formatRole } from '#shared/role.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 
-/** The card in miniature on gold stock, with the QR code of its public address. Looks alike in both themes, as paper does. */
+/** The card in miniature on gold stock, with the QR code of its public address. Like paper, it ignores the theme. */
 export function GoldCard({ card }: { card: Card }) {
   const role = formatRole(card);
   return (
@@ -20,7 +20,7 @@ export function GoldCard({ card }: { card: Card }) {
   );
 }
 
-/** A code that cannot be loaded keeps the spinner; the browser's console says why (section 8). */
+/** If the code fails to load, the spinner stays and the browser's console says why (section 8). */
 function TileQr({ card }: { card: Card }) {
   const [isDrawn, setIsDrawn] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { PRICE_PER_CARD_USD } from '#shared/constants.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { useCards } from './cards.queries.ts';
 
-/** The one thing that fills an empty list: share a card, or make the first one, or subscribe to be able to. */
+/** The one step that fills an empty list: share a card, create the first one, or subscribe to be able to. */
 export function NextStep() {
   const user = useUser();
   const { data: cards } = useCards();

@@ -19,7 +19,7 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
   const link = linkOf(card);
   const { svg, isPlaceholder } = drawQr(link, style);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each style and each press of Apply Style draws anew, and says so
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each style and each press of Apply Style redraws, and says so
   useEffect(() => toast({ title: isPlaceholder ? 'QR Code Ready!' : 'QR Code Generated!' }), [style, round]);
 
   const download = async () => {

@@ -3,7 +3,9 @@ import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { CARD_LIMIT } from '#shared/constants.ts';
 
-/** The place of the next card, where a wide screen has a row of three; `className` gives it the shape of its neighbors. */
+/**
+ * Marks the place of the next card, to fill a row of three on wide screens; `className` shapes it like its neighbors.
+ */
 export function RoomForCard({ count, className }: { count: number; className: string }) {
   const left = CARD_LIMIT - count;
   if (count === 0 || left <= 0) return null;

@@ -14,7 +14,7 @@ const CHOICES: { kind: WalletKind; label: string; device: string; icon: ReactNod
   { kind: 'qr', label: 'QR Code', device: 'Image file', icon: <QrCode {...icon} /> },
 ];
 
-/** A card as a wallet pass or as a picture of its code; one kind is generated at a time. */
+/** A card as a wallet pass or as an image of its code; only one is generated at a time. */
 export function WalletDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   const wallet = useWallet(card);
   const unsigned = wallet.data?.isUnsigned ? wallet.data.kind : null;

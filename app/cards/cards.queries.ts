@@ -7,12 +7,12 @@ import type { Card } from '#shared/cards.ts';
 export const cardsKey = [urlOf('GET /api/cards')] as const;
 export const cardKey = (id: string) => [urlOf('GET /api/cards/{id}', { params: { id } })] as const;
 
-/** The user's cards, newest first; fetched anew whenever a screen with the list opens (section 4). */
+/** The user's cards, newest first; refetched whenever a screen with the list opens (section 4). */
 export function useCards() {
   return useQuery({ queryKey: cardsKey, queryFn: () => call('GET /api/cards'), refetchOnMount: 'always' });
 }
 
-/** One card, never from memory: a form must start from what is stored now. */
+/** One card, never from the cache: a form must start from what is stored now. */
 export function useCard(id: string) {
   return useQuery({
     queryKey: cardKey(id),

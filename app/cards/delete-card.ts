@@ -4,7 +4,7 @@ import type { Card } from '#shared/cards.ts';
 import { toast } from '#ui/Toast.tsx';
 import { cardsKey } from './cards.queries.ts';
 
-/** Deletes without asking: the tile goes at once, and the toast offers the way back. */
+/** Deletes without asking: the tile disappears at once, and the toast offers Undo. */
 export function useDeleteCard(onRestored: (id: string) => void) {
   const client = useQueryClient();
   const restore = useRestoreCard(onRestored);

@@ -1,7 +1,7 @@
-/** The drawing as a PNG with `side` pixels, made in the browser. */
+/** Renders the drawing in the browser as a PNG of `side` pixels. */
 export async function toPng(svg: string, side: number): Promise<Blob> {
   const image = new Image(side, side);
-  // Some browsers draw an SVG without a size of its own as nothing.
+  // Some browsers draw an SVG without intrinsic size as nothing.
   image.src = svgUrl(svg.replace('<svg ', `<svg width="${side}" height="${side}" `));
   await image.decode();
   const canvas = document.createElement('canvas');

@@ -5,14 +5,14 @@ import { PRODUCT, QR_SHARED } from '#shared/constants.ts';
 import { qrFileName } from '#shared/file-names.ts';
 import { toast } from '#ui/Toast.tsx';
 
-/** The address a visitor opens; what every QR code and every shared link of a card holds. */
+/** The address a visitor opens, as in every QR code and shared link of a card. */
 export const linkOf = (card: { id: string }): string =>
   new URL(paths.publicCard(card.id), window.location.origin).href;
 
 /**
- * The ways to pass a card on through the device. Its code is drawn before anyone presses: a share sheet opens only in
- * the moment of the press (transient activation, HTML), and whoever presses sooner shares the link alone.
- * Call `prepare` again when a hand comes near, and `share` in the press itself.
+ * The ways to share a card through the device. The QR code is drawn ahead of time: a share sheet opens only during a
+ * press (transient activation, HTML), and a press before the code is ready shares only the link.
+ * Call `prepare` when the pointer comes near, and `share` in the press itself.
  */
 export function useShareCard(card: Card): { prepare: () => void; share: () => void } {
   const { id, fullName } = card;
@@ -25,7 +25,7 @@ export function useShareCard(card: Card): { prepare: () => void; share: () => vo
       (file) => {
         if (code.current === current) drawn.current = file;
       },
-      // The line was gone; the next time a hand comes near is another try.
+      // The network was gone; the next time the pointer comes near is another try.
       () => {
         if (code.current === current) code.current = null;
       },
@@ -44,7 +44,7 @@ export function useShareCard(card: Card): { prepare: () => void; share: () => vo
 
 type Named = Pick<Card, 'id' | 'fullName'>;
 
-/** The code as a picture, or null where the device takes no files. */
+/** The code as an image file, or null where the device cannot share files. */
 async function drawCode(card: Named): Promise<File | null> {
   if (typeof navigator.canShare !== 'function') return null;
   const named = (content: BlobPart[]) => new File(content, qrFileName(card.fullName), { type: 'image/png' });
@@ -54,8 +54,8 @@ async function drawCode(card: Named): Promise<File | null> {
 }
 
 /**
- * Passes a card on as well as the device can: the QR code as a picture, else the link through the system's
- * share sheet, else the link on the clipboard. Says in a toast which it was. Nothing is awaited before the sheet opens.
+ * Shares a card as well as the device can: the QR code as an image, otherwise the link through the system's share
+ * sheet, otherwise the link on the clipboard. A toast says which. Nothing is awaited before the sheet opens.
  */
 async function passOn(card: Named, code: File | null): Promise<void> {
   const data = { title: `${card.fullName} · ${PRODUCT}`, url: linkOf(card) };

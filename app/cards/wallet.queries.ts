@@ -25,7 +25,7 @@ interface Outcome {
   isUnsigned: boolean;
 }
 
-/** Hands a card to a wallet, or saves its code as a picture. */
+/** Adds a card to a wallet, or saves its code as an image. */
 export function useWallet(card: Card) {
   return useMutation({
     mutationFn: async (kind: WalletKind): Promise<Outcome> => ({
@@ -44,7 +44,7 @@ export function useWallet(card: Card) {
   });
 }
 
-/** Each answers whether there was something to hand over. */
+/** Each resolves to whether there was something to save. */
 const HAND_OVER: Record<WalletKind, (cardId: string) => Promise<boolean>> = {
   async apple(cardId) {
     const { url } = await call('GET /api/wallet/apple/{cardId}', { params: { cardId } });

@@ -2,7 +2,7 @@ import type { Card } from '#shared/cards.ts';
 import { isShowable } from '#shared/media-rules.ts';
 import { initialsOf } from '#ui/Avatar.tsx';
 
-/** A card in miniature, in the design of its template. It is paper: it looks alike in both themes. */
+/** A card in miniature, in the design of its template. Like paper, it ignores the theme. */
 export function CardObject({ card }: { card: Card }) {
   const Face = FACES[card.template];
   return (

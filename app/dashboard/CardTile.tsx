@@ -8,12 +8,12 @@ import { Button, buttonClass } from '#ui/Button.tsx';
 import { CardObject } from './CardObject.tsx';
 import { SharePopover } from './SharePopover.tsx';
 
-/** Carries the painter of QR codes, which nobody needs before the dialog is open. */
+/** Contains the QR code renderer, which nobody needs before the dialog is opened. */
 const QrDialog = lazyDialog(async () => (await import('#app/cards/QrDialog.tsx')).QrDialog);
 
 const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-/** A card as an object on the dashboard, with what one does with it. */
+/** A card as an object on the dashboard, with its actions. */
 export function CardTile({ card }: { card: Card }) {
   const [isQrOpen, setIsQrOpen] = useState(false);
   return (

@@ -39,7 +39,7 @@ export function CardsTab() {
 
 const LABEL = 'Create Your First Card';
 
-/** The specification lets only paying users start from here; others are told why and shown the way. */
+/** The specification lets only paying users create their first card here; others are told why and how to subscribe. */
 function NoCards() {
   const user = useUser();
   if (user?.hasPaid) {

@@ -8,7 +8,7 @@ import { Tabs } from '#ui/Tabs.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { SubscriptionBanner } from './SubscriptionBanner.tsx';
 
-/** Only Overview comes with the screen: the others carry dialogs, charts and forms. */
+/** Only Overview loads with the screen: the others contain dialogs, charts and forms. */
 const CardsTab = lazy(async () => ({ default: (await import('./CardsTab.tsx')).CardsTab }));
 const ContactsTab = lazy(async () => ({ default: (await import('./ContactsTab.tsx')).ContactsTab }));
 const AnalyticsTab = lazy(async () => ({
@@ -35,7 +35,7 @@ const TABS = [
   ),
 }));
 
-/** The dashboard; the open tab stands in the URL, so that Back and links work. */
+/** The dashboard; the open tab is in the URL, so that Back and links work. */
 export function DashboardPage() {
   const user = useUser();
   const [search, setSearch] = useSearchParams();

@@ -4,7 +4,7 @@ import { useUser } from '#app/auth/auth.queries.ts';
 import { paths } from '#app/paths.ts';
 import { PRICE_PER_CARD_USD } from '#shared/constants.ts';
 
-/** What to do next, until the first person has been met. */
+/** What to do next, until the first contact has arrived. */
 export function FirstSteps({ hasCard, hasView }: { hasCard: boolean; hasView: boolean }) {
   const isExpired = useUser()?.subscriptionStatus === 'expired';
   const firstCard = { title: 'Make your first card', isDone: hasCard };

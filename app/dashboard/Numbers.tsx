@@ -7,11 +7,11 @@ import { Sparkline } from '#ui/Sparkline.tsx';
 interface NumbersProps {
   cards: readonly Card[] | undefined;
   contacts: ContactSummary | undefined;
-  /** Views of each of the last 30 days; without them the total stands alone. */
+  /** Views on each of the last 30 days; without them only the total is shown. */
   viewsByDay: readonly number[] | undefined;
 }
 
-/** The three numbers of the dashboard, two of them with where they are heading. */
+/** The three numbers of the dashboard, two of them with their trend. */
 export function Numbers({ cards, contacts, viewsByDay }: NumbersProps) {
   const views = cards?.reduce((sum, card) => sum + card.viewCount, 0);
   return (
@@ -35,7 +35,7 @@ function Count({ label, value, hint, trend = [] }: CountProps) {
   return (
     <div className="flex flex-col bg-surface p-4 sm:p-6">
       <dt className="text-sm text-ink-2 sm:text-base">{label}</dt>
-      {/* One line high: a trend that would have less than three rem beside its number wraps out of sight. */}
+      {/* One line high: a trend with less than three rem left beside its number wraps out of sight. */}
       <dd className="mt-auto flex h-10 flex-wrap items-end justify-between gap-x-4 overflow-hidden pt-1 sm:h-12">
         <span className="font-display text-2xl font-light tabular-nums sm:text-3xl">
           {value === undefined ? <Skeleton className="h-9 w-12 sm:h-11" /> : value.toLocaleString()}

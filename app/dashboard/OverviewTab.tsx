@@ -19,8 +19,8 @@ import { Person } from './Person.tsx';
 const LATEST_CONTACTS = 3;
 
 /**
- * The dashboard: three numbers, the cards as objects, the latest people, each with its quick action beside it. First steps
- * may come above them, so that nothing one can press is there before it is known what is.
+ * The dashboard: three numbers, the cards as objects, and the latest people, each with a quick action. First steps may
+ * appear above them, so nothing that can be pressed is shown until it is known whether they do.
  */
 export function OverviewTab() {
   const cards = useCards();

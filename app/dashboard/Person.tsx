@@ -2,13 +2,13 @@ import { formatAgo } from '#app/dates.ts';
 import type { Contact } from '#shared/contacts.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 
-/** A contact as a person: who, from where, and how one met. */
+/** A contact: who they are, where from, and how you met. */
 export function Person({ contact }: { contact: Contact }) {
   const { fullName, profileImage, company, cardName, createdAt } = contact;
   return (
     <div className="@container flex items-center gap-4">
       <Avatar name={fullName} image={profileImage} size={48} />
-      {/* In a wide row, how one met stands at its end. */}
+      {/* In a wide row, how you met comes at the end. */}
       <div className="min-w-0 flex-1 @xl:flex @xl:items-center @xl:justify-between @xl:gap-6">
         <div className="min-w-0">
           <p className="truncate font-display text-lg">{fullName}</p>

@@ -42,7 +42,7 @@ async function sharePortfolio(username: string): Promise<void> {
   }
 }
 
-/** The ways to pass a card on. */
+/** The ways to share a card. */
 export function SharePopover({ card }: { card: Card }) {
   const user = useUser();
   const tellShared = useTellShared();
@@ -56,7 +56,7 @@ export function SharePopover({ card }: { card: Card }) {
   return (
     <Popover trigger={trigger} label={`Share ${card.name}`}>
       {SHARE_PLATFORMS.map((platform) => (
-        // A link, since browsers block a window that a script opens once it has waited for an answer.
+        // A link, because browsers block windows that a script opens after waiting for a response.
         <a
           key={platform}
           href={shareLink(platform, window.location.origin, card)}

@@ -6,7 +6,7 @@ import type { User } from '#shared/account.ts';
 import { PRICE_PER_CARD_USD } from '#shared/constants.ts';
 import { buttonClass } from '#ui/Button.tsx';
 
-/** Where the subscription stands, while there is something to do about it. */
+/** The subscription status, while there is something the owner should do about it. */
 export function SubscriptionBanner({ user }: { user: User }) {
   if (user.subscriptionStatus === 'trial') {
     const end = user.trialEndsAt && ` until ${formatDay(user.trialEndsAt)}`;

@@ -3,7 +3,9 @@ import { callWhileLeaving } from '#app/api/call.ts';
 import type { SharePlatform } from '#shared/share-links.ts';
 import { toast } from '#ui/Toast.tsx';
 
-/** Tells the server that a card is shared on a network. The network's page opens by itself: its link is known beforehand. */
+/**
+ * Reports to the server that a card is shared on a network. The network's page needs no response: its link is known.
+ */
 export function useTellShared() {
   return useMutation({
     mutationFn: (params: { id: string; platform: SharePlatform }) =>

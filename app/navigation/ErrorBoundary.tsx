@@ -2,9 +2,9 @@ import { Component, type ReactNode } from 'react';
 
 interface Props {
   children: ReactNode;
-  /** What stands in for a screen that failed to load or to draw. */
+  /** Shown in place of a screen that failed to load or to render. */
   fallback: (error: unknown) => ReactNode;
-  /** Another place is another try. */
+  /** A new place resets the error. */
   place: string;
 }
 
@@ -13,7 +13,7 @@ interface State {
   failure: { error: unknown } | null;
 }
 
-/** A class, since React tells only classes what their children threw. */
+/** A class, because React reports errors of children only to classes. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { place: this.props.place, failure: null };
 

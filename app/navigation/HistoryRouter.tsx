@@ -2,7 +2,7 @@ import { type ReactNode, startTransition, useLayoutEffect, useState } from 'reac
 import { Router } from 'react-router';
 import { browserHistory } from './history.ts';
 
-/** Draws what belongs to the address; the old screen stays until the next one's chunk is there. */
+/** Renders what belongs to the address; the old screen stays until the next one's chunk has loaded. */
 export function HistoryRouter({ children }: { children: ReactNode }) {
   const [location, setLocation] = useState(browserHistory.current);
   useLayoutEffect(() => {

@@ -12,10 +12,10 @@ function readPositions(): Record<string, number> {
   }
 }
 
-/** How far each entry of the history was scrolled, kept over a reload. */
+/** The scroll position of each history entry, kept across a reload. */
 const positions = readPositions();
 
-/** A new screen starts at its top; Back and reload find the place one left. Stands beside the screen it scrolls. */
+/** New screens start at the top; Back and reload restore the position. Rendered next to the screen it scrolls. */
 export function ScrollMemory() {
   const { key, hash } = useLocation();
   const shown = useRef('');
@@ -37,7 +37,7 @@ export function ScrollMemory() {
       try {
         sessionStorage.setItem(STORED_AS, JSON.stringify(positions));
       } catch {
-        // A browser that keeps nothing starts at the top.
+        // A browser without storage starts at the top.
       }
     };
     const takeOver = () => {

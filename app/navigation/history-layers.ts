@@ -1,7 +1,9 @@
 import { createPath } from 'react-router';
 import type { HistoryState, Mark } from './history-state.ts';
 
-/** One entry stands for all that lies over the screen, and goes when the last of it does: Back needs no second press. */
+/**
+ * One entry stands for all layers over the screen and is removed with the last of them, so Back needs no second press.
+ */
 export function settleLayers(now: HistoryState): void {
   if (now.answer || now.isRaised === now.layers.length > 0) return;
   if (now.isRaised) {
@@ -15,7 +17,7 @@ export function settleLayers(now: HistoryState): void {
   window.history.pushState({ key, idx: now.index, state, isLayer: true } satisfies Mark, '');
 }
 
-/** Back at the screen's own entry, which may have got another address meanwhile. */
+/** Goes back to the screen's own entry, whose address may have changed in the meantime. */
 function lower(now: HistoryState): void {
   now.isRaised = false;
   now.index -= 1;
@@ -29,15 +31,15 @@ export function finishLowering(now: HistoryState): void {
   for (const proceed of now.waiting.splice(0)) proceed();
 }
 
-/** Back took the entry away, and what lay topmost goes with it. */
+/** Back removed the entry, so the topmost layer closes. */
 export function closeTopmost(now: HistoryState): void {
   lower(now);
   now.layers.at(-1)?.();
-  // What stays open has an entry again, so that the next Back does not leave the screen below.
+  // Remaining layers get a new entry, so that the next Back does not leave the screen below.
   queueMicrotask(() => settleLayers(now));
 }
 
-/** Notes what lies over the screen, so that Back closes it; answers how to forget it. */
+/** Registers a layer over the screen, so that Back closes it; returns a function that unregisters it. */
 export function holdLayer(now: HistoryState, close: () => void): () => void {
   const settle = () => settleLayers(now);
   now.layers.push(close);
@@ -48,7 +50,9 @@ export function holdLayer(now: HistoryState, close: () => void): () => void {
   };
 }
 
-/** Leaves the app for a page of the server: after the entry of the layers, since going back would call it off. */
+/**
+ * Leaves the app for a page of the server, after removing the layers' entry: going back would cancel the navigation.
+ */
 export function leaveApp(now: HistoryState, address: string): void {
   now.layers = [];
   settleLayers(now);

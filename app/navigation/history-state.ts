@@ -1,32 +1,32 @@
 import type { Location } from 'react-router';
 
-/** How an entry of the browser's history is marked: `idx` tells how far one went, back or forth. */
+/** How our entries in the browser's history are marked: `idx` tells how far the user went back or forward. */
 export interface Mark {
   key: string;
   idx: number;
   state: unknown;
-  /** The entry of what lies over a screen, whose own entry is the one before. */
+  /** This entry stands for layers over a screen; the screen's own entry is the one before. */
   isLayer?: boolean;
 }
 
-/** How one came to a place: by a link, by a redirect, or by Back and Forward. */
+/** How a place was reached: by a link, by a redirect, or by Back and Forward. */
 export type Kind = 'push' | 'replace' | 'pop';
 
-/** Answers whether a move may happen now; one that may not can be made later by `proceed`. */
+/** Returns whether a navigation may happen now; a refused one can be made later with `proceed`. */
 export type Guard = (move: { from: Location; to: Location; proceed: () => void }) => boolean;
 
-/** What is known of where one stands; the browser tells only its own part of it. */
+/** What is known about the current position in the history, of which the browser reveals only part. */
 export interface HistoryState {
   location: Location;
-  /** The `idx` of the entry one stands at. */
+  /** The `idx` of the current entry. */
   index: number;
-  /** What the next `popstate` means, when it answers to a `go` of ours. */
+  /** What the next `popstate` means if it results from our own `go`. */
   answer: 'undone' | 'allowed' | 'lowered' | null;
-  /** How to close what lies over the screen, the topmost last. */
+  /** The functions that close the layers over the screen, topmost last. */
   layers: (() => void)[];
-  /** Whether an entry stands for the layers. */
+  /** Whether there is an entry for the layers. */
   isRaised: boolean;
-  /** Moves that came while that entry was being left. */
+  /** Navigations that were requested while that entry was being left. */
   waiting: (() => void)[];
   guard: Guard | null;
   listeners: Set<(location: Location, kind: Kind) => void>;
@@ -44,7 +44,7 @@ export function readLocation(): Location {
   return { pathname, search, hash, state: mark?.state ?? null, key: mark?.key ?? 'default' };
 }
 
-/** One stands at the place that the browser shows now. */
+/** Updates the state to the entry the browser shows now. */
 export function arrive(now: HistoryState, kind: Kind): void {
   now.location = readLocation();
   for (const listener of now.listeners) listener(now.location, kind);

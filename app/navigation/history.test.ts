@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-/** As much of a browser as its history is: entries, traversals that take effect later, and `popstate`. */
+/** The parts of a browser that matter to its history: entries, asynchronous traversals, and `popstate`. */
 function createBrowser() {
   const entries = [{ url: new URL('https://goldleaf.test/first'), state: null as unknown }];
   let at = 0;
@@ -36,21 +36,21 @@ function createBrowser() {
   };
 }
 
-/** Our history over a new browser, a person's hand on it, and where they are. */
+/** Our history on top of a fake browser, with a user's actions and their position. */
 async function open() {
   const browser = createBrowser();
   vi.stubGlobal('window', browser);
   vi.resetModules();
   const { browserHistory } = await import('./history.ts');
   const settle = async () => {
-    // A traversal of ours may answer to one of theirs, and another to that.
+    // A traversal of ours may follow one of theirs, and another may follow that.
     for (let turn = 0; turn < 6; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
   const go = async (steps: number) => {
     browser.history.go(steps);
     await settle();
   };
-  /** A dialog, as the screen keeps one. */
+  /** A dialog, registered as a screen does it. */
   const openDialog = async () => {
     let forget = () => {};
     const dialog = {
@@ -187,7 +187,7 @@ describe('Forward', () => {
     browserHistory.push('/second');
     const dialog = await openDialog();
     await go(-2);
-    // It goes with its screen.
+    // It is closed together with its screen.
     await dialog.close();
     expect(path()).toBe('/first');
     await go(2);

@@ -11,7 +11,7 @@ import {
   readLocation,
 } from './history-state.ts';
 
-/** The entries that were entered without leaving the place on the page. */
+/** Entries that were added without changing the page's scroll position. */
 const unscrolled = new Set<string>();
 
 function move(
@@ -32,7 +32,7 @@ function move(
       now.waiting.push(proceed);
       return;
     }
-    // Another screen takes the place of what lay over this one.
+    // Another screen replaces the layers that were over this one.
     const isEntryNew = kind === 'push' && !now.isRaised;
     if (isEntryNew) now.index += 1;
     if (kind === 'push') now.isRaised = false;
@@ -44,7 +44,7 @@ function move(
   if (!now.guard || now.guard({ from: now.location, to, proceed })) proceed();
 }
 
-/** The browser went somewhere: on its person's wish, or on ours. */
+/** The browser moved to another entry: at the user's request, or at ours. */
 function followBrowser(now: HistoryState): void {
   const meaning = now.answer;
   now.answer = null;
@@ -53,7 +53,7 @@ function followBrowser(now: HistoryState): void {
     settleLayers(now);
     return;
   }
-  // A link within the page makes an entry without our mark, right after this one.
+  // A link within the page adds an entry without our mark, right after this one.
   const mark = markOf(window.history.state) ?? { key: newKey(), idx: now.index + 1, state: null };
   window.history.replaceState(mark, '');
   const steps = mark.idx - now.index;
@@ -62,7 +62,7 @@ function followBrowser(now: HistoryState): void {
     return;
   }
   if (mark.isLayer && steps === 1) {
-    // Forward finds nothing there any more.
+    // Forward came to an entry whose layers are gone.
     now.isRaised = true;
     now.index = mark.idx;
     settleLayers(now);
@@ -71,7 +71,7 @@ function followBrowser(now: HistoryState): void {
   enter(now, mark, meaning === 'allowed');
 }
 
-/** Goes along with the browser to another screen, or back again if that may not be. */
+/** Follows the browser to another screen, or moves it back if the guard forbids it. */
 function enter(now: HistoryState, mark: Mark, isAllowed: boolean): void {
   const steps = mark.idx - now.index;
   const proceed = () => {
@@ -83,7 +83,7 @@ function enter(now: HistoryState, mark: Mark, isAllowed: boolean): void {
     now.index = mark.idx;
     now.isRaised = mark.isLayer ?? false;
     arrive(now, 'pop');
-    // Where a dialog was, only its screen is left.
+    // Of an entry that stood for a dialog, only the screen below is left.
     if (now.isRaised) settleLayers(now);
     return;
   }
@@ -91,7 +91,9 @@ function enter(now: HistoryState, mark: Mark, isAllowed: boolean): void {
   window.history.go(-steps);
 }
 
-/** Our history over the browser's, as react-router's `Router` takes one, that can also be told to hold a move. */
+/**
+ * Our history on top of the browser's, as react-router's `Router` expects it, with a guard that can hold navigations.
+ */
 function openHistory() {
   const browser = window.history;
   const mark = markOf(browser.state);
@@ -115,16 +117,16 @@ function openHistory() {
     push: (...to: Parameters<Navigator['push']>) => move(now, 'push', ...to),
     replace: (...to: Parameters<Navigator['replace']>) => move(now, 'replace', ...to),
     current: () => now.location,
-    /** Calls back at every move, before the screen changes. */
+    /** Calls the listener at every navigation, before the screen changes. */
     listen(listener: (location: Location, kind: Kind) => void): () => void {
       now.listeners.add(listener);
       return () => now.listeners.delete(listener);
     },
-    /** Notes what lies over the screen, so that Back closes it; answers how to forget it. */
+    /** Registers a layer over the screen, so that Back closes it; returns a function that unregisters it. */
     holdLayer: (close: () => void) => holdLayer(now, close),
-    /** Leaves the app for a page of the server, also out of a dialog. */
+    /** Leaves the app for a page of the server, even from a dialog. */
     leave: (address: string) => leaveApp(now, address),
-    /** One guard stands at a time; it is asked before every move. */
+    /** There is at most one guard; it is asked before every navigation. */
     setGuard(next: Guard | null): void {
       now.guard = next;
     },

@@ -7,7 +7,7 @@ export interface HeldMove {
   stay: () => void;
 }
 
-/** Holds moves to another place while `isHeld` says so; gives the held one, to let it go or to forget it. */
+/** Holds navigations for which `isHeld` is true; returns the held one, to be continued or dropped. */
 export function useBlocker(isHeld: (from: Location, to: Location) => boolean): HeldMove | null {
   const [held, setHeld] = useState<HeldMove | null>(null);
   useEffect(() => {

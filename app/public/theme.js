@@ -1,7 +1,7 @@
-// Before the first paint, so that a chosen theme never flashes the other one; the app's half is app/theme.ts.
+// Runs before the first paint, so that the other theme never flashes up; the app's half is app/theme.ts.
 try {
   const chosen = localStorage.getItem('theme');
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
 } catch {
-  // Storage is off: the system decides.
+  // Storage is off: the system's theme applies.
 }
