@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cardsOf, give, makeCard, openTab, picture } from '#test/e2e/card-editor.ts';
-import { DESKTOP, expectAccessible, startJourney } from '#test/e2e/journey.ts';
+import { DESKTOP, endTrial, expectAccessible, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({
   // A refusal that is provoked here is logged by the browser too.
@@ -128,16 +128,8 @@ describe('creating a card', () => {
 
   it('asks an expired user to subscribe', async () => {
     const person = await journey.register();
-    const page = await journey.open('/dashboard', { as: person });
-    await page.route('**/api/auth/me', async (route) => {
-      const response = await route.fetch();
-      const account = await response.json();
-      await route.fulfill({
-        response,
-        json: { ...account, user: { ...account.user, subscriptionStatus: 'expired' } },
-      });
-    });
-    await page.goto('/create');
+    await endTrial(journey, person);
+    const page = await journey.open('/create', { as: person });
     await page.getByRole('heading', { name: 'Subscription Required' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Subscribe $5/month' }).click();

@@ -159,12 +159,6 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 export const toastOf = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
 
-/** Loads the page anew with a signed-in user as the server would tell of them after `changes`. */
-export async function withUser(page: Page, changes: Record<string, unknown>): Promise<void> {
-  await page.route('**/api/auth/me', async (route) => {
-    const response = await route.fetch();
-    const account = await response.json();
-    await route.fulfill({ response, json: { ...account, user: { ...account.user, ...changes } } });
-  });
-  await page.reload();
-}
+/** The trial of this person ended a minute ago. */
+export const endTrial = ({ change }: Journey, { username }: Person): Promise<void> =>
+  change("update users set trial_ends_at = now() - interval '1 minute' where username = $1", [username]);

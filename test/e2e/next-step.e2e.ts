@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
-import { DESKTOP, startJourney, withUser } from '#test/e2e/journey.ts';
+import { DESKTOP, endTrial, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 
@@ -26,8 +26,8 @@ describe('An empty screen leads to the one next step:', () => {
     expect(await step('Create your first card').count()).toBe(0);
 
     const bob = await journey.register();
+    await endTrial(journey, bob);
     const expired = await journey.open(path, { as: bob, viewport: DESKTOP });
-    await withUser(expired, { subscriptionStatus: 'expired' });
     const subscribe = expired.locator('main').getByRole('link', { name: 'Subscribe $5/month' }).last();
     await expired.getByRole('heading', { name: heading }).waitFor();
     expect(await subscribe.getAttribute('href')).toBe('/subscribe');
@@ -36,13 +36,16 @@ describe('An empty screen leads to the one next step:', () => {
 
   it('whose trial ended without a card hears of none that stay online, and is led to subscribe', async () => {
     const ada = await journey.register();
+    await endTrial(journey, ada);
     const page = await journey.open('/dashboard', { as: ada, viewport: DESKTOP });
-    await withUser(page, { subscriptionStatus: 'expired' });
     await page.getByText('Your trial has ended. $5/month is needed to create a card.').waitFor();
     const step = page.getByRole('link', { name: 'Make your first card' });
     expect(await step.getAttribute('href')).toBe('/subscribe');
-    await makeCard(ada);
-    await page.reload();
-    await page.getByText(/Your existing cards stay online\.$/).waitFor();
+
+    const bob = await journey.register();
+    await makeCard(bob);
+    await endTrial(journey, bob);
+    const other = await journey.open('/dashboard', { as: bob, viewport: DESKTOP });
+    await other.getByText(/Your existing cards stay online\.$/).waitFor();
   });
 });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Person } from '#test/built-product.ts';
 import {
   DESKTOP,
+  endTrial,
   expectAccessible,
   expectNoSidewaysScroll,
   startJourney,
   toastOf,
-  withUser,
 } from '#test/e2e/journey.ts';
 
 /** Refused changes answer 4xx on purpose, and a signed-out browser is told so. */
@@ -74,8 +74,14 @@ describe('The status of the subscription', () => {
     ['expired', 'Trial Expired', true],
     ['cancelled', 'Cancelled', true],
   ] as const)('%s reads %s', async (subscriptionStatus, label, canUpgrade) => {
-    const { page } = await open();
-    await withUser(page, { subscriptionStatus });
+    const { ada, page } = await open();
+    if (subscriptionStatus === 'expired') await endTrial(journey, ada);
+    else
+      await journey.change('update users set subscription_status = $2 where username = $1', [
+        ada.username,
+        subscriptionStatus,
+      ]);
+    await page.reload();
     const details = page.getByRole('region', { name: 'Account information' });
     await details.getByText(label, { exact: true }).waitFor();
     expect(await details.getByRole('link', { name: 'Upgrade to Premium' }).count()).toBe(canUpgrade ? 1 : 0);

@@ -1,0 +1,23 @@
+import http from 'node:http';
+import https from 'node:https';
+
+/**
+ * The open internet is not within a test's reach. Loaded into the built server before its own code, this answers for the
+ * website `pictures.example` with one picture.
+ */
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const site = http.createServer((_request, response) => response.end(PICTURE));
+await new Promise((resolve) => site.listen(0, '127.0.0.1', resolve));
+site.unref();
+
+const { get } = https;
+https.get = (address, options, answered) => {
+  if (new URL(address).hostname !== 'pictures.example') return get(address, options, answered);
+  const { lookup: _ofTheInternet, ...rest } = options;
+  return http.get(`http://127.0.0.1:${site.address().port}/`, rest, answered);
+};
