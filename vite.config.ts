@@ -6,7 +6,7 @@ import { brotliFiles } from './vite/compress.ts';
 import { inlineScript } from './vite/script.ts';
 import { scriptTargets, styleTargets } from './vite/targets.ts';
 
-/** What every screen of the app needs, and the small parts that most of them share: a file of its own costs each a hundred bytes. */
+/** What every screen needs, and the small modules most of them share: each separate file would cost a hundred bytes. */
 const EVERYWHERE =
   /node_modules\/((react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core))\/|lucide-react\/dist\/esm\/(?!icons))|\/(ui\/(styles|Button|Field|Tabs)\.tsx?|shared\/(constants|media-rules)\.ts|app\/(BackLink|lazy-dialog)\.tsx|lucide-react\/dist\/esm\/icons\/(x|trash|plus|arrow-left)\.m?js)$/;
 
@@ -19,17 +19,17 @@ export default defineConfig(({ isSsrBuild }) =>
           ssr: true,
           outDir: 'dist/server',
           target: 'node20',
-          // The styles of public pages are strings in the bundle, and every byte of them is sent: to browsers, not to Node.
+          // The styles of public pages are strings in the bundle, and every byte of them is sent to browsers.
           cssMinify: true,
           cssTarget: styleTargets(),
           emptyOutDir: true,
-          // Each child process and worker thread is an input of its own: see `childEntry`.
+          // Each child process and worker thread has its own entry: see `childEntry`.
           rolldownOptions: {
             input: [
               'server/main.ts',
               'server/command.ts',
               'server/infra/pictures/picture-process.ts',
-              // For the check of what our pages carry: scripts/engines.
+              // For the check of what our pages contain: scripts/engines.
               'site/render.tsx',
             ],
           },
@@ -38,7 +38,7 @@ export default defineConfig(({ isSsrBuild }) =>
     : {
         root: 'app',
         resolve: { alias: { 'react-style-singleton': path.resolve('ui/style-singleton.ts') } },
-        // `npm run dev` runs the server's sources with this very configuration.
+        // `npm run dev` runs the server's sources with this same configuration.
         plugins: [react(), tailwindcss(), inlineScript(), brotliFiles()],
         build: {
           target: scriptTargets(),
@@ -47,7 +47,7 @@ export default defineConfig(({ isSsrBuild }) =>
           emptyOutDir: true,
           assetsInlineLimit: 0,
           manifest: true,
-          // One file compresses better than five, and stays in the cache when only our own code has changed.
+          // One file compresses better than five, and stays cached when only our own code has changed.
           rolldownOptions: {
             output: { codeSplitting: { groups: [{ name: 'libraries', test: EVERYWHERE }] } },
           },

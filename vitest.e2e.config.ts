@@ -10,11 +10,11 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['test/global-database.ts', 'test/e2e/global-browser.ts'],
     testTimeout: 60_000,
-    // An upload or a search may take longer than Vitest's one second where other journeys run beside this one.
+    // Next to other journeys, an upload or a search may take longer than Vitest's default of one second.
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
     maxWorkers: 2,
-    // What a file keeps ends with it: only the import of the browser's driver is shared, seconds a file.
+    // State of a file ends with it: only the import of the browser's driver is shared, which saves seconds per file.
     isolate: false,
   },
 });

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start, kill and stop the built server; `npm run build` comes first. */
+/** Tests that start, kill and stop the built server; run `npm run build` first. */
 export default defineConfig({
   test: {
     include: ['test/process/**/*.test.ts'],

@@ -2,7 +2,10 @@ import fs from 'node:fs';
 import { findChromium, visit } from './browser.mjs';
 import { makeFolder, registerOwner, startProduct } from './product.mjs';
 
-/** How much script each screen of the signed-in app loads before anyone touches it: what a phone really fetches, beside what `test/e2e/script-size.e2e.ts` holds in the build. */
+/**
+ * How much script each screen of the signed-in app loads before anyone touches it, as a phone really fetches it;
+ * `test/e2e/script-size.e2e.ts` limits what the build contains.
+ */
 
 const SCREENS = [
   '/dashboard',

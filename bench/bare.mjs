@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { createServer } from 'node:http';
 
-/** The yardstick of cached pages: nothing but Node's HTTP, replying the bytes and headers of a file over and over. */
+/** The yardstick for cached pages: plain Node HTTP that sends the bytes and headers of a file over and over. */
 
 const { headers, body } = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'));
 const bytes = Buffer.from(body, 'base64');

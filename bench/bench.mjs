@@ -15,7 +15,7 @@ import { measureViews } from './views.mjs';
 
 /**
  * `npm run bench [name …]`: the figures this product promises. Speeds are ratios to a yardstick measured in the same
- * run, since machines differ and are rarely alone. Nothing fails here: the table says what was met.
+ * run, because machines differ and are rarely idle. Nothing fails here: the table says what was met.
  */
 
 const MEASURES = {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { chromium } from 'playwright-core';
 
-/** The system's Chromium, where there is one. */
+/** The system's Chromium, if there is one. */
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -12,7 +12,9 @@ export const findChromium = () => process.env.CHROMIUM_PATH || PLACES.find((plac
 const QUIET_MS = 1_500;
 const SHIPPED = new Set(['document', 'stylesheet', 'script']);
 
-/** Every request of a visit until none follows; of documents, styles and scripts with the bytes of the body on the wire. */
+/**
+ * Every request of a visit until no more follow; for documents, styles and scripts with the body's bytes on the wire.
+ */
 export async function visit(url, { cookie } = {}) {
   const browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS });
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
@@ -28,7 +30,7 @@ export async function visit(url, { cookie } = {}) {
     lastAt = performance.now();
   });
   await page.goto(url);
-  // Not "networkidle": the beacon outlives its page, and never counts as finished.
+  // Not "networkidle": the beacon outlives its page and never counts as finished.
   while (performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(100);
   const seen = [];
   for (const request of requests.filter((it) => !it.url().startsWith('data:'))) {

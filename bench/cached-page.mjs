@@ -5,15 +5,15 @@ import { load, loadMaker } from './load.mjs';
 import { makeFolder, median, registerOwner, startProduct, startProgram } from './product.mjs';
 
 /**
- * How fast a public card that is in memory is answered, against bare node:http with the same headers and bytes, in turns:
- * by CPU time, which does not mind what else the machine does, and by rate.
+ * How fast a cached public card is served, compared with bare node:http serving the same headers and bytes in
+ * alternating rounds: by CPU time, which is unaffected by other load on the machine, and by rate.
  */
 
 const LOAD = { connections: 64, seconds: 3, headers: { 'accept-encoding': 'br' } };
 const ROUNDS = 5;
 const QUERY = '?utm_source=newsletter&utm_medium=email&fbclid=IwAR0x1y2z3';
 
-/** The answer as it is on the wire, undecoded. */
+/** The response as it is on the wire, not decompressed. */
 function fetchRaw(url) {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'br' } }, async (response) => {
@@ -26,7 +26,7 @@ function fetchRaw(url) {
 
 const percent = (share) => `${Math.round(share * 100)} %`;
 
-/** A ratio of two turns, by what is picked from each. */
+/** The ratio of two rounds, by the figure that `pick` takes from each. */
 function compare(rounds, name, pick, unit) {
   const ratios = rounds.map((round) => pick(round[name]) / pick(round.bare));
   const value = median(ratios);
@@ -53,7 +53,7 @@ export async function measureCachedPage() {
   const card = { url, pid: product.pid };
   const queried = { url: url + QUERY, pid: product.pid };
   for (const target of [card, queried, bare]) load(target, { ...LOAD, seconds: 2 });
-  // In turns, so that what else the machine does falls on all.
+  // Alternating, so that other load on the machine affects all of them.
   const rounds = Array.from({ length: ROUNDS }, () => ({
     card: load(card, LOAD),
     bare: load(bare, LOAD),

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { root } from '../scripts/setup.mjs';
 
-/** Load from a process of its own, so that asking does not slow the answering. */
+/** Load from a process of its own, so that sending requests does not slow the server down. */
 
-/** Requests a second, their latencies in milliseconds, and what was answered other than 2xx. */
+/** Requests per second, their latencies in milliseconds, and the number of responses other than 2xx. */
 export function fire(url, { connections, seconds, headers = {}, body }) {
   const args = [
     path.join(root, 'node_modules/autocannon/autocannon.js'),

@@ -5,7 +5,7 @@ import { fire } from './cannon.mjs';
 import { findPgbench, runPgbench, socketOf } from './pgbench.mjs';
 import { makeFolder, ratioOf, registerOwner, startProduct } from './product.mjs';
 
-/** How many contacts a second are exchanged durably, against pgbench inserting one such row on the same server. */
+/** How many contacts per second are stored durably, compared with pgbench inserting the same row on the same server. */
 
 const CONNECTIONS = 16;
 const SECONDS = 4;
@@ -19,14 +19,14 @@ const contact = {
   notes: 'Met at the exhibition.',
 };
 
-/** The very row that the server writes, and nothing of what it adds up. */
+/** The same row that the server writes, without the counters it updates. */
 const insertOf = ({ userId, cardId }) => `\\set a random(1, 9000000000000000)
 insert into bench_contacts (id, user_id, card_id, card_name, full_name, company, email, phone, notes, source, created_at)
 values ('b' || :a::bigint, '${userId}', '${cardId}', 'Work', '${contact.fullName}', '${contact.company}',
   '${contact.email}', '${contact.phone}', '${contact.notes}', 'exchange', now());
 `;
 
-/** The same columns, indexes and references without the triggers: what they count is ours, not the yardstick's. */
+/** The same columns, indexes and references without the triggers: the counters are ours, not the yardstick's. */
 async function makePlainTable(host) {
   const client = new pg.Client({ host, user: 'app', database: 'postgres' });
   await client.connect();

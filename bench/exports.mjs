@@ -5,13 +5,16 @@ import pg from 'pg';
 import { socketOf } from './pgbench.mjs';
 import { makeFolder, registerOwner, startWatched } from './product.mjs';
 
-/** What one owner's press costs all others: an export of a million rows, and the server's memory and event loop meanwhile. */
+/**
+ * What one owner's click costs everyone else: an export of a million rows, and the server's memory and event loop
+ * meanwhile.
+ */
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const REST_MS = 3_000;
 const MEBIBYTE = 1024 * 1024;
 
-/** Rows made by the database, past the triggers that count what people do. */
+/** Rows inserted directly into the database, bypassing the triggers that keep counters. */
 async function fill(folder, { userId, cardId }) {
   const host = socketOf(folder);
   const client = new pg.Client({ host, user: 'app', database: 'postgres' });
@@ -34,7 +37,7 @@ async function fill(folder, { userId, cardId }) {
   await client.end();
 }
 
-/** Reads an answer to its end and throws it away; answers its bytes. */
+/** Reads a response to its end and discards it; resolves to the number of bytes. */
 function download(url, headers) {
   return new Promise((resolve, reject) => {
     http.get(url, { headers }, (answer) => {
@@ -83,7 +86,7 @@ export async function measureExports() {
   await fill(folder, owner);
   const rows = ROWS.toLocaleString('en-US');
   const zipped = { cookie: owner.cookie, 'accept-encoding': 'gzip' };
-  // The first one also loads what every later one finds loaded.
+  // The first download also loads code that later ones find loaded.
   await download(`${product.url}/api/contacts/export`, zipped);
   const figures = [
     ...(await measure(product, `Export of ${rows} contacts, gzip`, '/api/contacts/export', zipped)),

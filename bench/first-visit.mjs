@@ -5,13 +5,13 @@ import { root } from '../scripts/setup.mjs';
 import { FLAGS, findChromium, visit } from './browser.mjs';
 import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
 
-/** What a stranger's first visit of a card without photos costs, and what Lighthouse says of it. */
+/** What a stranger's first visit to a card without photos costs, and Lighthouse's verdict. */
 
 const KILOBYTE = 1024;
 const LIGHTHOUSE_RUNS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
-/** Lighthouse as it comes: a slow phone on slow 4G, simulated. */
+/** Lighthouse with its defaults: a slow phone on slow 4G, simulated. */
 function runLighthouse(url) {
   const args = [url, '--output=json', '--quiet', `--chrome-flags=${FLAGS.join(' ')}`];
   const { stdout, stderr, status } = spawnSync(

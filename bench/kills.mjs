@@ -7,9 +7,10 @@ import { buildIfNeeded, installPackages } from '../scripts/setup.mjs';
 import { makeFolder, registerOwner, startProduct } from './product.mjs';
 
 /**
- * `node bench/kills.mjs [kills]`: the app, its database, both, and single connections are killed by turns, 20 times, under
- * card saves, uploads, payments, views and exchanges. Prints what was acknowledged and what of that is lost; exchanges are
- * sent with a key until they are answered, so that one more than was answered counts twice. Ends with 1 on any loss.
+ * `node bench/kills.mjs [kills]`: kills the app, its database, both, and single connections in turn, 20 times by
+ * default, during card saves, uploads, payments, views and exchanges. Prints what was acknowledged and how much of it
+ * was lost; exchanges are resent with their key until acknowledged, so a surplus means one was counted twice. Exits
+ * with 1 on any loss.
  */
 
 const KILLS = Number(process.argv[2] ?? 20);
@@ -30,7 +31,7 @@ const acknowledged = { contacts: [], names: [], files: [], views: 0, checkouts: 
 const statuses = {};
 let isOver = false;
 
-/** The answer's body when it is 2xx, else null; a broken connection is waited out. */
+/** The response body if the status is 2xx, otherwise null; waits after a broken connection. */
 async function ask(method, address, body, headers = {}) {
   const isForm = body instanceof FormData;
   try {
@@ -148,7 +149,7 @@ for (const file of new Set(acknowledged.files)) if (!(await fetch(product.url + 
 const losses = {
   exchanges: acknowledged.contacts.filter((id) => !kept.has(id)).length,
   'exchanges counted twice': kept.size - acknowledged.contacts.length,
-  // A later save may have been kept though its answer was lost.
+  // A later save may have been stored although its response was lost.
   'card saves': Math.max(0, (acknowledged.names.at(-1) ?? 0) - Number(facts.name.split(' ')[1])),
   files: missing,
   views: Math.max(0, acknowledged.views - facts.views),

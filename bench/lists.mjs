@@ -5,13 +5,16 @@ import { tsImport } from 'tsx/esm/api';
 import { socketOf } from './pgbench.mjs';
 import { makeFolder, median, startProduct } from './product.mjs';
 
-/** What a page of a long list costs, against the same page of a short one: contacts, searched and whole, and users. */
+/**
+ * What a page of a long list costs, compared with the same page of a short one: contacts, with and without a search,
+ * and users.
+ */
 
 const LARGE = Number(process.env.BENCH_CONTACTS ?? 1_000_000);
 const SMALL = 1_000;
 const USERS = 100_000;
 const ROUNDS = 60;
-/** Different names in a list; each stands in it as often as the list is longer. */
+/** Distinct names in a list; in a longer list each occurs several times. */
 const NAMES = 5_000;
 
 const GIVEN = ['Ada', 'Grace', 'Zoë', 'Иван', '太郎', 'محمد', 'Jürgen', 'Chloé', 'Łukasz', 'Priya'];
@@ -67,7 +70,7 @@ async function fillUsers(database, { foldWords, gramsOf }) {
   }
 }
 
-/** Two accounts with sessions, one with few contacts and one with very many; the first is an administrator. */
+/** Two signed-in accounts, one with few contacts and one with very many; the first is an administrator. */
 async function prepare(folder) {
   const host = socketOf(folder);
   const database = new pg.Client({ host, user: 'app', database: 'postgres' });
@@ -78,7 +81,7 @@ async function prepare(folder) {
   );
   const sources = await tsImport('../server/db/search-sources.ts', import.meta.url);
   await database.query(`set maintenance_work_mem = '512MB'`);
-  // An index over what is there is built in a fraction of the time that row after row takes.
+  // Building an index over existing rows takes a fraction of the time of updating it row by row.
   await database.query('drop index contacts_search, users_search');
   await database.query('alter table contacts set (autovacuum_enabled = off)');
   for (const [owner, count] of [
@@ -104,7 +107,7 @@ async function prepare(folder) {
   return sessions;
 }
 
-/** Sessions without passwords: the table holds the hash of what the cookie carries. */
+/** Creates sessions without signing in: the table holds the hash of the cookie's token. */
 async function signInBoth(database) {
   const { createHash } = await import('node:crypto');
   const cookies = {};
@@ -127,7 +130,7 @@ async function timeOf(url, cookie, address) {
   return performance.now() - startedAt;
 }
 
-/** Medians of both in milliseconds, asked by turns. */
+/** Medians of both in milliseconds, requested alternately. */
 async function compare(one, other) {
   const times = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { root } from '../scripts/setup.mjs';
 
 /**
- * Load that is not itself the limit: Debian's `wrk` (package wrk), which asks some 45,000 times a second with one core,
- * or else two processes of autocannon, which ask 20,000 times each. How busy they were stands beside each figure.
+ * Load whose generator is not the bottleneck: Debian's `wrk` (package wrk), which sends some 45,000 requests per second
+ * on one core, or else two autocannon processes with 20,000 each. Every figure comes with how busy they were.
  */
 
 const AUTOCANNONS = 2;
@@ -14,7 +14,7 @@ const TICK_MS = 10;
 export const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
 export const loadMaker = hasWrk ? 'wrk' : `${AUTOCANNONS} × autocannon`;
 
-/** Fields 14 and on of a `stat` file below /proc (proc(5)), the command's name left out, since it may hold anything. */
+/** Fields 14 and up of a `stat` file in /proc (proc(5)); skips the command's name, which may contain anything. */
 const timesIn = (file) => fs.readFileSync(file, 'utf8').split(') ').at(-1).split(' ').slice(11);
 
 /** CPU time of a process since its start in milliseconds, user and system; undefined where there is no /proc. */
@@ -25,13 +25,13 @@ export function cpuMsOf(pid) {
   return (user + system) * TICK_MS;
 }
 
-/** The same of its main thread alone: the event loop. */
+/** The same for its main thread only: the event loop. */
 export function loopMsOf(pid) {
   const [user, system] = timesIn(`/proc/${pid}/task/${pid}/stat`).map(Number);
   return (user + system) * TICK_MS;
 }
 
-/** CPU time of the processes that this one has started and seen end. */
+/** CPU time of the processes that this one started and that have ended. */
 function childrenMs() {
   const [, , user, system] = timesIn('/proc/self/stat').map(Number);
   return (user + system) * TICK_MS;
@@ -60,7 +60,7 @@ function runWrk(url, { connections, seconds, headers }) {
   };
 }
 
-/** One shell starts them all and waits, so that they run side by side. */
+/** One shell starts all of them and waits, so that they run side by side. */
 function runAutocannons(url, { connections, seconds, headers }) {
   const program = path.join(root, 'node_modules/autocannon/autocannon.js');
   const args = [program, '--json', '-c', Math.ceil(connections / AUTOCANNONS), '-d', seconds];
@@ -87,8 +87,8 @@ function runAutocannons(url, { connections, seconds, headers }) {
 }
 
 /**
- * Loads a server and answers its rate, latencies in milliseconds, the CPU time it spent on each request in microseconds
- * (undefined without /proc), and how much of a core the load maker took for itself.
+ * Puts load on a server and returns its rate, latencies in milliseconds, CPU time per request in microseconds
+ * (undefined without /proc), and the share of a core that the load generator used.
  */
 export function load({ url, pid }, { connections = 64, seconds = 3, headers = {} }) {
   const hasProc = cpuMsOf(pid) !== undefined;

@@ -14,7 +14,7 @@ const LEVEL_ROUNDS = 3;
 const GROWTH_MEBIBYTES = 80;
 const MEBIBYTE = 1024 * 1024;
 
-/** Each request asks another card, by a query that is known or none. */
+/** Each request is for another card, with or without a query string that the server knows. */
 const SCRIPT = `
 local cards = {}
 for line in io.lines(os.getenv("CARD_IDS")) do cards[#cards + 1] = line end
@@ -77,7 +77,7 @@ export async function measureMemory() {
   }
 }
 
-/** wrk knows seconds, not requests: it is run for seconds until there were enough. */
+/** wrk runs for a time, not a number of requests: it is run repeatedly until there were enough. */
 function askFor(requests, url, script, env) {
   for (let answered = 0; answered < requests; ) {
     const args = ['-t1', '-c32', '-d2s', '-H', 'accept-encoding: br', '-s', script, url];

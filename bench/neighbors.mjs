@@ -6,7 +6,10 @@ import sharp from 'sharp';
 import { startExternal } from '../scripts/external-postgres.mjs';
 import { makeFolder, registerOwner, startWatched } from './product.mjs';
 
-/** What one person's worst costs everybody else: the delay of the event loop, of card pages and of photos meanwhile. */
+/**
+ * What the worst one user can do costs everyone else: the delay of the event loop, of card pages and of photos
+ * meanwhile.
+ */
 
 const PAGES_PER_SECOND = 200;
 const PHOTOS_PER_SECOND = 50;
@@ -19,14 +22,14 @@ const LOOP_MAX_MS = 100;
 
 const json = { 'content-type': 'application/json' };
 
-/** A photograph of about five megabytes: noise that no coder can shorten much. */
+/** A photo of about five megabytes: noise that hardly compresses. */
 async function makePhoto(side) {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 };
   const create = { width: side, height: side, channels: 3, background: '#888888', noise };
   return sharp({ create }).jpeg({ quality: 90 }).toBuffer();
 }
 
-/** A flat picture of a kilobyte that unpacks to twenty-five megapixels. */
+/** A flat image of one kilobyte that decodes to twenty-five megapixels. */
 const makeBomb = () =>
   sharp({ create: { width: 5000, height: 5000, channels: 3, background: '#123456' } })
     .avif()
@@ -49,7 +52,7 @@ async function register(url, name) {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-/** What could hurt others, by name. */
+/** What might hurt others, by name. */
 function trialsOf({ url, cookie, database, photo, bomb }) {
   const signIn = (n) =>
     fetch(`${url}/api/auth/login`, {

@@ -1,9 +1,9 @@
 import http from 'node:http';
 
 /**
- * Visitors who do not wait for each other: each address is asked so many times a second, whatever became of the
- * requests before. Run as a child process; told `report` it answers `{ [name]: { count, failed, p50, p99, max } }` in
- * milliseconds since each request was due, and begins anew.
+ * Visitors who do not wait for each other: each address is requested at a fixed rate, whatever became of the requests
+ * before. Runs as a child process; on the message `report` it replies with `{ [name]: { count, failed, p50, p99, max }
+ * }` in milliseconds since each request was due, and starts over.
  */
 
 const TICK_MS = 5;

@@ -5,14 +5,14 @@ import { cpuMsOf, loopMsOf } from './load.mjs';
 import { socketOf } from './pgbench.mjs';
 import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
 
-/** What a card costs that is not in memory: every card is asked for once. */
+/** What a card costs that is not cached: every card is requested once. */
 
 const WARM_UP = 3_000;
 const ROUNDS = 5;
 const MISSES = 500;
 const AT_ONCE = 8;
 
-/** Copies of one card under ids of their own, made in the embedded database. */
+/** Copies of one card, each with its own id, inserted into the embedded database. */
 async function copyCards(folder, cardId, count) {
   const host = socketOf(folder);
   const db = new pg.Client({ host, user: 'app', database: 'postgres' });

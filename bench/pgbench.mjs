@@ -2,22 +2,22 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** The yardstick of what is written: PostgreSQL's own load maker on the product's embedded database. */
+/** The yardstick for writes: PostgreSQL's own load generator on the product's embedded database. */
 
 const PROGRAMS = '/usr/lib/postgresql';
 
-/** The newest `pgbench` of the system, if any. */
+/** The newest `pgbench` installed, if any. */
 export function findPgbench() {
   const versions = fs.existsSync(PROGRAMS) ? fs.readdirSync(PROGRAMS) : [];
   const programs = versions.map((version) => path.join(PROGRAMS, version, 'bin/pgbench'));
   return programs.filter((program) => fs.existsSync(program)).at(-1);
 }
 
-/** The folder of the socket of the database in `dataDir`: the fifth line of its lock file. */
+/** The folder of the database's socket in `dataDir`: the fifth line of its lock file. */
 export const socketOf = (dataDir) =>
   fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[4];
 
-/** Transactions a second of a script; `protocol` is pgbench's, `simple` where it is not told otherwise. */
+/** Transactions per second of a script; `protocol` is pgbench's, `simple` by default. */
 export function runPgbench(pgbench, { host, script, protocol, connections, seconds }) {
   const target = ['-h', host, '-U', 'app', '-n', '-M', protocol];
   const load = ['-c', connections, '-j', 2, '-T', seconds, '-f', script];

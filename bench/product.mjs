@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../scripts/setup.mjs';
 
-/** The built product as a process of its own, as every measure starts it. */
+/** The built product as a process of its own, as every benchmark starts it. */
 
 export function makeFolder() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-bench-'));
@@ -23,19 +23,22 @@ async function freePort() {
 }
 
 const running = new Set();
-// A measure that fails leaves nothing behind.
+// A benchmark that fails leaves nothing behind.
 process.on('exit', () => {
   for (const pid of running) process.kill(-pid, 'SIGTERM');
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 
-/** Runs a program until it says it is ready; answers where, its process id, how long that took, and how to stop it. */
+/**
+ * Runs a program until it reports that it is ready; resolves to its address, process id and start time, and a way to
+ * stop it.
+ */
 export async function startProgram(command, args, env = {}) {
   const port = await freePort();
   const startedAt = performance.now();
   const child = spawn(command, args, {
     cwd: root,
-    // A group of its own: npm does not pass every signal on.
+    // A process group of its own, because npm does not forward every signal.
     detached: true,
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -71,7 +74,10 @@ export const startProduct = (dataDir, env = {}) =>
     ...env,
   });
 
-/** The same with a look into its event loop and memory since the last look (watch-event-loop.mjs); `env` overrides settings. */
+/**
+ * The same, with statistics on event loop and memory since the last call (watch-event-loop.mjs); `env` overrides
+ * settings.
+ */
 export async function startWatched(dataDir, env = {}) {
   const file = path.join(dataDir, 'event-loop.json');
   const watch = path.join(root, 'bench/watch-event-loop.mjs');
@@ -92,7 +98,7 @@ export async function startWatched(dataDir, env = {}) {
   return { ...product, look };
 }
 
-/** A new account with one card without photos; answers its cookie, its id and the card's. */
+/** Registers an account with one card without photos; resolves to its cookie, its id and the card's. */
 export async function registerOwner(url, username = 'ada') {
   const post = async (address, body, cookie = '') => {
     const response = await fetch(url + address, {
@@ -128,7 +134,7 @@ export async function registerOwner(url, username = 'ada') {
 
 export const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** The median of the rounds' ratios: each round is two runs one after the other, so that both met the same machine. */
+/** The median of the rounds' ratios: each round is two runs in a row, so that both met the same conditions. */
 export function ratioOf(rounds) {
   const ratios = rounds.map(([ours, theirs]) => ours / theirs);
   const value = median(ratios);

@@ -4,19 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../scripts/setup.mjs';
 import { makeFolder, median, registerOwner, startProduct, startProgram } from './product.mjs';
 
-/** What a start takes, and what stays in memory when nothing is asked. */
+/** How long a start takes, and what stays in memory when idle. */
 
 const STARTS = 3;
 const REST_MS = 10_000;
 const MEBIBYTE = 1024 * 1024;
 
-/** Kibibytes of a line of a file below /proc, as bytes. */
+/** A line of a file in /proc, converted from kibibytes to bytes. */
 function readBytes(file, name) {
   const line = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(fs.readFileSync(file, 'utf8'));
   return Number(line?.[1]) * 1024;
 }
 
-/** The parent of a process, or 0 when it has ended meanwhile. */
+/** The parent of a process, or 0 if it has ended. */
 function parentOf(pid) {
   try {
     return Number(/^PPid:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
@@ -25,14 +25,14 @@ function parentOf(pid) {
   }
 }
 
-/** The postmaster and its children; shared memory is divided among those who share it (PSS). */
+/** Memory of the postmaster and its children; shared memory is divided among those who share it (PSS). */
 function databaseBytes(postmaster) {
   const pids = fs.readdirSync('/proc').map(Number).filter(Boolean);
   const processes = pids.filter((pid) => pid === postmaster || parentOf(pid) === postmaster);
   return processes.reduce((sum, pid) => sum + readBytes(`/proc/${pid}/smaps_rollup`, 'Pss'), 0);
 }
 
-/** `npm start` as a person types it, until it serves. */
+/** `npm start` as a person types it, until the server is ready. */
 async function timeStart(dataDir) {
   const product = await startProgram('npm', ['start', '--silent'], {
     DATA_DIR: dataDir,
@@ -66,7 +66,7 @@ const seconds = (what, ms) => ({
   target: '≤ 3 s',
 });
 
-/** What `npm start` itself keeps beside the app: node's code is shared with it, the private part is not. */
+/** Memory of `npm start` itself: node's code is shared with the app, the private part is not. */
 async function readSupervisor(folder) {
   const program = await startProgram(process.execPath, [path.join(root, 'scripts/start.mjs')], {
     DATA_DIR: folder,

@@ -6,7 +6,7 @@ import { cpuMsOf } from './load.mjs';
 import { findPgbench, runPgbench, socketOf } from './pgbench.mjs';
 import { makeFolder, median, ratioOf, registerOwner, startProduct } from './product.mjs';
 
-/** How many views a second are counted durably, what each costs, and whether the dashboard minds how many there are. */
+/** How many views per second are stored durably, what each costs, and whether their number slows down the dashboard. */
 
 const CONNECTIONS = 64;
 const SECONDS = 4;
@@ -35,7 +35,7 @@ function fireViews(wrk, product, cardId, seconds) {
   };
 }
 
-/** The very row that the server writes, and nothing of what it adds up. */
+/** The same row that the server writes, without the counters it updates. */
 const insertOf = (cardId) => `\\set a random(1, 9000000000000000)
 insert into bench_views (id, card_id, viewer_ip, viewer_device, referrer, via, is_first, created_at)
 values ('b' || :a::bigint, '${cardId}', '10.0.0.0', 'Windows', 'www.linkedin.com', 'linkedin', true, now());
@@ -52,7 +52,7 @@ async function measureSpeed(pgbench, wrk) {
   const product = await startProduct(folder, { TRUST_PROXY: 'on' });
   const { cardId } = await registerOwner(product.url);
   const client = await connectTo(folder);
-  // The same table without the trigger: what it adds up is ours, not the yardstick's.
+  // The same table without the trigger: the counters are ours, not the yardstick's.
   await client.query('create table bench_views (like card_views including all)');
   const script = path.join(folder, 'insert.sql');
   fs.writeFileSync(script, insertOf(cardId));
@@ -91,7 +91,7 @@ async function measureSpeed(pgbench, wrk) {
 const MANY = 10_000_000;
 const FEW = 10_000;
 
-/** Views of a year, and what the trigger would have added up, by SQL. */
+/** A year of views, and the sums the trigger would have added, by SQL. */
 async function addViews(client, cardId, count) {
   await client.query('alter table card_views disable trigger card_views_roll_up');
   await client.query(
@@ -120,7 +120,7 @@ async function addViews(client, cardId, count) {
   ]);
 }
 
-/** One account after the other on the same server, so that both meet the same machine. */
+/** One account after the other on the same server, so that both meet the same conditions. */
 async function measureGrowth() {
   const folder = makeFolder();
   const product = await startProduct(folder);

@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Loaded into the server by a measure: on SIGUSR2 it writes what the event loop and the memory did since the last time. */
+/**
+ * Loaded into the server by a benchmark: on SIGUSR2 it writes event loop and memory statistics since the last signal.
+ */
 
 const SAMPLE_MS = 20;
 const histogram = monitorEventLoopDelay({ resolution: 1 });

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { buildIfNeeded, installPackages, root } from './setup.mjs';
 
-/** `npm run admin -- grant USERNAME`: a command on the database of the app, with the settings that `npm start` takes. */
+/** `npm run admin -- grant USERNAME`: a command on the app's database, with the same settings as `npm start`. */
 
 process.chdir(root);
 await installPackages();

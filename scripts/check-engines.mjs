@@ -1,5 +1,5 @@
 import { bin, buildIfNeeded, run } from './setup.mjs';
 
-/** `npm run check:engines`: builds what has changed, and reads it against `.browserslistrc`. */
+/** `npm run check:engines`: builds what has changed, and checks it against `.browserslistrc`. */
 await buildIfNeeded();
 await run(bin('tsx'), ['scripts/engines/check.ts']);

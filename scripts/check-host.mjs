@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 
 /**
- * What must be so before anything else can be: a Node we run on, and enough open files. Imported first, and written for
- * any Node that has modules: an old one must be able to read this in order to be told.
+ * What must be true before anything else runs: a supported Node, and enough open files. Imported first, and written so
+ * that any Node with modules can parse it: an old one must be able to read this to say that it is too old.
  */
 
 const FILES_MIN = 128;
@@ -17,7 +17,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   refuse(`Goldleaf needs Node 20.19 or newer; this is ${process.versions.node}. See https://nodejs.org`);
 }
 
-/** How many files this process may open; Infinity where the system does not tell. */
+/** How many files this process may open; Infinity where the system does not say. */
 function openFilesMax() {
   if (!fs.existsSync('/proc/self/limits')) return Number.POSITIVE_INFINITY;
   const found = /^Max open files +(\d+)/m.exec(fs.readFileSync('/proc/self/limits', 'utf8'));

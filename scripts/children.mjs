@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 
-/** Programs that run for a command of ours, and the signals that are meant for both. */
+/** Child processes of our commands, and the signals meant for both. */
 
 const running = new Set();
 let stop = () => {};
@@ -18,7 +18,7 @@ export const stopped = new Promise((resolve) => {
 
 export const isStopping = () => hasStopped;
 
-/** One line of what Linux tells of a process; undefined when it has ended, or elsewhere. */
+/** One field of a process's /proc status; undefined if the process has ended, or on other systems. */
 function statusOf(pid, name) {
   const file = `/proc/${pid}/status`;
   try {
@@ -28,15 +28,15 @@ function statusOf(pid, name) {
   }
 }
 
-/** Who started us, as text: our parent, and npm where only a shell stands between it and us. */
+/** The processes that started us, as text: our parent, and npm if only a shell is between it and us. */
 function starter() {
   const isShell = /^(sh|dash|bash|ash|busybox)$/.test(statusOf(process.ppid, 'Name') ?? '');
   return `${process.ppid} ${isShell ? statusOf(process.ppid, 'PPid') : ''}`;
 }
 
 /**
- * From here on SIGTERM and SIGINT reach the programs as well, and end this command when they have ended. npm hands on
- * those two, and when it is killed itself, that counts as SIGTERM.
+ * From here on SIGTERM and SIGINT are forwarded to the child processes, and this command ends after them. npm forwards
+ * both signals; if npm itself is killed, that counts as SIGTERM.
  */
 export function hearSignals() {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal));
@@ -47,7 +47,7 @@ export function hearSignals() {
   }, 1_000).unref();
 }
 
-/** Starts a program; `ended` resolves with its code and signal. */
+/** Starts a program; `ended` resolves to its code and signal. */
 export function startProgram(command, args, options) {
   if (hasStopped) process.exit(0);
   const child = spawn(command, args, options);
@@ -62,7 +62,7 @@ export function startProgram(command, args, options) {
   return { child, ended };
 }
 
-/** Runs a program to its end and answers its exit code; a stop meanwhile ends this command. */
+/** Runs a program to its end and resolves to its exit code; if asked to stop meanwhile, ends this command. */
 export async function runProgram(command, args, options) {
   const { code } = await startProgram(command, args, options).ended;
   if (hasStopped) process.exit(0);

@@ -4,7 +4,7 @@ import { serve } from './serve.mjs';
 import { buildIfNeeded, installPackages, root } from './setup.mjs';
 
 /**
- * `npm run demo`: serves with demo data of its own in ./data-demo. Settings come from the environment only, never from
+ * `npm run demo`: serves demo data of its own in ./data-demo. Settings come from the environment only, never from
  * `.env`, so that the demo cannot be pointed at real data by accident.
  */
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { installPackages, root } from './setup.mjs';
 
 /**
- * `npm run dev`: one port. Vite serves the app's modules with hot reload and runs the server's sources; an edit to one
- * of those starts the server anew inside this process, on the database that keeps running.
+ * `npm run dev`: one port. Vite serves the app's modules with hot reload and runs the server's sources; editing one of
+ * those restarts the server inside this process, while the database keeps running.
  */
 
 process.chdir(root);
@@ -59,7 +59,7 @@ async function start() {
   return { ...app, isScreen: (pathname) => patterns.some((it) => new RegExp(`^${it}/?$`).test(pathname)) };
 }
 
-/** A screen is the app's document with Vite's client in it; everything else is the server's. */
+/** A screen is the app's document with Vite's client in it; everything else goes to the server. */
 async function answer(request, response) {
   try {
     const app = await running;
@@ -78,7 +78,7 @@ vite.watcher.on('all', (event, file) => {
   const modules = sources.moduleGraph.getModulesByFile(file);
   if (event === 'add' || !modules?.size || isStopping) return;
   for (const module of modules) sources.moduleGraph.invalidateModule(module);
-  // An editor that saves many files, or a checkout, is one restart.
+  // An editor that saves many files, or a checkout, causes one restart.
   clearTimeout(waiting);
   waiting = setTimeout(() => void restart(path.relative(root, file)), 30);
 });

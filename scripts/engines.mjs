@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { runProgram } from './children.mjs';
 
-/** The engines that journeys are run in besides Chromium, and what Debian calls their packages. */
+/** The engines besides Chromium in which journeys run, and their Debian packages. */
 
 const has = (file) => fs.existsSync(file);
 const isInPath = (name) => (process.env.PATH ?? '').split(':').some((folder) => has(`${folder}/${name}`));
@@ -12,7 +12,7 @@ const FIREFOX = [
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ];
 
-/** Whether Debian's own Python can open a window of WebKit: others do not see its packages. */
+/** Whether Debian's own Python can open a WebKit window: other Pythons do not see its packages. */
 function canOpenWindow() {
   const script = "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')";
   return spawnSync('/usr/bin/python3', ['-c', script], { stdio: 'ignore' }).status === 0;
@@ -44,7 +44,9 @@ const ENGINES = [
   },
 ];
 
-/** Installs what is missing where we may, and answers the names of those that are here and the titles of those that are not. */
+/**
+ * Installs what is missing if permitted; resolves to the names of the engines available and the titles of the others.
+ */
 export async function findEngines() {
   const mayInstall = process.getuid?.() === 0 && has('/usr/bin/apt-get');
   const missing = ENGINES.filter((engine) => !engine.isHere());

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** A PostgreSQL of the system, in a folder of its own: what stands for the managed database of an operator. */
+/** An installed PostgreSQL with a folder of its own: stands in for an operator's managed database. */
 
 const PROGRAMS = '/usr/lib/postgresql';
 
-/** The folder of the newest server programs, 15 or later; null where none are installed. */
+/** The folder of the newest server programs, 15 or later; null if none are installed. */
 export function findPostgres() {
   const versions = fs.existsSync(PROGRAMS) ? fs.readdirSync(PROGRAMS).map(Number) : [];
   const newest = versions.filter((version) => version >= 15).sort((a, b) => b - a)[0];
@@ -14,8 +14,8 @@ export function findPostgres() {
 }
 
 /**
- * Starts a new cluster below `above`, reached by a socket only; null where the programs are missing. `pause` takes it
- * away as a failing host does, `resume` brings it back, `stop` ends it for good.
+ * Starts a new cluster in a folder below `above`, reachable by socket only; null if the programs are missing. `pause`
+ * takes it down as a failing host does, `resume` brings it back, `stop` ends it for good.
  */
 export function startExternal(above) {
   const programs = findPostgres();

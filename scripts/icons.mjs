@@ -3,20 +3,23 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { root } from './setup.mjs';
 
-/** `node scripts/icons.mjs`: makes the icons of browsers and phones from `app/public/favicon.svg`, after the mark has changed. */
+/**
+ * `node scripts/icons.mjs`: makes the icons for browsers and phones from `app/public/favicon.svg`; run it when the mark
+ * changes.
+ */
 
 const folder = path.join(root, 'app/public');
 const mark = await fs.readFile(path.join(folder, 'favicon.svg'));
 const CHARCOAL = '#141311';
 
-/** The bare mark, for tabs. */
+/** The bare mark, for browser tabs. */
 const bare = (size) =>
   sharp(mark, { density: (72 * size) / 32 })
     .resize(size, size)
     .png({ compressionLevel: 9 })
     .toBuffer();
 
-/** The mark on charcoal, inside the safe zone of masks (a circle of four fifths). */
+/** The mark on charcoal, inside the safe zone of maskable icons (a circle of four fifths). */
 async function framed(size) {
   const inner = Math.round(size * 0.56);
   const background = { create: { width: size, height: size, channels: 3, background: CHARCOAL } };
@@ -26,7 +29,7 @@ async function framed(size) {
     .toBuffer();
 }
 
-/** An icon file that holds PNG images (Windows icon format). */
+/** An icon file that contains PNG images (Windows icon format). */
 function toIco(images) {
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);

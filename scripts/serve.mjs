@@ -4,8 +4,9 @@ import { isStopping, startProgram, stopped } from './children.mjs';
 import { root } from './setup.mjs';
 
 /**
- * Keeps the built server running: one that ends unexpectedly is started again, after 1 s, then 2 s, up to a minute. It is
- * a process of its own, told of signals, and notices through its channel to us when we are killed (`server/main.ts`).
+ * Keeps the built server running: if it ends unexpectedly, it is restarted after 1 s, then 2 s, up to a minute. The
+ * server is a process of its own, which receives signals from us and notices through our channel when we are killed
+ * (`server/main.ts`).
  */
 
 const LAST_WAIT_MS = 60_000;
@@ -17,13 +18,16 @@ const DATABASE_AWAY = 75;
 
 const say = (text) => process.stderr.write(`Goldleaf ${text}\n`);
 
-/** Serves until it is told to stop, refuses to start, or has ended five times in a minute; then ends this command. */
+/**
+ * Serves until told to stop, until the server refuses to start, or until it has ended five times in a minute; then
+ * exits.
+ */
 export async function serve({ firstWaitMs = 1_000 } = {}) {
   let wasReady = false;
   let deaths = [];
   let wait = firstWaitMs;
   for (;;) {
-    // What was ready once waits for its database; a first start says that there is none.
+    // A server that was ready once waits for its database; on a first start it reports that there is none.
     const args = [path.join(root, 'dist/server/main.js'), ...(wasReady ? ['--again'] : [])];
     const startedAt = Date.now();
     const { child, ended } = startProgram(process.execPath, args, {

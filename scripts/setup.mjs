@@ -4,9 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runProgram } from './children.mjs';
 
-/** What every command needs first: the packages, the build. Only Node's own modules here. */
+/** What every command needs first: the packages and the build. Only Node's own modules here. */
 
-// An old Node, which `check-host.mjs` refuses, knows no import.meta.dirname.
+// An old Node, which `check-host.mjs` refuses, has no import.meta.dirname.
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 
 const SOURCES = [
@@ -24,7 +24,7 @@ const SOURCES = [
 const STAMP = path.join(root, 'dist/.stamp');
 const LOCK_STAMP = path.join(root, 'node_modules/.goldleaf-lock');
 
-/** Runs a command of the project; its failure ends this one with the same code. */
+/** Runs a command of the project; if it fails, this one exits with the same code. */
 export async function run(command, args, options = {}) {
   const code = await runProgram(command, args, { cwd: root, stdio: 'inherit', ...options });
   if (code !== 0) process.exit(code);
@@ -32,7 +32,7 @@ export async function run(command, args, options = {}) {
 
 export const bin = (name) => path.join(root, 'node_modules/.bin', name);
 
-/** Ends the command in a sentence where a folder of the app cannot be written to. */
+/** Exits with a clear message if a folder of the app is not writable. */
 function requireWritable(folder, toDo) {
   const nearest = fs.existsSync(folder) ? folder : path.dirname(folder);
   try {
@@ -47,7 +47,7 @@ function requireWritable(folder, toDo) {
 
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
 
-/** Installs the packages of the lockfile when they are missing or others. */
+/** Installs the packages of the lockfile if they are missing or different. */
 export async function installPackages() {
   const wanted = hashOf(fs.readFileSync(path.join(root, 'package-lock.json')));
   if (fs.existsSync(LOCK_STAMP) && fs.readFileSync(LOCK_STAMP, 'utf8') === wanted) return;
@@ -55,13 +55,13 @@ export async function installPackages() {
   process.stdout.write('Installing packages …\n');
   const options = ['--include=dev', '--no-audit', '--no-fund'];
   const env = { ...process.env, NODE_ENV: '' };
-  // A registry that lacks other platforms' optional packages makes `npm ci` call the lockfile incomplete.
+  // If a registry lacks optional packages for other platforms, `npm ci` calls the lockfile incomplete.
   const code = await runProgram('npm', ['ci', '--loglevel=silent', ...options], { cwd: root, env });
   if (code !== 0) await run('npm', ['install', '--no-save', ...options], { env });
   fs.writeFileSync(LOCK_STAMP, wanted);
 }
 
-/** Names, sizes and times of all sources: changes with any edit, costs a few milliseconds. */
+/** Names, sizes and times of all sources: changes with any edit, takes a few milliseconds. */
 function sourcesStamp() {
   const lines = [];
   const walk = (file) => {
@@ -73,11 +73,11 @@ function sourcesStamp() {
   return hashOf(lines.join('\n'));
 }
 
-/** Builds what `npm start` runs, unless the build is of these very sources. */
+/** Builds what `npm start` runs, unless the build is of exactly these sources. */
 export async function buildIfNeeded() {
   const stamp = sourcesStamp();
   if (fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === stamp) return;
-  // Vite notes what it read in node_modules.
+  // Vite caches what it read in node_modules.
   for (const folder of ['dist', 'node_modules']) requireWritable(path.join(root, folder), 'build itself');
   process.stdout.write('Building …\n');
   const env = { ...process.env, NODE_ENV: 'production' };

@@ -8,14 +8,15 @@ import { findPostgres, startExternal } from './external-postgres.mjs';
 import { bin, buildIfNeeded, installPackages, root, run } from './setup.mjs';
 
 /**
- * `npm test`: sets itself up, checks, builds, and runs every test on the embedded PostgreSQL, what may differ once more on
- * an external one, and the journeys in a browser; then what visitors do in Firefox and WebKit, never beside the others.
- * `npm run test:all` runs every test of the server on both, and odd starts, looks at every width and screens of few too (`*.thorough.*`), in
- * three engines also what owners do, with sheets of screens in `test/engines/.sheets`, and kills twenty times.
+ * `npm test`: sets itself up, checks, builds, and runs every test on the embedded PostgreSQL, tests that may behave
+ * differently once more on an external one, and the journeys in a browser; then what visitors do in Firefox and WebKit,
+ * never at the same time as the others.
+ * `npm run test:all` runs every server test on both databases, and also odd starts, every width and rarely used screens
+ * (`*.thorough.*`), what owners do in three engines, with screenshots in `test/engines/.sheets`, and twenty kills.
  */
 
 const isAll = process.argv.includes('--all');
-/** Locks, notifications, migrations, searches and jobs: what another server could do otherwise. */
+/** Locks, notifications, migrations, searches and jobs: what might behave differently on another server. */
 const MAY_DIFFER = [
   'server/db',
   'server/infra/queue',
@@ -29,16 +30,16 @@ const MAY_DIFFER = [
   'server/analytics/views',
   'server/jobs',
 ];
-/** Odd starts, looks at every width and theme, and screens of few: `npm run test:all` has them too. */
+/** Odd starts, every width and theme, and rarely used screens run only in `npm run test:all`. */
 const WITHOUT_THOROUGH = isAll ? [] : ['--exclude', '**/*.thorough.*'];
 
-/** Said at the end, above the totals. */
+/** Printed at the end, above the totals. */
 const notes = [];
 const totals = { passed: 0, failed: 0 };
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-test-run-'));
 fs.chmodSync(work, 0o755);
 
-/** What `find` finds; on Debian the package is installed first when it is missing and we may. */
+/** What `find` finds; on Debian the package is first installed if it is missing and we have permission. */
 async function systemProgram(name, find, debianPackage) {
   const found = find();
   if (found) return found;
@@ -60,7 +61,7 @@ function findChromium() {
   return CHROMIUM_PATH || CHROMIUM.find((file) => fs.existsSync(file)) || null;
 }
 
-/** Runs Vitest once and adds up what it counted; answers whether all passed. */
+/** Runs Vitest once and adds up what it counted; returns whether everything passed. */
 function vitest(title, args, env = {}) {
   process.stdout.write(`\n— ${title}\n`);
   const startedAt = Date.now();
@@ -82,7 +83,9 @@ function vitest(title, args, env = {}) {
   return status === 0;
 }
 
-/** Visitors in Firefox and WebKit, or everyone in all three engines; an engine that is not here is said, and no failure. */
+/**
+ * Visitors in Firefox and WebKit, or everyone in all three engines; a missing engine is reported, and is no failure.
+ */
 async function runEngines(env) {
   const { names, absent } = await findEngines();
   const engines = isAll ? ['chromium', ...names] : names;
@@ -93,7 +96,7 @@ async function runEngines(env) {
   return isGood;
 }
 
-/** Kills the app, its database and connections under load; one more test, which passes when nothing was lost. */
+/** Kills the app, its database and connections under load; one more test, which passes if nothing was lost. */
 function killTwentyTimes() {
   process.stdout.write('\n— Killed twenty times\n');
   const { status } = spawnSync(process.execPath, ['bench/kills.mjs', '20'], { cwd: root, stdio: 'inherit' });

@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: ['server', 'shared', 'site'],
 };
 
-/** Server features from left to right; a feature imports only what stands to its left. `infra` and `db` know no feature. */
+/** Server features from left to right; a feature imports only those to its left. `infra` and `db` know no feature. */
 const FEATURES = [
   ['infra', 'db'],
   ['access'],

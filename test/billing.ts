@@ -6,7 +6,7 @@ import { DAY_MS } from '#shared/time.ts';
 import { signUp } from '#test/factories.ts';
 import type { Client, TestServer } from '#test/server.ts';
 
-/** Paying and managing at the test provider's own pages, as a browser does. */
+/** Paying and managing a subscription on the test provider's own pages, as a browser does. */
 
 export const GOOD_CARD = '4242 4242 4242 4242';
 export const DECLINED_CARD = '4000 0000 0000 0002';
@@ -14,30 +14,30 @@ export const FAILING_CARD = '4000 0000 0000 0341';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Begins a checkout; answers the address of its page. */
+/** Starts a checkout; resolves to the address of its page. */
 export async function beginCheckout(call: Client): Promise<string> {
   const { status, body } = await call('POST', '/api/billing/checkout');
   expect(status).toBe(200);
   return body.url;
 }
 
-/** Sends a form of the provider as a stranger to our cookies. */
+/** Submits a form of the provider without any of our cookies. */
 export const submit = (server: TestServer, path: string, fields: Record<string, string>) =>
   server.client()('POST', path, new URLSearchParams(fields).toString(), FORM);
 
-/** Pays a checkout from beginning to end. */
+/** Pays a checkout from start to finish. */
 export async function pay(server: TestServer, call: Client, card = GOOD_CARD): Promise<void> {
   const answer = await submit(server, await beginCheckout(call), { card });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/checkout?result=success']);
 }
 
-/** Presses a button of the portal, such as `hurry`, which lets what is due next happen now. */
+/** Presses a button of the portal, such as `hurry`, which makes what is due next happen now. */
 export async function press(server: TestServer, call: Client, fields: Record<string, string>): Promise<void> {
   const { body } = await call('POST', '/api/billing/portal');
   expect((await submit(server, body.url, fields)).status).toBe(303);
 }
 
-/** Registers at the first of May; `pass` moves the clock and signs in again, as sessions end. */
+/** Registers on the first of May; `pass` advances the clock and signs in again, because sessions end. */
 export async function newcomerAt(server: TestServer, clock: { now: Date }) {
   clock.now = new Date('2026-05-01T12:00:00.000Z');
   const person = await signUp(server);
@@ -50,11 +50,11 @@ export async function newcomerAt(server: TestServer, clock: { now: Date }) {
   return { ...person, pass };
 }
 
-/** What one account is told of its subscription after the provider was asked. */
+/** What one account is told about its subscription after the provider was queried. */
 export const refresh = async (call: Client): Promise<Billing> =>
   (await call('POST', '/api/billing/refresh')).body;
 
-/** How many customers, sessions or subscriptions the test provider keeps for an account. */
+/** How many customers, sessions or subscriptions the test provider has for an account. */
 export const countObjects = (server: TestServer, userId: string, kind: string): Promise<number> =>
   server.running.app.db.$count(
     testProviderObjects,

@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import { createTestDatabase } from '#test/database.ts';
 import { type Client, createClient } from '#test/server.ts';
 
-/** The built product as a process of its own on a database of its own, for journeys in browsers. */
+/** The built product as a process of its own with a database of its own, for journeys in browsers. */
 
 export interface Person {
   fullName: string;
@@ -22,9 +22,11 @@ export interface Person {
 
 export interface BuiltProduct {
   url: string;
-  /** A new account, made through the API. */
+  /** A new account, created through the API. */
   register(fullName?: string): Promise<Person>;
-  /** Changes the database behind the product, for what no call does: time that passed, a right that was granted. */
+  /**
+   * Changes the database behind the product's back, for what no call does: time that passed, a right that was granted.
+   */
   change(statement: string, values?: unknown[]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -78,7 +80,7 @@ async function startBuilt(env: Record<string, string>) {
   return { url, databaseUrl: database.url, stop };
 }
 
-/** Links and QR codes carry the port, so that it must be known before the start. */
+/** Links and QR codes contain the port, so it must be known before the start. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -88,7 +90,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The address the server says it is ready on. */
+/** The address at which the server reports that it is ready. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -101,7 +103,7 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** A card of this person, made through the API. */
+/** Creates a card of this person through the API. */
 export async function makeCard(
   person: Person,
   fields: Record<string, unknown> = {},

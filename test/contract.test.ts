@@ -14,7 +14,7 @@ const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
 const named = (wanted: (endpoint: Endpoint) => boolean) =>
   endpoints.filter(wanted).map((endpoint): [string, Endpoint] => [nameOf(endpoint), endpoint]);
 
-/** Section 7 of the specification, and what goes with it. */
+/** Section 7 of the specification, and what belongs to it. */
 const SPECIFIED = [
   'POST /api/auth/login',
   'POST /api/auth/register',
@@ -48,7 +48,7 @@ const SPECIFIED = [
   'GET /api/cards/{id}/qr.png',
 ];
 
-/** The endpoint's URL for a card and a contact; other features' things get an id that nobody has. */
+/** The endpoint's URL for a card and a contact; things of other features get an id that does not exist. */
 function urlOf({ path }: Endpoint, { cardId, contactId }: { cardId: string; contactId: string }): string {
   const id = path.startsWith('/api/cards')
     ? cardId
@@ -101,7 +101,7 @@ describe('The contract', () => {
 });
 
 describe('What is no HTTP', () => {
-  /** The answer to raw text, until the server hangs up. */
+  /** The response to raw text, read until the server hangs up. */
   const answerTo = (text: string) =>
     new Promise<string>((resolve) => {
       let answer = '';
@@ -175,8 +175,8 @@ describe('Who may', () => {
     const owner = await signUpWithCard(server);
     const other = await signUp(server);
     const before = [await owner.call('GET', '/api/cards'), await owner.call('GET', '/api/contacts')];
-    // A card is public, so its being someone else's may be said; a contact's existence may not.
-    // A card that was not deleted cannot be restored: there is nothing to tell others about.
+    // A card is public, so it may be said that it is somebody else's; of a contact not even its existence may be
+    // revealed. A card that was not deleted cannot be restored: there is nothing to reveal to others.
     const status =
       endpoint.path.startsWith('/api/contacts') || endpoint.path.endsWith('/restore') ? 404 : 403;
     expectRefused(await other.call(endpoint.method, urlOf(endpoint, owner), emptyBodyOf(endpoint)), status);

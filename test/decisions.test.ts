@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** The form of `docs/decisions`: number, date and status of each, and an index that has them all. */
+/** The format of `docs/decisions`: number, date and status of each, and an index that lists all of them. */
 
 const FOLDER = 'docs/decisions';
 const files = fs.readdirSync(FOLDER).filter((file) => file !== 'README.md');

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { Client, TestServer } from '#test/server.ts';
 
-/** People and what they have, made through the calls anyone makes. */
+/** People and their belongings, created through the same calls that everyone uses. */
 
 export const PASSWORD = 'correct horse';
 let people = 0;
 
-/** A newly registered person's client. `username` is theirs to compare with. */
+/** The client of a newly registered person. `username` is for comparisons. */
 export async function signUp(
   server: TestServer,
   fullName = 'Ada Lovelace',

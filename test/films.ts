@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Files that are built like videos, as small as they may be. */
+/** Files with the structure of videos, as small as possible. */
 
 /** A box of an MP4 file (ISO 14496-12, section 4.2). */
 export function box(type: string, ...content: (Buffer | string)[]): Buffer {
@@ -11,7 +11,7 @@ export function box(type: string, ...content: (Buffer | string)[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** An MP4 or MOV file of this many bytes. */
+/** An MP4 or MOV file of `length` bytes. */
 export function mp4(length: number, brand = 'isom'): Buffer {
   const start = Buffer.concat([
     box('ftyp', `${brand}\u0000\u0000\u0000\u0000isommp42`),

@@ -8,13 +8,15 @@ import { migrate } from '#server/db/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of a database of the server that tests may create databases on. */
+    /** URL of a database on the server where tests may create databases. */
     databaseServer: string;
     templateDatabase: string;
   }
 }
 
-/** One PostgreSQL a run: the one of DATABASE_URL, else an embedded one; and one migrated database as everyone's template. */
+/**
+ * One PostgreSQL per run: that of DATABASE_URL, otherwise an embedded one; and one migrated database as the template.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-test-'));
   fs.chmodSync(folder, 0o711);

@@ -6,7 +6,7 @@ import { z } from '#shared/zod.ts';
 import { PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
 import { type Answer, type Client, startTestServer } from '#test/server.ts';
 
-// Thousands of calls a test: slow machines may take their time.
+// Thousands of calls per test: slow machines may take their time.
 vi.setConfig({ testTimeout: 120_000 });
 const server = startTestServer();
 
@@ -76,7 +76,7 @@ function fieldsOf(endpoint: Endpoint): string[] {
   return Object.keys(schema.properties ?? {});
 }
 
-/** Refused in the one shape of a refusal, or done and kept without what text may not hold. */
+/** Either refused in the standard form, or accepted and stored without anything text must not contain. */
 function expectHarmless({ status, body, text }: Answer, sent: string): void {
   expect(status, `${sent} → ${text}`).toBeLessThan(500);
   if (status >= 400) {
@@ -89,7 +89,7 @@ function expectHarmless({ status, body, text }: Answer, sent: string): void {
   expect(text, sent).not.toMatch(/\\u0000|[\u0000\u202E\u2066]|\\ud[89a-f]/i);
 }
 
-/** Sends bodies a few at a time. */
+/** Sends the bodies a few at a time. */
 async function sendAll(call: Client, endpoint: Endpoint, url: string, bodies: Body[]): Promise<void> {
   const waiting = [...bodies];
   const send = async () => {

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * A statement that answers more rows than this fails in tests: in a database that has grown it would fill the memory of
- * the process and keep its event loop. Long lists are read by pages (`server/db/read-by-pages.ts`).
+ * In tests, a statement that returns more rows than this fails: in a database that has grown it would fill the memory
+ * of the process and block its event loop. Long lists are read in pages (`server/db/read-by-pages.ts`).
  */
 export const RESULT_ROWS_MAX = 5_000;
 

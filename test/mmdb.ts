@@ -6,7 +6,7 @@ type Value = string | number | Value[] | { [key: string]: Value };
 
 const NUMBER = { uint16: 5, uint32: 6 };
 
-/** The control byte of a type and a size below 29, then what follows. */
+/** The control byte for a type and a size below 29, followed by the content. */
 function encode(value: Value): Buffer {
   if (typeof value === 'string') {
     const text = Buffer.from(value);
@@ -26,7 +26,7 @@ function encode(value: Value): Buffer {
 
 type Node = [Node | Buffer | null, Node | Buffer | null];
 
-/** The tree of IPv4 networks, a node for each bit. */
+/** The tree of IPv4 networks, with one node per bit. */
 function buildTree(networks: Record<string, Value>): Node[] {
   const root: Node = [null, null];
   const nodes = [root];
@@ -56,7 +56,7 @@ function buildTree(networks: Record<string, Value>): Node[] {
   return nodes;
 }
 
-/** A file of IPv4 networks ("192.0.2.0/24") and what it says of each. */
+/** Writes a file of IPv4 networks ("192.0.2.0/24") and the record of each. */
 export function writeMmdb(file: string, type: string, networks: Record<string, Value>): void {
   const nodes = buildTree(networks);
   const data: Buffer[] = [];

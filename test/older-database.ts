@@ -7,7 +7,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { packageRoot } from '#server/package-root.ts';
 
-/** An empty database as an older release left it: after its first `count` migrations. */
+/** A database as an older release left it, without data: after its first `count` migrations. */
 export async function createOlderDatabase(
   name: string,
   count: number,

@@ -4,7 +4,7 @@ import type { Client, TestServer } from '#test/server.ts';
 
 /** A published card and how people see it, for tests of the public pages. */
 
-/** A new owner with one card. `view` reads its page, as a stranger unless told otherwise. */
+/** A new owner with one card. `view` reads its page, as a stranger by default. */
 export async function publishCard(server: TestServer, fields: object = {}) {
   const { call: owner } = await signUp(server);
   const { status, body } = await owner('POST', '/api/cards', {

@@ -19,7 +19,7 @@ export interface TestServer {
 
 export interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server answered and asserts on it
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server sent and asserts on it
   body: any;
   text: string;
   bytes: Buffer;
@@ -33,7 +33,7 @@ export type Client = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
-/** `env` overrides settings; `now` is the app's clock; passwords are hashed at the product's price only when told to. */
+/** `env` overrides settings; `now` is the app's clock; passwords are hashed at the product's cost only on request. */
 export function startTestServer(
   env: Record<string, string> = {},
   now?: () => Date,

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 
-/** Stripe's objects as the local server keeps them, under the SDK's own types: a renamed field fails the type check. */
+/** Stripe's objects as the local server keeps them, with the SDK's own types: a renamed field fails the type check. */
 
 export const KEYS = { secretKey: 'sk_test_local', webhookSecret: 'whsec_local', priceId: 'price_local' };
 
@@ -33,14 +33,14 @@ export type Session = Pick<
 > & {
   object: 'checkout.session';
   customer: string;
-  /** What was asked for. */
+  /** The parameters of the request. */
   asked: Form;
 };
 export type Price = Pick<Stripe.Price, 'id' | 'unit_amount' | 'currency'> & {
   object: 'price';
   recurring: Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
 };
-/** The price that the product asks for: $5 per month. */
+/** The price that the product requests: $5 per month. */
 export const PRICE: Pick<Price, 'unit_amount' | 'currency' | 'recurring'> = {
   unit_amount: 500,
   currency: 'usd',
@@ -57,7 +57,7 @@ export function metadataOf(form: Form, prefix = 'metadata'): Stripe.Metadata {
   return Object.fromEntries(names.map((name) => [name.slice(prefix.length + 1, -1), form[name] ?? '']));
 }
 
-/** The subscription that a completed checkout begins. */
+/** The subscription that a completed checkout starts. */
 export function subscriptionOf(
   { asked, customer }: Session,
   { id, itemId }: { id: string; itemId: string },
@@ -88,7 +88,7 @@ export function subscriptionOf(
 
 let events = 0;
 
-/** An event as Stripe signs and sends it: the body and the header, made by the SDK itself. */
+/** An event as Stripe signs and sends it: body and header, made by the SDK itself. */
 export function stripeEvent(type: string, object: object, now: Date): { body: string; signature: string } {
   events += 1;
   const created = secondsOf(now);

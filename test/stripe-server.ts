@@ -14,7 +14,7 @@ import {
 } from '#test/stripe-objects.ts';
 
 /**
- * A local server that speaks as much of Stripe's protocol as we use: form-encoded bodies, keys, idempotency, lists and
+ * A local server that implements as much of Stripe's API as we use: form-encoded bodies, keys, idempotency, lists and
  * errors. Source: Stripe API reference.
  */
 
@@ -34,17 +34,20 @@ export interface StripeServer {
   sessions: Map<string, Session>;
   subscriptions: Map<string, Subscription>;
   invoices: Map<string, Invoice>;
-  /** Cents of the next bill of a subscription. */
+  /** Cents of a subscription's next invoice. */
   previews: Map<string, number>;
-  /** What a card costs there. */
+  /** The price of a card there. */
   price: Price;
   /** Every call as "METHOD path". */
   calls: string[];
-  /** Answers the next calls with this status, then behaves again; `isDone` lets them happen all the same, as when an answer is lost. */
+  /**
+   * Responds to the next calls with this status; with `isDone` they take effect all the same, as when a response is
+   * lost.
+   */
   fail(times: number, status: number, isDone?: boolean): void;
-  /** Does `then` once the next call that begins like this has been done, and before it is answered. */
+  /** Runs `then` once the next call with this prefix has taken effect, before the response is sent. */
   after(call: string, then: () => Promise<unknown>): void;
-  /** What the customer's card does on the hosted page: completes the session, as a subscription. */
+  /** Acts as the customer on the hosted page: completes the session, which starts a subscription. */
   complete(sessionId: string, now: Date): Subscription;
   close(): Promise<void>;
 }
@@ -185,7 +188,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     }
   };
 
-  /** Sessions stand one level deeper than the rest: /v1/checkout/sessions/{id}. */
+  /** Sessions are nested one level deeper than the rest: /v1/checkout/sessions/{id}. */
   const answerSession = (method: string, id: string, verb: string | undefined): object => {
     const session = get(sessions, id);
     if (method === 'POST' && verb === 'expire') {

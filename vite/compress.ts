@@ -7,8 +7,9 @@ import type { Plugin } from 'vite';
 const compress = promisify(brotliCompress);
 
 /**
- * Leaves a `.br` beside every chunk and style of the app: the best compression takes seconds, so the build pays, not the
- * start. It compresses what was written: until then other plugins change a chunk, as Vite does where it preloads.
+ * Writes a `.br` file next to every chunk and style sheet of the app: the best compression takes seconds, so it happens
+ * in the build, not at start. It compresses the written files, because other plugins change chunks until then, as Vite
+ * does for preloads.
  */
 export function brotliFiles(): Plugin {
   return {

@@ -6,7 +6,7 @@ const QUERY = '?script';
 
 /**
  * `import { script } from './x.client.ts?script'`: the module as browsers run it, bundled and minified into one
- * string, for pages that carry their script inline. The same bytes in the build, in development and in tests.
+ * string, for pages that contain their script inline. The same bytes in the build, in development and in tests.
  */
 export function inlineScript(): Plugin {
   return {

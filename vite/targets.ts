@@ -1,12 +1,12 @@
-// The plain import of JSON is still announced as an experiment by Node 20.
+// Node 20 still warns that importing JSON is experimental.
 import compatibility from '@mdn/browser-compat-data/forLegacyNode';
 import browserslist from 'browserslist';
 
-/** The oldest browsers we aim at, as `.browserslistrc` names them, in the words of those who have to know. */
+/** The oldest browsers we support, read from `.browserslistrc` and translated for the tools that need them. */
 
 export type BrowserName = keyof typeof compatibility.browsers;
 
-/** How MDN's data and the compilers call what Browserslist calls otherwise. */
+/** The names that MDN's data and the compilers use where Browserslist uses others. */
 const MDN_NAMES: Record<string, BrowserName> = {
   safari: 'safari',
   ios_saf: 'safari_ios',
@@ -38,14 +38,14 @@ export function compareVersions(one: string, other: string): number {
   return 0;
 }
 
-/** The oldest version of each browser that a query of Browserslist names; of the project's own file when left out. */
+/** The oldest version of each browser in a Browserslist query; in the project's own file if left out. */
 export function oldestTargets(query?: string[]): Target[] {
   const oldest = new Map<BrowserName, string>();
   for (const found of browserslist(query)) {
     const [browser = '', versions = ''] = found.split(' ');
     const name = MDN_NAMES[browser];
     if (!name) throw new Error(`vite/targets.ts does not know the browser ${browser} of .browserslistrc.`);
-    // Browserslist names some releases together: "15.2-15.3".
+    // Browserslist combines some releases: "15.2-15.3".
     const version = versions.split('-')[0] ?? '';
     const known = oldest.get(name);
     if (known === undefined || compareVersions(version, known) < 0) oldest.set(name, version);
@@ -53,7 +53,7 @@ export function oldestTargets(query?: string[]): Target[] {
   return [...oldest].map(([name, version]) => ({ name, version }));
 }
 
-/** The targets as compilers of styles take them: `chrome106`. Samsung Internet is the Chrome that it is made from. */
+/** The targets as style compilers expect them: `chrome106`. Samsung Internet counts as the Chrome it is based on. */
 export function styleTargets(targets: Target[] = oldestTargets()): string[] {
   const versions = new Map<string, string>();
   for (const { name, version } of targets) {
@@ -70,9 +70,9 @@ export function styleTargets(targets: Target[] = oldestTargets()): string[] {
 }
 
 /**
- * The targets as compilers of scripts take them. They lower every class field for Safari before 16, a kilobyte for each
- * screen, since an initializer with parentheses may fail there (https://webkit.org/b/236843). Nothing else of the
- * language came in between, and `npm run check` refuses such an initializer.
+ * The targets as script compilers expect them. For Safari before 16 they would lower every class field, a kilobyte on
+ * each screen, because an initializer with parentheses may fail there (https://webkit.org/b/236843). The language
+ * gained nothing else in between, and `npm run check` refuses such an initializer.
  */
 export const scriptTargets = (targets: Target[] = oldestTargets()): string[] =>
   styleTargets(

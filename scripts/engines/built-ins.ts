@@ -2,15 +2,15 @@ import type { Identifier } from '@mdn/browser-compat-data/types';
 import { lookUp } from './support.ts';
 import { isTree, propertyName, type Tree } from './syntax-tree.ts';
 
-/** What browsers bring along, as a script names it: globals, what hangs on them, and methods by their name alone. */
+/** What browsers provide, as a script names it: globals, their members, and methods by name alone. */
 
-/** What a script uses: its name for the report, and all that the name may mean in MDN's data. */
+/** Something a script uses: its name for the report, and everything the name may mean in MDN's data. */
 export interface Use {
   name: string;
   meanings: (Identifier | undefined)[];
 }
 
-/** Objects that are there under a name of their own, and the interface they have. */
+/** Global objects by name, and the interface each has. */
 const SINGLETONS: Record<string, string> = {
   navigator: 'Navigator',
   document: 'Document',
@@ -38,18 +38,19 @@ export function findGlobal(name: string): Use | null {
 }
 
 /**
- * Interfaces whose objects a page of ours may hold. Of the others (sensors, payments, GPUs …) the methods share names with
- * everyone's own (`run`, `build`, `subscribe`): a script reaches those through `navigator` or a constructor, which are read.
+ * Interfaces whose objects our pages may hold. The methods of others (sensors, payments, GPUs …) share names with
+ * common code (`run`, `build`, `subscribe`): a script reaches those through `navigator` or a constructor, which are
+ * checked.
  */
 const INTERFACES =
   /^(Node|Element|HTML\w*Element|SVG\w*Element|ShadowRoot|Document|DocumentFragment|EventTarget|\w*Event|Window|Navigator|Location|History|Storage|Selection|Range|NodeList|DOMTokenList|DOMRect|Text|Abort\w+|Blob|File|FileList|FormData|Headers|Request|Response|URL|URLSearchParams|ReadableStream|TextDecoder|TextEncoder|Worker|MessagePort|Animation|CSSStyleSheet|CanvasRenderingContext2D|OffscreenCanvas|ImageBitmap|DataTransfer|DataTransferItem|Clipboard|ClipboardItem|MediaQueryList|\w+Observer|XMLHttpRequest|Performance|Crypto|SubtleCrypto)$/;
-/** Built-ins of the language whose methods are called what libraries call their own. */
+/** Built-ins of the language whose methods have the same names as those of many libraries. */
 const MISTAKABLE = /^(Intl|Temporal|WebAssembly|Atomics|Iterator|AsyncIterator|Proxy|Reflect)$/;
 
-/** Names that a browser's object has, and objects of everyone else too. */
+/** Names that browser objects share with objects of everyone else. */
 const OWN_NAMES = new Set(['tag', 'use', 'config', 'read', 'when', 'watch']);
 
-/** Every member of such an interface or built-in, by its name: what an object of unknown kind may have. */
+/** Every member of such an interface or built-in, by name: what an object of unknown type may have. */
 function indexMembers(): Map<string, Identifier[]> {
   const index = new Map<string, Identifier[]>();
   const builtIns = Object.entries(lookUp('javascript', 'builtins') ?? {});
@@ -90,7 +91,7 @@ export function findMember(node: Tree, isGlobal: (identifier: Tree) => boolean):
     const isKnown = GLOBAL_OBJECTS.has(owner) || SINGLETONS[owner] || findGlobal(owner);
     if (isKnown) return findStatic(owner, name);
   }
-  // What is set on a style is a property of CSS.
+  // What is set on a style is a CSS property.
   if (propertyName(object) === 'style') return null;
   const meanings = MEMBERS.get(name);
   return meanings ? { name: `.${name}`, meanings } : null;

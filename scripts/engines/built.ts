@@ -4,7 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { BACKGROUND_PRESETS } from '#shared/constants.ts';
 import { DESIGN_CARDS, EXAMPLE_CARD } from '../../site/landing/sample.ts';
 
-/** Everything that was built for browsers: the app's files, and what our pages carry inline, as the built server renders them. */
+/**
+ * Everything that was built for browsers: the app's files, and what our pages carry inline as the built server renders
+ * them.
+ */
 
 export interface BuiltText {
   kind: 'script' | 'style';
@@ -15,7 +18,7 @@ export interface BuiltText {
 
 const KINDS: Record<string, BuiltText['kind']> = { '.js': 'script', '.css': 'style' };
 
-/** Scripts and styles in the text of a page; data blocks have a type and are none. */
+/** Scripts and styles inline in a page; data blocks, which have a type, are not included. */
 function inlineTexts(html: string, file: string): BuiltText[] {
   return [...html.matchAll(/<(style|script)>([\s\S]*?)<\/\1>/g)].map(([, tag, text = '']) => ({
     kind: tag === 'style' ? 'style' : 'script',
@@ -33,7 +36,7 @@ function appTexts(folder: string): BuiltText[] {
   });
 }
 
-/** A page of each kind, each template and each background among them. */
+/** A page of each kind, covering every template and every background. */
 async function renderPages(folder: string): Promise<[string, string][]> {
   const built = pathToFileURL(path.join(folder, 'render.js')).href;
   const site: typeof import('../../site/render.tsx') = await import(built);
@@ -71,7 +74,7 @@ async function renderPages(folder: string): Promise<[string, string][]> {
   ];
 }
 
-/** What stands in `dist`; the same text is told once, under the first page that carries it. */
+/** The contents of `dist`; identical text is listed once, under the first page that contains it. */
 export async function readBuilt(dist: string): Promise<BuiltText[]> {
   const pages = await renderPages(path.join(dist, 'server'));
   const inline = pages.flatMap(([name, html]) => inlineTexts(html, name));

@@ -6,7 +6,7 @@ import { checkScript } from './scripts.ts';
 import { checkStyles } from './styles.ts';
 import type { Finding } from './support.ts';
 
-/** Reads what was built against `.browserslistrc`, and ends with 1 where something is newer: docs/decisions/116. */
+/** Checks the build against `.browserslistrc`, and exits with 1 if anything is newer: docs/decisions/116. */
 
 const targets = oldestTargets();
 const texts = await readBuilt(path.resolve('dist'));
@@ -15,7 +15,7 @@ const all = texts.flatMap(({ kind, file, text }) =>
 );
 const { findings, idle } = weigh(all);
 
-/** The same thing on many pages is told once, where it stands first. */
+/** The same finding on many pages is reported once, at its first place. */
 const told = new Map<string, { finding: Finding; count: number }>();
 for (const finding of findings) {
   const key = `${finding.feature} ${finding.excerpt}`;

@@ -1,14 +1,15 @@
 import type { Finding } from './support.ts';
 
 /**
- * What is newer than a browser we aim at, and may be: each with what such a browser shows or does instead. Whoever adds a
- * line has looked at the page without it. A line that nothing built needs any more fails the check.
+ * Features newer than a browser we support that may be used anyway, each with what such a browser shows or does
+ * instead. Look at the page without the feature before you add a line. A line that the build no longer needs fails the
+ * check.
  */
 
 export interface Exception {
-  /** As the report names it; a path stands for all beneath it. */
+  /** As the report names it; a path includes everything below it. */
   feature: string;
-  /** What stands in the excerpt, where only that is meant. */
+  /** A part of the excerpt, to mean only places that contain it. */
   excerpt?: string;
   why: string;
 }
@@ -87,7 +88,7 @@ const covers = (exception: Exception, { feature, excerpt }: Finding) =>
   (feature === exception.feature || feature.startsWith(`${exception.feature}.`)) &&
   excerpt.includes(exception.excerpt ?? '');
 
-/** The findings that no exception covers, and the exceptions that cover none. */
+/** The findings that no exception covers, and the exceptions that cover no finding. */
 export function weigh(findings: Finding[], exceptions: Exception[] = EXCEPTIONS) {
   return {
     findings: findings.filter((finding) => !exceptions.some((exception) => covers(exception, finding))),

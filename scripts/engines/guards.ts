@@ -1,8 +1,8 @@
 import { isTree, type Tree } from './syntax-tree.ts';
 
 /**
- * Whether a script asks for a built-in before it uses it. Recognized: `typeof x`, `'x' in y`, a comparison or truth test,
- * `x?.()`, a branch behind any of these, what follows `if (!x) return`, and whatever stands in a `try` with a `catch`.
+ * Whether a script tests for a built-in before it uses it. Recognized: `typeof x`, `'x' in y`, a comparison or truth
+ * test, `x?.()`, a branch behind any of these, code after `if (!x) return`, and anything in a `try` with a `catch`.
  */
 
 const mentions = (node: unknown, name: string, code: string): boolean => {
@@ -20,7 +20,7 @@ const leaves = (statement: unknown): boolean => {
   return statement.type === 'BlockStatement' && leaves((statement.body as Tree[]).at(-1));
 };
 
-/** Asks for the very thing instead of using it. */
+/** The node tests for the built-in instead of using it. */
 function isAsked(node: Tree, [parent]: Tree[]): boolean {
   if (!parent) return false;
   if (parent.type === 'UnaryExpression') return parent.operator === 'typeof' || parent.operator === '!';

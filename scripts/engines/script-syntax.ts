@@ -1,7 +1,7 @@
 import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 import { constantText, isTree, type Tree, walkTree } from './syntax-tree.ts';
 
-/** What of the language a node needs, as paths in MDN's data. */
+/** The language features a node needs, as paths in MDN's data. */
 
 type Path = string[];
 
@@ -25,7 +25,9 @@ const operatorNeeds = ({ operator }: Tree): Path[] => {
   return path ? [path] : [];
 };
 
-/** A field's initializer that Safari before 16 may not run: `needless parentheses and functions`, says WebKit's report. */
+/**
+ * A field initializer that Safari before 16 may not run: "needless parentheses and functions", says WebKit's report.
+ */
 function hasRiskyInitializer(node: Tree): boolean {
   let isRisky = false;
   if (isTree(node.value)) {
@@ -81,7 +83,7 @@ const RULES: Record<string, (node: Tree, parents: Tree[]) => Path[]> = {
   CallExpression: constructedNeeds,
 };
 
-/** `RegExp('…')`, with or without `new`, where the pattern is written out. */
+/** `RegExp('…')`, with or without `new`, with a literal pattern. */
 function constructedNeeds({ callee, arguments: given }: Tree): Path[] {
   if (!isTree(callee) || callee.name !== 'RegExp' || !Array.isArray(given)) return [];
   const pattern = constantText(given[0]);
@@ -96,7 +98,7 @@ const BY_FLAG: Record<string, string> = {
   y: 'sticky',
 };
 
-/** What a regular expression needs; throws where it is none at all. */
+/** What a regular expression needs; throws if it is invalid. */
 export function regularExpressionNeeds(pattern: string, flags: string): Path[] {
   const found: Path[] = [...flags].flatMap((flag) =>
     BY_FLAG[flag] ? [['javascript', 'builtins', 'RegExp', BY_FLAG[flag]]] : [],
@@ -122,5 +124,5 @@ export function regularExpressionNeeds(pattern: string, flags: string): Path[] {
   return found;
 }
 
-/** The parts of the language that this node needs, its children apart. */
+/** The language features this node needs, not counting its children. */
 export const syntaxNeeds = (node: Tree, parents: Tree[]): Path[] => RULES[node.type]?.(node, parents) ?? [];

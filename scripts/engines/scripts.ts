@@ -8,9 +8,9 @@ import { browsersWithout, type Finding, lookUp } from './support.ts';
 import { type Tree, walkTree } from './syntax-tree.ts';
 
 /**
- * Reads a script as it was built for what is newer than the browsers we aim at: syntax, regular expressions, built-ins.
- * Not seen: names that are put together while it runs, options that are passed along, what an element of HTML means, and
- * a method whose name an older object has as well (`filter` of arrays hides `filter` of iterators).
+ * Checks a built script for anything newer than the browsers we support: syntax, regular expressions, built-ins. Not
+ * detected: names composed at run time, options passed along, the meaning of HTML elements, and a method whose name an
+ * older object has as well (`filter` of arrays hides `filter` of iterators).
  */
 
 const EXCERPT = 60;
@@ -31,7 +31,10 @@ function globalsOf(tree: Tree): Set<unknown> {
   return new Set(scopes.globalScope?.through.map(({ identifier }) => identifier));
 }
 
-/** What is used by calling, making or setting it; a field that is only read is undefined in an older browser, and no failure. */
+/**
+ * Used by being called, constructed or set; a field that is only read is undefined in older browsers, which is no
+ * failure.
+ */
 function isUsed(node: Tree, [parent]: Tree[]): boolean {
   if (!parent) return false;
   if (/^(Call|New)Expression$/.test(parent.type)) return parent.callee === node;
@@ -65,7 +68,7 @@ export function checkScript(code: string, file: string, targets: Target[]): Find
   };
   walkTree(tree, (node, parents) => {
     for (const path of syntaxNeeds(node, parents)) {
-      // The one fault of an engine that MDN's data tell in prose only.
+      // The one engine bug that MDN's data mention only in prose.
       const isFault = path.length === 1;
       const isConcerned = targets.some(
         ({ name, version }) => /^safari/.test(name) && Number.parseInt(version, 10) < 16,

@@ -4,13 +4,13 @@ import type { Target } from '../../vite/targets.ts';
 import { browsersWithout, type Finding, lookUp } from './support.ts';
 
 /**
- * Reads a style sheet as it was built for what is newer than the browsers we aim at. What stands in `@supports` is an
- * enhancement; so is a declaration after a plain one of the same property, unless it holds `var()`: whatever does is taken
- * for valid until it is computed, and then the plain one is gone too. Not seen: how parts of a page look without what a
- * browser skips, or whether an element is what a style sheet thinks.
+ * Checks a built style sheet for anything newer than the browsers we support. Whatever is inside `@supports` is an
+ * enhancement; so is a declaration after a plain one of the same property, unless it contains `var()`: that counts as
+ * valid until it is computed, and by then the plain one is discarded too. Not detected: how parts of a page look
+ * without what a browser skips, or whether an element is what the style sheet assumes.
  */
 
-/** A part of the language: its path in MDN's data is its name in the report. */
+/** A language feature: its path in MDN's data is its name in the report. */
 interface Need {
   feature: string;
   node: Identifier | undefined;
@@ -98,7 +98,7 @@ const EXCERPT = 100;
 /** Which of these needs browsers lack. */
 type Missing = (needs: Need[]) => { feature: string; browsers: string[] }[];
 
-/** Whether an earlier declaration of the block holds where this one is not understood. */
+/** Whether an earlier declaration in the block applies where this one is not understood. */
 function hasPlain(declaration: Declaration, earlier: Declaration[], missing: Missing): boolean {
   if (declaration.property.startsWith('--')) return false;
   if (generate(declaration.value).includes('var(')) return false;
@@ -122,7 +122,7 @@ export function checkStyles(css: string, file: string, targets: Target[]): Findi
     const excerpt = generate(node).slice(0, EXCERPT);
     const features = new Map(missing(needs).map(({ feature, browsers }) => [feature, browsers]));
     for (const [feature, browsers] of features) {
-      // Where a property is not known, neither are its keywords.
+      // Where a property is unknown, its keywords are too.
       if (features.has(feature.slice(0, feature.lastIndexOf('.')))) continue;
       findings.push({ feature, browsers, file, line, column, excerpt });
     }
@@ -131,14 +131,14 @@ export function checkStyles(css: string, file: string, targets: Target[]): Findi
     positions: true,
     parseCustomProperty: true,
     onParseError: ({ message, offset, line, column }) => {
-      // A condition of `@supports` holds what this reader does not know on purpose.
+      // A condition of `@supports` contains what this parser does not know on purpose.
       if (/@supports[^{;]*$/.test(css.slice(0, offset))) return;
       const feature = `syntax: ${message}`;
       findings.push({ feature, browsers: ['every browser'], file, line, column, excerpt: '' });
     },
   });
   walk(tree, (node: CssNode) => {
-    // What a browser does not know it must have asked for here.
+    // Whatever a browser does not know has been tested for in here.
     if (node.type === 'Atrule' && node.name === 'supports') return walk.skip;
     if (node.type === 'Atrule' && !isPrefixed(node.name)) report(node, atRuleNeeds(node.name, node.prelude));
     if (node.type === 'Rule') report(node, selectorNeeds(node.prelude));

@@ -2,22 +2,22 @@ import compatibility from '@mdn/browser-compat-data/forLegacyNode';
 import type { CompatStatement, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data/types';
 import { compareVersions, type Target } from '../../vite/targets.ts';
 
-/** Which of the browsers we aim at know a feature, by MDN's data. */
+/** Which of the browsers we support know a feature, according to MDN's data. */
 
-/** Something that was built and is newer than a browser we aim at. */
+/** Something in the build that is newer than a browser we support. */
 export interface Finding {
-  /** As MDN's data call it, like `css.types.color.color-mix`. */
+  /** As MDN's data name it, like `css.types.color.color-mix`. */
   feature: string;
   /** The browsers that lack it, like `Safari 15.4`. */
   browsers: string[];
   file: string;
   line: number;
   column: number;
-  /** What stands there. */
+  /** The code at that place. */
   excerpt: string;
 }
 
-/** Where a finding would stand in the file that is read. */
+/** Where a finding is in the file being checked. */
 export type Place = Pick<Finding, 'line' | 'column' | 'excerpt'>;
 
 /** The node of MDN's data under a path of keys, or undefined. */
@@ -27,7 +27,7 @@ export function lookUp(...keys: string[]): Identifier | undefined {
   return node;
 }
 
-/** A part that works counts as known, what needs a prefix, another name or a setting does not. */
+/** A partial implementation counts as known; one that needs a prefix, another name or a setting does not. */
 function isKnownSince(statement: SimpleSupportStatement, version: string): boolean {
   const { version_added, version_removed, flags, prefix, alternative_name } = statement;
   if (flags || prefix || alternative_name || typeof version_added !== 'string') return false;
@@ -37,7 +37,7 @@ function isKnownSince(statement: SimpleSupportStatement, version: string): boole
   );
 }
 
-/** Targets that lack what a statement describes. Of browsers that the data leave out nothing is said. */
+/** Targets that lack what a statement describes. Browsers missing from the data are skipped. */
 function lackingTargets(compat: CompatStatement, targets: Target[]): Target[] {
   return targets.filter(({ name, version }) => {
     const support = compat.support[name];
@@ -49,8 +49,8 @@ function lackingTargets(compat: CompatStatement, targets: Target[]): Target[] {
 const nameOf = ({ name, version }: Target) => `${compatibility.browsers[name].name} ${version}`;
 
 /**
- * The targets that know none of these nodes, as people call them; none where no node says anything. Several nodes are
- * several things of one name, of which we cannot tell which is meant: then the browser that knows one is believed.
+ * The targets that know none of these nodes, by their common names; empty if no node has data. Several nodes are
+ * several things with one name, and we cannot tell which is meant: then a browser that knows one of them passes.
  */
 export function browsersWithout(nodes: (Identifier | undefined)[], targets: Target[]): string[] {
   const statements = nodes.flatMap((node) => (node?.__compat ? [node.__compat] : []));

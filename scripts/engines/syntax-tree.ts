@@ -1,8 +1,8 @@
 import type { Node } from 'acorn';
 
-/** Steps through the tree of a script, and what every reader of one asks. */
+/** Walks the syntax tree of a script, and answers questions that every check asks. */
 
-/** A node of any kind, with whatever that kind holds. */
+/** A node of any type, with whatever that type contains. */
 export type Tree = Node & Record<string, unknown>;
 
 export const isTree = (value: unknown): value is Tree =>
@@ -11,7 +11,7 @@ export const isTree = (value: unknown): value is Tree =>
 export const childrenOf = (node: Tree): Tree[] =>
   Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isTree));
 
-/** Calls `visit` with each node and those it stands in, the nearest first. */
+/** Calls `visit` with each node and its ancestors, the nearest first. */
 export function walkTree(
   node: Tree,
   visit: (node: Tree, parents: Tree[]) => void,
@@ -22,7 +22,7 @@ export function walkTree(
   for (const child of childrenOf(node)) walkTree(child, visit, inside);
 }
 
-/** The name of a property that is written out: `a.name` and `a['name']`. */
+/** The name of a property that is written literally: `a.name` and `a['name']`. */
 export function propertyName(node: Tree): string | null {
   const property = node.property;
   if (!isTree(property)) return null;
@@ -32,7 +32,7 @@ export function propertyName(node: Tree): string | null {
     : null;
 }
 
-/** The text of a string or of a template without holes. */
+/** The text of a string, or of a template without placeholders. */
 export function constantText(node: unknown): string | null {
   if (!isTree(node)) return null;
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;

@@ -17,7 +17,7 @@ const button = (name: string | RegExp) => ({ role: 'button', name });
 const at = (page: EnginePage, address: string) =>
   page.waitUntil(`being at ${address}`, (wanted) => location.pathname === wanted, address);
 
-/** A photo as a file on the disk, which a field is given. */
+/** A photo as a file on disk, to be given to a file field. */
 async function photo(name: string, background: string): Promise<string> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'goldleaf-photo-'));
   const file = path.join(folder, name);
@@ -84,7 +84,7 @@ describe('An owner', () => {
     const page = await journey.open('/dashboard?tab=cards', { as: ada });
     await page.click(button('Share'));
     await page.find({ role: 'dialog', name: 'Share Work' });
-    // Nothing is loaded from the network itself: what the press would have opened is noted instead.
+    // The network's own page is not loaded: the address that would have been opened is recorded instead.
     await page.evaluate(() => {
       addEventListener('click', (event) => {
         const link = (event.target as Element).closest('a');

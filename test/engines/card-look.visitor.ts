@@ -9,7 +9,7 @@ import { makeCard } from '#test/built-product.ts';
 import { startEngineJourney } from './journey.ts';
 import type { EnginePage } from './page.ts';
 
-/** How a card is drawn, on paper and on the screen, where engines differ. */
+/** How a card is rendered on paper and on screen, where engines differ. */
 const journey = startEngineJourney();
 
 let folder: string;
@@ -44,7 +44,7 @@ async function openCard(fields: object): Promise<EnginePage> {
   return journey.open(`/card/${id}`);
 }
 
-/** Pages of a PDF, which may keep its objects in compressed streams (ISO 32000-1, 7.5.7). */
+/** Counts the pages of a PDF, which may keep its objects in compressed streams (ISO 32000-1, 7.5.7). */
 async function countPages(file: string): Promise<number> {
   const pdf = await fs.readFile(file);
   const texts = [pdf.toString('latin1')];
@@ -53,7 +53,7 @@ async function countPages(file: string): Promise<number> {
     try {
       texts.push(inflateSync(pdf.subarray(start, pdf.indexOf('endstream', start))).toString('latin1'));
     } catch {
-      // A picture or a font in another coding: no pages in there.
+      // An image or a font in another encoding: no pages in there.
     }
   }
   return texts.join('\n').match(/\/Type\s*\/Page\b/g)?.length ?? 0;

@@ -3,7 +3,7 @@ import { makeCard, type Person } from '#test/built-product.ts';
 import type { EngineJourney } from './journey.ts';
 import type { EnginePage } from './page.ts';
 
-/** A card that is out, and what journeys ask of pages again and again. */
+/** A published card, and what journeys often check on pages. */
 
 export const CARD = {
   fullName: 'Maya Osei',
@@ -25,7 +25,7 @@ export async function publish(journey: EngineJourney, fields: object = {}) {
   return { owner, id, path: `/card/${id}` };
 }
 
-/** A file of this person's on the server, and its address. */
+/** Stores a file of this person on the server; resolves to its address. */
 export async function store(owner: Person, name: string, content: Uint8Array<ArrayBuffer>): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([content]), name);

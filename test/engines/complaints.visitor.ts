@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startEngineJourney } from './journey.ts';
 
-/** That a browser's complaints are heard at all: without it, every other journey would pass in silence. */
+/** Checks that a browser's complaints are noticed at all: without it, every other journey would pass in silence. */
 
 const journey = startEngineJourney();
 
@@ -24,7 +24,7 @@ it('hears an error in the console, an error nobody caught, a refused answer and 
   journey.expectComplaint(/thrown by nobody/);
   journey.expectComplaint(/40\d .*\/api\/cards\/nothing/);
   journey.expectComplaint(/Policy: script-src.* refused https:\/\/elsewhere\.example/);
-  // Engines say of the same script in words of their own that it was not loaded.
+  // Each engine words differently that the same script was not loaded.
   journey.expectComplaint(/elsewhere\.example/);
   expect(await page.url()).toBe(`${journey.url}/`);
 });

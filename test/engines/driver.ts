@@ -1,28 +1,28 @@
-/** What each engine's driver can do; the rest, written once for all of them, stands in `page.ts`. */
+/** What each engine's driver can do; everything else is written once for all of them, in `page.ts`. */
 
 export type EngineName = 'chromium' | 'firefox' | 'webkit';
 
-/** A browser profile of its own, with one window. */
+/** A separate browser profile, with one window. */
 export interface ProfileOptions {
-  /** CSS pixels; a phone of 390 × 844 when left out. */
+  /** CSS pixels; a phone of 390 × 844 by default. */
   viewport?: { width: number; height: number };
   withoutScript?: boolean;
   colorScheme?: 'light' | 'dark';
   /** Windows' contrast themes; Chromium and Firefox only. */
   forcedColors?: boolean;
-  /** 2: letters twice as large, as a person sets them; boxes stay. */
+  /** 2: letters twice as large, as a user may set them; boxes keep their size. */
   textZoom?: number;
   userAgent?: string;
 }
 
 export interface Driver {
   navigate(address: string): Promise<void>;
-  /** The answer of a function's source text, called in the page with these arguments: all of it as JSON. */
+  /** Calls a function, given as source text, in the page with these arguments; arguments and result are JSON. */
   evaluate(source: string, args: unknown[]): Promise<unknown>;
-  /** Presses the pointer at this point of the viewport, in CSS pixels, and lets go of it. */
+  /** Presses and releases the pointer at this point of the viewport, in CSS pixels. */
   press(x: number, y: number): Promise<void>;
   moveTo(x: number, y: number): Promise<void>;
-  /** Keys pressed one after the other and let go in reverse: modifiers first. Names as in `KeyboardEvent.key`. */
+  /** Presses keys in this order and releases them in reverse: modifiers first. Names as in `KeyboardEvent.key`. */
   pressKeys(keys: string[]): Promise<void>;
   type(text: string): Promise<void>;
   /** Gives files to the one file field that matches. */
@@ -32,18 +32,18 @@ export interface Driver {
   reload(): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   screenshot(file: string): Promise<void>;
-  /** Onto A4, into a PDF file. */
+  /** Prints on A4 into a PDF file. */
   print(file: string): Promise<void>;
-  /** The windows of this profile that are not this one. */
+  /** The other windows of this profile. */
   others(): Promise<Driver[]>;
   close(): Promise<void>;
 }
 
 export interface Profile {
   driver: Driver;
-  /** Where downloads arrive, under the names the browser gave them. */
+  /** The folder where downloads arrive, under the names the browser gave them. */
   downloads: string;
-  /** What went wrong so far: errors in the console, refused resources, violations of a policy. */
+  /** What went wrong so far: console errors, refused resources, policy violations. */
   complaints: string[];
   close(): Promise<void>;
 }
@@ -57,10 +57,10 @@ export interface Engine {
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-/** How long anything may take until it fails. */
+/** How long anything may take before it fails. */
 export const TIMEOUT_MS = 15_000;
 
-/** Asks until there is an answer; one that throws meanwhile, as between two documents, is asked again. */
+/** Retries until there is a result; errors meanwhile, as between two documents, are ignored. */
 export async function pollUntil<T>(
   what: string,
   ask: () => Promise<T | null | undefined | false>,
@@ -80,7 +80,7 @@ export async function pollUntil<T>(
   }
 }
 
-/** Fails instead of hanging with a driver that does not answer. */
+/** Fails instead of hanging with a driver that does not respond. */
 export function withTimeout<T>(what: string, work: Promise<T>, limit = 2 * TIMEOUT_MS): Promise<T> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_resolve, reject) => {

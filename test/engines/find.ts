@@ -1,35 +1,35 @@
-/** Finding an element in a page as a person or a screen reader would, in any engine. */
+/** Finds an element in a page as a person or a screen reader would, in any engine. */
 
-/** What to find: all that is given must match. A string means exactly this name or text, leading and trailing space aside. */
+/** What to find: every property must match. A string means exactly this name or text, apart from surrounding spaces. */
 export interface Target {
-  /** Its role in accessibility, as `button`, `link`, `textbox`, `heading`, `dialog`, `img`. */
+  /** Its ARIA role, such as `button`, `link`, `textbox`, `heading`, `dialog`, `img`. */
   role?: string;
-  /** Its accessible name: of a field, its label. */
+  /** Its accessible name; for a field, its label. */
   name?: string | RegExp;
-  /** All of its text; the innermost element that has it. */
+  /** Its whole text; finds the innermost element that has it. */
   text?: string | RegExp;
   selector?: string;
   /** Inside the first element that matches this. */
   within?: Target;
-  /** Found although it is not seen, as file fields behind buttons. */
+  /** Also finds invisible elements, such as file fields behind buttons. */
   isUnseen?: boolean;
 }
 
 export interface Found {
-  /** The middle of what is seen of it, in CSS pixels of the viewport. */
+  /** The middle of its visible part, in CSS pixels of the viewport. */
   x: number;
   y: number;
   width: number;
   height: number;
-  /** Whether a pointer there meets it. */
+  /** Whether a pointer at that point hits it. */
   isMet: boolean;
   text: string;
-  /** Of a field. */
+  /** For fields only. */
   value: string;
   isFocused: boolean;
 }
 
-/** What `find` is called with: a target whose expressions are JSON. */
+/** The argument of `find`: a target whose regular expressions are JSON. */
 export function toPlain(target: Target): object {
   const plainText = (value?: string | RegExp) =>
     value instanceof RegExp ? { source: value.source, flags: value.flags } : value;
@@ -45,8 +45,8 @@ interface PlainTarget extends Omit<Target, 'name' | 'text' | 'within'> {
 }
 
 /**
- * Runs in the page: it is sent there as source text and may use nothing outside itself. Answers the elements that match;
- * with `mark`, the first is scrolled into view and gets this attribute.
+ * Runs in the page: it is sent there as source text and may use nothing outside itself. Returns the elements that
+ * match; with `mark`, the first is scrolled into view and gets this attribute.
  */
 export function findInPage(wanted: PlainTarget, mark?: string): Found[] {
   const IMPLICIT: Record<string, string> = {
@@ -77,9 +77,9 @@ export function findInPage(wanted: PlainTarget, mark?: string): Found[] {
     if (typeof expected === 'string') return actual === clean(expected);
     return new RegExp(expected.source, expected.flags).test(actual);
   };
-  // biome-ignore lint/performance/useDomNodeTextContent: what is read, not what is hidden beside it
+  // biome-ignore lint/performance/useDomNodeTextContent: what can be read, not what is hidden next to it
   const textOf = (element: Element) => clean((element as HTMLElement).innerText ?? element.textContent);
-  /** Content with the alternatives of its pictures, as https://www.w3.org/TR/accname-1.2/ reads it, roughly. */
+  /** Text content including alternative texts of images, roughly as in https://www.w3.org/TR/accname-1.2/. */
   const contentOf = (node: Node): string => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
     if (!(node instanceof Element) || node.getAttribute('aria-hidden') === 'true') return '';
@@ -132,13 +132,13 @@ export function findInPage(wanted: PlainTarget, mark?: string): Found[] {
     first.setAttribute(mark, '');
     const { top, bottom, left, right } = first.getBoundingClientRect();
     const isInside = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
-    // A bar may lie over it, at the edge of the window.
+    // A bar may cover it at the edge of the window.
     const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const isMet = over !== null && (first.contains(over) || over.contains(first));
     if (!isInside || !isMet) first.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   }
   return found.map((element) => {
-    // A link that runs over two lines has no middle of its own: that of its first line is met.
+    // A link that runs over two lines has no middle of its own: use that of its first line.
     const box = [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0);
     const { left, top, width, height } = box ?? element.getBoundingClientRect();
     const x = left + width / 2;

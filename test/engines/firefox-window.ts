@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 
-/** What Puppeteer has no name for: commands of WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), sent as they are. */
+/** What Puppeteer has no API for: raw commands of WebDriver BiDi (https://w3c.github.io/webdriver-bidi/). */
 
 interface Connection {
   send(method: string, params: object): Promise<{ result: Record<string, unknown> }>;

@@ -44,7 +44,7 @@ describe('A visitor', () => {
     await page.find({ role: 'heading', name: 'Six logos in gold' });
     await page.forward();
     expect((await page.find({ role: 'textbox', name: /^Name/ })).value).toBe('Esi');
-    // Not loaded anew: the page comes out of the cache of pages as it was.
+    // Not reloaded: the page comes out of the back/forward cache as it was.
     if (journey.engine === 'chromium') return;
     expect(await page.evaluate(() => document.documentElement.hasAttribute('data-kept'))).toBe(true);
   });

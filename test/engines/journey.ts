@@ -27,9 +27,9 @@ interface PageOptions extends ProfileOptions {
 export interface EngineJourney {
   engine: EngineName;
   url: string;
-  /** A page in a browser profile of its own. Whatever its browser complains of fails the test. */
+  /** A page in a separate browser profile. Any complaint of its browser fails the test. */
   open(address: string, options?: PageOptions): Promise<EnginePage>;
-  /** A complaint that this test causes on purpose: it fails when it does not come, too. */
+  /** Expects a complaint that this test causes on purpose; the test also fails if it does not come. */
   expectComplaint(pattern: RegExp): void;
   register: BuiltProduct['register'];
   change: BuiltProduct['change'];
@@ -72,7 +72,7 @@ export function startEngineJourney({ env = {} }: { env?: Record<string, string> 
     try {
       for (const profile of done) await withTimeout('closing a profile', profile.close(), TIMEOUT_MS);
     } catch {
-      // One that hangs must not take the tests after it along: the next one starts anew.
+      // An engine that hangs must not fail the tests after it: the next one starts anew.
       await engine?.close();
       engine = undefined;
     }

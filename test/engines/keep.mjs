@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 
 /**
- * Runs the program KEPT_PROGRAM with these arguments and ends it, with all that it started, as soon as whoever runs this
- * is gone, killed outright too: standard input ends then. It has to lead a process group of its own (`detached`).
- * KEPT_FOLDER goes with it.
+ * Runs the program KEPT_PROGRAM with these arguments, and ends it and everything it started as soon as our parent is
+ * gone, even if killed outright: standard input closes then. Must lead a process group of its own (`detached`).
+ * KEPT_FOLDER is deleted with it.
  */
 const { KEPT_PROGRAM: program, KEPT_FOLDER: folder, ...env } = process.env;
 

@@ -4,44 +4,46 @@ import { expect } from 'vitest';
 import { type Driver, type Profile, pollUntil, withTimeout } from './driver.ts';
 import { type Found, findInPage, type Target, toPlain } from './find.ts';
 
-/** A page as a person uses it, in any engine. What is looked for is waited for. */
+/** A page as a person uses it, in any engine. Methods wait for what they look for. */
 export interface EnginePage {
   /** Opens an address of the product, or anywhere. */
   goto(address: string): Promise<void>;
   url(): Promise<string>;
-  /** The first that matches, once it is there; a string means a text. */
+  /** The first match, once it exists; a string means a text. */
   find(target: Target | string): Promise<Found>;
-  /** All that match now. */
+  /** All current matches. */
   findAll(target: Target | string): Promise<Found[]>;
   waitUntilGone(target: Target | string): Promise<void>;
-  /** Presses it with the pointer, once it stands still and nothing lies over it. */
+  /** Clicks it once it has stopped moving and nothing covers it. */
   click(target: Target | string): Promise<void>;
   hover(target: Target | string): Promise<void>;
-  /** Presses a field and types over what it holds, key by key. */
+  /** Clicks a field and types over its content, key by key. */
   fill(target: Target | string, text: string): Promise<void>;
-  /** Types where the focus is. */
+  /** Types into whatever has focus. */
   type(text: string): Promise<void>;
   /** `Enter`, `Escape`, `Shift+Tab`, `Control+z`: names as in `KeyboardEvent.key`. */
   press(keys: string): Promise<void>;
-  /** Chooses this text in a `<select>`. */
+  /** Chooses the option with this text in a `<select>`. */
   choose(target: Target | string, option: string): Promise<void>;
-  /** Gives these files to a file field, seen or not. */
+  /** Gives these files to a file field, visible or not. */
   upload(target: Target | string, ...files: string[]): Promise<void>;
-  /** Runs a function in the page: it may use only its arguments. Without script in the page, nothing that waits. */
+  /**
+   * Runs a function in the page: it may use only its arguments. With scripts disabled in the page, it must not wait.
+   */
   evaluate<T, A extends unknown[]>(run: (...args: A) => T | Promise<T>, ...args: A): Promise<T>;
-  /** Asks in the page until the answer is true, and answers it. */
+  /** Evaluates in the page until the result is truthy, and resolves to it. */
   waitUntil<T, A extends unknown[]>(what: string, run: (...args: A) => T, ...args: A): Promise<T>;
   back(): Promise<void>;
   forward(): Promise<void>;
   reload(): Promise<void>;
   resize(size: { width: number; height: number }): Promise<void>;
-  /** PNG of the viewport. */
+  /** A PNG of the viewport. */
   screenshot(file: string): Promise<void>;
-  /** PDF, A4. */
+  /** A PDF, A4. */
   print(file: string): Promise<void>;
-  /** The file that this brings down. */
+  /** The file that the action downloads. */
   download(act: () => Promise<void>): Promise<{ name: string; content: Buffer }>;
-  /** The window that this opens. */
+  /** The window that the action opens. */
   opened(act: () => Promise<void>): Promise<EnginePage>;
   close(): Promise<void>;
 }
@@ -66,13 +68,13 @@ export function pageOf(driver: Driver, profile: Profile, base: string): EnginePa
     try {
       return await pollUntil(what, async () => (await evaluate(findInPage, plain, mark))[0]);
     } catch (error) {
-      // biome-ignore lint/performance/useDomNodeTextContent: what is read, not what is hidden beside it
+      // biome-ignore lint/performance/useDomNodeTextContent: what can be read, not what is hidden next to it
       const text = await evaluate(() => `${location.href}\n${document.body?.innerText}`).catch(String);
       throw new Error(`${what} on ${text.slice(0, 2000)}`, { cause: error });
     }
   }
 
-  /** Where it is, once it has stood still between two looks and is met by a pointer. */
+  /** Its position, once it has not moved between two checks and a pointer would hit it. */
   async function steady(target: Target | string): Promise<Found> {
     const mark = `data-mark-${++marks}`;
     let before = await find(target, mark);
@@ -162,7 +164,7 @@ export function pageOf(driver: Driver, profile: Profile, base: string): EnginePa
   return page;
 }
 
-/** A file is there when nothing is beside it that says it is still being written. */
+/** A file has arrived once no file next to it shows that it is still being written. */
 async function arrived(folder: string, before: Set<string>) {
   const fresh = (await fs.readdir(folder)).filter((name) => !before.has(name));
   const [name] = fresh;

@@ -25,7 +25,7 @@ function canRun(file: string): boolean {
   }
 }
 
-/** The engine's program: the one that the environment names, else the system's. */
+/** The engine's program: the one named by the environment, otherwise the system's. */
 export function findProgram(name: EngineName): string {
   const { variable, places } = PLACES[name];
   const found = process.env[variable] || places.find(canRun);
@@ -34,7 +34,7 @@ export function findProgram(name: EngineName): string {
   return found;
 }
 
-/** Chromium as root, without a screen, and asking nothing of its maker's servers. */
+/** Runs Chromium as root, without a screen, and without requests to its vendor's servers. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,14 +1,14 @@
 import type { Page } from 'puppeteer-core';
 
-/** What is no fault: a load that was given up because the person went on, or because it became a download. */
+/** Not an error: a load that was aborted because the user navigated on, or because it became a download. */
 const GIVEN_UP = /^(net::ERR_ABORTED|NS_BINDING_ABORTED|NS_ERROR_ABORT)/;
 
-/** Notes what goes wrong in this window. */
+/** Records what goes wrong in this window. */
 export function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error instanceof Error ? error.message : String(error)));
   page.on('console', (message) => {
     const text = message.text();
-    // Chromium says of each refused answer that it was refused, which is noted below with its address.
+    // For each refused response Chromium also logs this message, which lacks the address recorded below.
     const isDouble = text.startsWith('Failed to load resource');
     const isViolation = text.includes('Content Security Policy');
     if (isViolation || (message.type() === 'error' && !isDouble)) complaints.push(text);
@@ -23,10 +23,10 @@ export function listen(page: Page, complaints: string[]): void {
   });
 }
 
-/** Runs in the page: not every engine writes every violation into its console. */
+/** Runs in the page, because not every engine logs every violation to its console. */
 export function tellViolations(): void {
   const tell = ({ effectiveDirective, blockedURI, sourceFile }: SecurityPolicyViolationEvent) =>
-    // biome-ignore lint/suspicious/noConsole: the console is what is listened to
+    // biome-ignore lint/suspicious/noConsole: the journeys listen to the console
     console.error(`Policy: ${effectiveDirective} refused ${blockedURI} at ${sourceFile}`);
   document.addEventListener('securitypolicyviolation', tell, true);
 }

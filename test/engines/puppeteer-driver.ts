@@ -2,7 +2,7 @@ import type { ElementHandle, KeyInput, Page } from 'puppeteer-core';
 import { type Driver, pollUntil } from './driver.ts';
 import { sendToFirefox } from './firefox-window.ts';
 
-/** Tells the document that is left from the one that comes: pages that are loaded or come back do not have it. */
+/** Distinguishes the old document from the new one: pages that are loaded or restored do not have the mark. */
 const MARK = `document.documentElement.setAttribute('data-left', '')`;
 const HAS_ARRIVED = `document.readyState === 'complete' && !document.documentElement.hasAttribute('data-left')`;
 
@@ -16,7 +16,7 @@ export function driverOf(page: Page, name: 'chromium' | 'firefox'): Driver {
         await page.goto(address);
         return;
       }
-      // Puppeteer waits in vain for Firefox's events when a download came before.
+      // After a download, Puppeteer waits in vain for Firefox's navigation events.
       await page.evaluate(MARK);
       await sendToFirefox(page, 'browsingContext.navigate', { url: address, wait: 'none' });
       await pollUntil(`opening ${address}`, () => page.evaluate(HAS_ARRIVED) as Promise<boolean>);
@@ -52,7 +52,7 @@ export function driverOf(page: Page, name: 'chromium' | 'firefox'): Driver {
     close: () => page.close(),
   };
 
-  /** A kept page comes back without events to wait for: the journey waits for what it shows. */
+  /** A page from the back/forward cache fires no events to wait for: the journey waits for what the page shows. */
   async function traverse(delta: -1 | 1): Promise<void> {
     if (isFirefox) await sendToFirefox(page, 'browsingContext.traverseHistory', { delta });
     else if (delta < 0) await page.goBack({ waitUntil: [] });

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import type { ProfileOptions } from './driver.ts';
 import { evaluateInWindow } from './firefox-window.ts';
 
-/** The settings of a person and their system, before the page opens anything. */
+/** Sets the preferences of a user and their system before the page opens anything. */
 
 export async function emulateInChromium(page: Page, options: ProfileOptions): Promise<void> {
   const { withoutScript, colorScheme = 'light', forcedColors, textZoom = 1, userAgent } = options;
@@ -13,14 +13,14 @@ export async function emulateInChromium(page: Page, options: ProfileOptions): Pr
   const fontSizes = { standard: 16 * textZoom, fixed: 13 * textZoom };
   if (textZoom !== 1) await session.send('Page.setFontSizes', { fontSizes });
   if (withoutScript) await page.setJavaScriptEnabled(false);
-  // Headless, it says that it is, and views of robots are not counted.
+  // A headless browser says that it is one, and views by bots are not counted.
   const own = (await page.browser().userAgent()).replace('HeadlessChrome', 'Chrome');
   await page.setUserAgent({ userAgent: userAgent ?? own });
 }
 
 export async function emulateInFirefox(page: Page, options: ProfileOptions): Promise<void> {
   const { withoutScript, colorScheme = 'light', forcedColors, textZoom = 1, userAgent } = options;
-  // Themes are settings of all tabs: each profile sets its own anew.
+  // Themes are settings of all tabs: each profile sets its own again.
   const setTheme = (name: string, value: number) => `Services.prefs.setIntPref('${name}', ${value})`;
   const changes = [
     setTheme('layout.css.prefers-color-scheme.content-override', colorScheme === 'dark' ? 0 : 1),

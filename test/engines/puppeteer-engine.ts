@@ -8,11 +8,11 @@ import { listen, tellViolations } from './puppeteer-complaints.ts';
 import { driverOf } from './puppeteer-driver.ts';
 import { emulateInChromium, emulateInFirefox } from './puppeteer-emulation.ts';
 
-/** Chromium over its own protocol and Firefox over WebDriver BiDi, both by Puppeteer. */
+/** Chromium over its own protocol and Firefox over WebDriver BiDi, both with Puppeteer. */
 
 const FLAGS = {
   chromium: CHROMIUM_FLAGS,
-  // Lets the journeys change what only a person can: text size, contrast themes, scripts.
+  // Lets journeys change what normally only a user can: text size, contrast themes, scripts.
   firefox: ['--remote-allow-system-access'],
 };
 
@@ -22,7 +22,7 @@ export async function startPuppeteer(name: 'chromium' | 'firefox'): Promise<Engi
     browser: name === 'chromium' ? 'chrome' : 'firefox',
     executablePath: keeper,
     args: FLAGS[name],
-    // A browser that starts beside others on a busy machine may take long for its first window.
+    // On a busy machine a browser may take long to open its first window.
     protocolTimeout: 3 * TIMEOUT_MS,
     timeout: 3 * TIMEOUT_MS,
     userDataDir: path.join(folder, 'profile'),

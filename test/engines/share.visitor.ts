@@ -15,7 +15,7 @@ describe('Sharing a card on a network', () => {
     await page.click({ role: 'button', name: 'Share' });
     const link = { role: 'link', name: 'LinkedIn' };
     await page.find(link);
-    // The networks are not for tests: the same link opens a page of ours.
+    // Tests must not call the networks: the same link opens a page of ours.
     await page.evaluate(() => {
       for (const network of document.querySelectorAll<HTMLAnchorElement>(
         'a[target=_blank][href*="linkedin"]',

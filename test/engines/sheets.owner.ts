@@ -4,7 +4,7 @@ import { TEMPLATES } from '#shared/constants.ts';
 import { publish } from './cards.ts';
 import { startEngineJourney } from './journey.ts';
 
-/** Pictures to look at, by engine, width and theme, in a folder that no commit takes along. */
+/** Screenshots to look at, by engine, width and theme, in a folder ignored by git. */
 
 const journey = startEngineJourney();
 const FOLDER = path.join(import.meta.dirname, '.sheets');

@@ -4,7 +4,7 @@ import type { WebDriver } from './webkit-protocol.ts';
 
 export interface Session {
   webDriver: WebDriver;
-  /** Where its commands go: /session/{id}. */
+  /** The address of its commands: /session/{id}. */
   session: string;
   /** Files that pages were printed into. */
   printed: string[];
@@ -12,7 +12,7 @@ export interface Session {
   current: string;
 }
 
-/** Keys without a letter of their own, https://www.w3.org/TR/webdriver2/#keyboard-actions */
+/** Keys that type no character, https://www.w3.org/TR/webdriver2/#keyboard-actions */
 const KEYS: Record<string, string> = {
   Backspace: '\uE003',
   Tab: '\uE004',

@@ -4,7 +4,10 @@ import { type Engine, PHONE, type Profile, type ProfileOptions, TIMEOUT_MS } fro
 import { driverOf } from './webkit-driver.ts';
 import { startWebDriver, type WebDriver } from './webkit-protocol.ts';
 
-/** WebKitGTK in bare windows of our own (`webkit-window.py`). A driver knows one profile at a time: each gets its own. */
+/**
+ * WebKitGTK in bare windows of our own (`webkit-window.py`). A driver has one session at a time: each profile gets its
+ * own.
+ */
 
 const program = path.resolve(import.meta.dirname, 'webkit-window.py');
 
@@ -20,7 +23,7 @@ export async function startWebKit(): Promise<Engine> {
       return {
         ...profile,
         async close() {
-          // One that does not close is left to end with the others.
+          // A profile that does not close is ended with the others later.
           await profile.close();
           free.push(webDriver);
         },
@@ -32,16 +35,18 @@ export async function startWebKit(): Promise<Engine> {
   };
 }
 
-/** What is no fault of the product. */
+/** Messages that are no fault of the product. */
 const HARMLESS = [
-  // WebKitGTK is built without web app manifests; Safari knows them.
+  // WebKitGTK is built without web app manifests; Safari has them.
   /^Unrecognized Content-Security-Policy directive 'manifest-src'/,
-  // Loads that were given up because the person went on. What failed by itself is told by the window as well.
+  // Loads aborted because the user navigated on. Loads that really failed are reported by the window as well.
   /^Fetch API cannot load http:\/\/localhost:\d+\/\S* due to access control checks/,
   /^TypeError: Importing a module script failed/,
 ];
 
-/** What the window writes, `WINDOW` and JSON, and the console's lines, `source:line:column: CONSOLE LEVEL text`. */
+/**
+ * Parses what the window writes, `WINDOW` and JSON, and lines of the console, `source:line:column: CONSOLE LEVEL text`.
+ */
 function readLine(line: string, complaints: string[]): { printed?: string } {
   if (!line.startsWith('WINDOW ')) {
     const [, text] = /CONSOLE (?:[A-Z]+ )?ERROR (.*)/.exec(line) ?? [];

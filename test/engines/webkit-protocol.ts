@@ -7,13 +7,13 @@ import { freePort } from '#test/built-product.ts';
 import { pollUntil, TIMEOUT_MS } from './driver.ts';
 import { findProgram, keeper } from './programs.ts';
 
-/** WebKitWebDriver as a process, spoken to in W3C WebDriver (https://www.w3.org/TR/webdriver2/). */
+/** A WebKitWebDriver process, controlled with W3C WebDriver (https://www.w3.org/TR/webdriver2/). */
 
 export interface WebDriver {
   call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown>;
-  /** Hears what the browser writes; one hearer at a time, as there is one session at a time. */
+  /** Passes on what the browser writes; to one listener at a time, because there is one session at a time. */
   hear(listener: (line: string) => void): void;
-  /** Its own, gone with it. */
+  /** Its own folder, deleted with it. */
   folder: string;
   stop(): void;
 }
@@ -38,7 +38,7 @@ export async function startWebDriver(): Promise<WebDriver> {
     },
   );
   let listener: (line: string) => void = () => {};
-  // The window writes to the one, the engine its console to the other.
+  // One carries what the window prints, the other the console of the engine.
   for (const output of [child.stdout, child.stderr]) {
     if (output) createInterface(output).on('line', (line) => listener(line));
   }

@@ -16,7 +16,7 @@ gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
 from gi.repository import GLib, Gtk, WebKit2  # noqa: E402
 
-# Told on the console, where every line that is an error fails the journey.
+# Logged to the console, where any error fails the journey.
 TELL_VIOLATIONS = """
 addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) => {
   console.error(`Policy: ${effectiveDirective} refused ${blockedURI} at ${sourceFile}:${lineNumber}`);
@@ -45,7 +45,7 @@ class Browser:
         self.options = options
         self.printed = 0
         Gtk.Settings.get_default().set_property("gtk-application-prefer-dark-theme", options.dark)
-        # In an ephemeral context WebKit writes no console; the folder is this session's own, and goes with it.
+        # In an ephemeral context WebKit writes no console; the folder belongs to this session and is deleted with it.
         data = WebKit2.WebsiteDataManager(
             base_data_directory=os.path.join(options.folder, "data"),
             base_cache_directory=os.path.join(options.folder, "cache"),

@@ -18,7 +18,7 @@ const settings = {
 };
 const within = { timeout: 60_000, interval: 100 };
 
-/** What `npm run admin -- reconcile` says. */
+/** The output of `npm run admin -- reconcile`. */
 const reconcile = async () => (await admin(settings, 'reconcile')).output;
 
 it('agrees with the provider after a kill -9 between any of its answers and our commit', async () => {
@@ -26,14 +26,14 @@ it('agrees with the provider after a kill -9 between any of its answers and our 
   let cookie = '';
   const ask = (method: string, address: string, body?: unknown) =>
     call(product.url, method, address, method === 'POST' ? (body ?? {}) : body, cookie);
-  /** Kills the process once Stripe has done what this call asks, before it answers; then starts it again. */
+  /** Kills the process once Stripe has executed this call but not yet responded; then starts it again. */
   const killedAfter = async (stripeCall: string, cause: () => Promise<unknown>) => {
     const killed = product;
     stripe.after(stripeCall, () => {
       killed.kill('SIGKILL');
       return killed.ended;
     });
-    // Nobody answers who was killed; a change that a job brings is answered before.
+    // A killed server does not respond; where a job makes the change, the response came before.
     await cause().catch(() => {});
     await killed.ended;
     product = await start(settings);

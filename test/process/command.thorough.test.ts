@@ -9,7 +9,7 @@ it('makes an administrator while the app runs, and when it does not', async () =
   const { cookie } = await registerOwner(product.url);
   const stats = async (url: string) => (await call(url, 'GET', '/api/admin/stats', undefined, cookie)).status;
   expect(await stats(product.url)).toBe(403);
-  // Another shell may have another temporary folder.
+  // Another shell may have a different temporary folder.
   const granted = await admin({ DATA_DIR, TMPDIR: makeFolder() }, 'grant', 'ada');
   expect(granted).toEqual({
     code: 0,

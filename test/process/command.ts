@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { packageRoot } from '#server/package-root.ts';
 
-/** What the built command answers, which events it notes, and with which code it ends. */
+/** What the built command prints, which events it records, and its exit code. */
 export function admin(
   settings: Record<string, string>,
   ...words: string[]

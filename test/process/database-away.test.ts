@@ -4,7 +4,7 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { call, registerOwner } from '#test/process/people.ts';
 import { connectionPids, databasePid, makeFolder, signal, start } from '#test/process/product.ts';
 
-/** What visitors see while the database is away: whatever was seen before, and for the rest a page that says so. */
+/** What visitors see while the database is down: what was seen before, and otherwise a page that says so. */
 
 const html = { accept: 'text/html' };
 

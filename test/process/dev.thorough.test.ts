@@ -5,7 +5,7 @@ import { packageRoot } from '#server/package-root.ts';
 import { call, registerOwner } from '#test/process/people.ts';
 import { databasePid, makeFolder, start } from '#test/process/product.ts';
 
-/** Saves a source file as it is; its time goes back afterwards, so that the build stays fresh. */
+/** Saves a source file unchanged; its modification time is restored afterwards, so that the build stays fresh. */
 async function save(file: string, during: () => Promise<void>): Promise<void> {
   const full = path.join(packageRoot, file);
   const { atime, mtime } = fs.statSync(full);
@@ -24,7 +24,7 @@ it('serves app, API and pages from their sources on one port, and takes up an ed
   const database = databasePid(DATA_DIR);
   for (const file of ['server/auth/auth.ts', 'site/card/page.css', 'site/card/card.client.ts']) {
     await save(file, () => product.says(`: ${file}`));
-    // Giving the time back was one more edit, so that a restart may cut a call short.
+    // Restoring the time was one more edit, so a restart may cut a call short.
     const me = () => call(product.url, 'GET', '/api/auth/me', undefined, owner.cookie);
     await expect.poll(async () => (await me()).status, { timeout: 30_000 }).toBe(200);
   }

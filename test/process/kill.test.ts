@@ -11,7 +11,7 @@ import {
 } from '#test/process/product.ts';
 
 const killDatabase = (dataDir: string) => signal(databasePid(dataDir), 'SIGKILL');
-/** Somewhere in the stream, elsewhere in every run. */
+/** Somewhere in the stream, at a different point in every run. */
 const soon = (stream: Stream) => stream.more(10 + Math.floor(Math.random() * 100));
 
 async function expectAllKept(product: Product, owner: Owner, stream: Stream): Promise<void> {

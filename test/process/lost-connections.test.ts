@@ -7,11 +7,13 @@ import { registerOwner } from '#test/process/people.ts';
 import { databasePid, makeFolder, signal, start } from '#test/process/product.ts';
 import { beginWork, findLosses, type Work } from '#test/process/work.ts';
 
-/** Card saves, uploads, payments, views and exchanges, while connections are lost. `bench/kills.mjs` does it for longer. */
+/**
+ * Card saves, uploads, payments, views and exchanges while connections are lost. `bench/kills.mjs` does it for longer.
+ */
 
 const NOTHING = { contacts: 0, twice: 0, names: 0, files: 0, views: 0 };
 
-/** Ends one connection of the app after the other, whatever it is doing. */
+/** Terminates one connection of the app after another, whatever it is doing. */
 async function terminateBackends(connection: pg.ClientConfig, work: Work, rounds: number): Promise<void> {
   const client = new pg.Client(connection);
   client.on('error', () => {});
@@ -26,7 +28,7 @@ async function terminateBackends(connection: pg.ClientConfig, work: Work, rounds
   await client.end();
 }
 
-/** Only answers that say what happened: no 500 among them. */
+/** Only responses that say what happened, no 500 among them. */
 const expectCleanAnswers = (work: Work) =>
   expect([...work.statuses.keys()].filter((status) => status !== 503 && status >= 500)).toEqual([]);
 

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { contactIds, type Owner, registerOwner } from '#test/process/people.ts';
 import { databasePid, launch, makeFolder, signal, start } from '#test/process/product.ts';
 
-/** The lock files of a database that was killed together with its app. */
+/** Leaves the lock files of a database that was killed together with its app. */
 async function leaveLockFiles(DATA_DIR: string): Promise<{ owner: Owner; lockFiles: string[] }> {
   const product = await start({ DATA_DIR });
   const owner = await registerOwner(product.url);

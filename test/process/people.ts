@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** An owner with a card, and visitors who leave their details as fast as they are taken. */
+/** An owner with a card, and visitors who leave their details as fast as they are accepted. */
 
 export interface Owner {
   cardId: string;
@@ -9,7 +9,7 @@ export interface Owner {
 
 interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server answered and asserts on it
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server sent and asserts on it
   body: any;
 }
 
@@ -46,7 +46,7 @@ export async function registerOwner(url: string): Promise<Owner> {
   return { cardId: body.id, cookie };
 }
 
-/** Ids of the contacts the owner has, page by page. */
+/** Ids of the owner's contacts, read page by page. */
 export async function contactIds(url: string, { cookie }: Owner): Promise<Set<string>> {
   const ids = new Set<string>();
   for (let path: string | undefined = '/api/contacts'; path; ) {
@@ -58,16 +58,16 @@ export async function contactIds(url: string, { cookie }: Owner): Promise<Set<st
 }
 
 export interface Stream {
-  /** Ids of the contacts that were answered with 200. */
+  /** Ids of the contacts that were acknowledged with 200. */
   acknowledged: string[];
-  /** Every other answer. */
+  /** Every other response. */
   refusals: Answer[];
-  /** Resolves once so many more were acknowledged. */
+  /** Resolves once this many more were acknowledged. */
   more(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Eight visitors who share their contact again and again; a broken connection is tried anew. */
+/** Eight visitors who share their contact again and again; after a broken connection they try again. */
 export function streamContacts(url: string, { cardId }: Owner): Stream {
   const acknowledged: string[] = [];
   const refusals: Answer[] = [];

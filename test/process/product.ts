@@ -14,12 +14,12 @@ export interface Product {
   url: string;
   port: number;
   pid: number;
-  /** Everything it said so far. */
+  /** Everything it has printed so far. */
   output(): string;
   kill(signal: NodeJS.Signals): void;
   isRunning(): boolean;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** Resolves once the output holds the text; rejects when the process ends before. */
+  /** Resolves once the output contains the text; rejects if the process ends before. */
   says(text: string): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ afterEach(async () => {
   }
 });
 
-/** A folder that everyone may pass through, gone after the test. */
+/** A folder that every user may enter, deleted after the test. */
 export function makeFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-process-'));
   fs.chmodSync(folder, 0o755);
@@ -48,13 +48,13 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** Process id that `postmaster.pid` names, or null when the database was stopped. */
+/** The process id in `postmaster.pid`, or null if the database was stopped. */
 export function databasePid(dataDir: string): number | null {
   const file = path.join(dataDir, 'postgres/postmaster.pid');
   return fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8').split('\n')[0]) : null;
 }
 
-/** Sends a signal to one process; never to our own group, as number 0 would. */
+/** Sends a signal to one process; never to our own group, as process id 0 would. */
 export function signal(pid: number | null | undefined, name: NodeJS.Signals): void {
   if (!pid) throw new Error('No database runs.');
   process.kill(pid, name);
@@ -97,13 +97,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Process ids of what a process started. Linux. */
+/** Process ids of a process's children. Linux only. */
 export function childrenOf(pid: number): number[] {
   const found = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return found.split(' ').map(Number).filter(Boolean);
 }
 
-/** Starts the process; it may still be starting, or refuse to. */
+/** Starts the process; it may still be starting, or refuse to start. */
 export async function launch(
   settings: Record<string, string>,
   user: { uid?: number; gid?: number } = {},

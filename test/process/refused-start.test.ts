@@ -9,7 +9,7 @@ it('says in a sentence that another program has its port, and leaves no database
   expect((await second.ended).code).toBe(1);
   expect(second.output()).toContain(`Port ${port} is in use by another program.`);
   expect(second.output()).not.toContain('    at ');
-  // It was looked for before the database was made.
+  // This was checked before the database was created.
   expect(fs.readdirSync(DATA_DIR)).toEqual([]);
 });
 
@@ -45,7 +45,7 @@ it.each([
 it('hears a stop from its first moments on', async () => {
   const DATA_DIR = makeFolder();
   const product = await launch({ DATA_DIR });
-  // The database is being made, by a program that runs beside us.
+  // The database is being created, by a program that runs next to us.
   await vi.waitFor(() => expect(fs.readdirSync(DATA_DIR).join()).toContain('postgres.init'), {
     timeout: 30_000,
     interval: 1,

@@ -10,7 +10,7 @@ import {
   start,
 } from '#test/process/product.ts';
 
-/** A request whose head has arrived and whose body is still on its way. */
+/** A request whose head has arrived while its body is still being sent. */
 async function beginExchange(product: Product, contact: object) {
   const body = JSON.stringify(contact);
   const request = http.request(`${product.url}/api/contacts/exchange`, {

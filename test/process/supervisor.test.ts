@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { packageRoot } from '#server/package-root.ts';
 import { childrenOf } from '#test/process/product.ts';
 
-/** `npm start` around a server of a few lines: each file of ours is the real one, and waits are short. */
+/** `npm start` around a server of a few lines: all other files are the real ones, and delays are short. */
 
 const within = { timeout: 20_000, interval: 20 };
 const folders: string[] = [];
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder like ours whose server does what `main` says; it notes its number and arguments in `starts`. */
+/** A folder like ours whose server runs `main`; it records its number and arguments in `starts`. */
 function makeApp(main: string) {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-supervisor-'));
   fs.chmodSync(root, 0o755);
@@ -58,7 +58,7 @@ function run(cwd: string, command: string, args: string[], user: { uid?: number;
 }
 const supervise = (root: string) => run(root, process.execPath, ['run.mjs']);
 
-/** Serves until it is told to stop, and drains when its parent is gone. */
+/** Serves until told to stop, and drains when its parent is gone. */
 const GOOD = `
 process.send?.('ready');
 const stop = (why) => { fs.writeFileSync('stopped', why); process.exit(0); };

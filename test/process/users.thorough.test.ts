@@ -8,7 +8,7 @@ import { databasePid, launch, makeFolder, signal, start } from '#test/process/pr
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
-/** As root we can be an ordinary user too, where that user may read this checkout. */
+/** As root we can also act as an ordinary user, if that user may read this checkout. */
 const canBeNobody =
   isRoot && spawnSync('test', ['-r', path.join(packageRoot, 'dist/server/main.js')], NOBODY).status === 0;
 

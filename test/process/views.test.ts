@@ -8,7 +8,7 @@ import { databasePid, makeFolder, type Product, signal, start } from '#test/proc
 
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
 
-/** Eight visitors' browsers, each view by somebody new; a broken connection is tried anew. */
+/** Eight visitors' browsers, each view by a new visitor; after a broken connection they try again. */
 function streamViews(url: string, cardId: string, round: number) {
   let counted = 0;
   let isStopped = false;
@@ -55,7 +55,7 @@ it('keeps every view that was answered as counted when app, database or both are
     acknowledged += stream.counted();
     if (victims.includes('app')) product = await start({ DATA_DIR });
     const { body } = await call(product.url, 'GET', '/api/analytics/dashboard', undefined, owner.cookie);
-    // A view that was written and could not be answered is there too.
+    // A view that was stored although its response was lost is counted too.
     expect(body.totalViews).toBeGreaterThanOrEqual(acknowledged);
     const days = body.viewsByDay.reduce((sum: number, { views }: { views: number }) => sum + views, 0);
     expect(days).toBe(body.totalViews);
@@ -65,7 +65,7 @@ it('keeps every view that was answered as counted when app, database or both are
 
 const OLDER_VIEWS = 60_000;
 
-/** Views as a release before the rollups left them, over the last two days. */
+/** Views as a release before the rollups stored them, over the last two days. */
 async function addOlderViews(dataDir: string, cardId: string): Promise<void> {
   const lines = fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
   const client = new pg.Client({ host: lines[4] ?? '', user: 'app', database: 'postgres' });

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { call, type Owner } from '#test/process/people.ts';
 import type { Product } from '#test/process/product.ts';
 
-/** Everything people do at once, while something is killed, and what became of it. */
+/** Everything people do at the same time while something is killed, and what became of it. */
 
 const BROWSER =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
@@ -12,11 +12,11 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-/** What was answered 2xx. */
+/** What was acknowledged with 2xx. */
 export interface Acknowledged {
-  /** Ids; each was sent with a key until it was answered. */
+  /** Ids; each contact was sent with a key until it was acknowledged. */
   contacts: string[];
-  /** The card's names, in the order they were answered. */
+  /** The card's names, in the order in which they were acknowledged. */
   names: string[];
   /** Addresses of uploaded files. */
   files: string[];
@@ -26,14 +26,14 @@ export interface Acknowledged {
 
 export interface Work {
   acknowledged: Acknowledged;
-  /** Statuses of all answers, with how many there were of each. */
+  /** How often each response status occurred. */
   statuses: Map<number, number>;
-  /** Resolves once so many more of each kind were acknowledged. */
+  /** Resolves once this many more of each kind were acknowledged. */
   more(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Begins the work on the card of an owner. A broken connection is tried anew. */
+/** Starts the work on an owner's card. After a broken connection it tries again. */
 export function beginWork(product: Product, { cardId, cookie }: Owner): Work {
   const { url } = product;
   const acknowledged: Acknowledged = { contacts: [], names: [], files: [], views: 0, checkouts: 0 };
@@ -119,7 +119,7 @@ export function beginWork(product: Product, { cardId, cookie }: Owner): Work {
   };
 }
 
-/** What of the acknowledged work the database and the server do not have, and how many contacts count twice. */
+/** Acknowledged work that the database and the server do not have, and how many contacts were counted twice. */
 export async function findLosses(
   connection: pg.ClientConfig,
   { url }: Pick<Product, 'url'>,
@@ -143,7 +143,7 @@ export async function findLosses(
   return {
     contacts: contacts.filter((id) => !kept.has(id)).length,
     twice: kept.size - new Set(contacts).size,
-    // A later save may have been kept though its answer was lost.
+    // A later save may have been stored although its response was lost.
     names: Math.max(0, numberOf(names.at(-1)) - numberOf(found.rows[0]?.name)),
     files: answers.filter((isThere) => !isThere).length,
     views: Math.max(0, views - (found.rows[0]?.views ?? 0)),
