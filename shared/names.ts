@@ -1,0 +1,148 @@
+import { guessName } from './name-guess.ts';
+import { customOf, isEastAsian } from './name-scripts.ts';
+import { foldWord, SPOKEN_TITLES } from './name-words.ts';
+
+/**
+ * The parts of a full name. A full name is kept as it was written; its parts are kept only where someone gave them, and
+ * guessed where they are used: for N of a contact file, and to greet people.
+ */
+
+/** Parts that stand in the full name, in the order of Western names. */
+export const NAME_PARTS = ['namePrefix', 'givenName', 'additionalName', 'familyName', 'nameSuffix'] as const;
+export type NamePart = (typeof NAME_PARTS)[number];
+/** How a part is said, in letters that tell it: kana, Pinyin, Latin. Never guessed. */
+export const PHONETIC_PARTS = ['phoneticGivenName', 'phoneticFamilyName'] as const;
+export type PhoneticPart = (typeof PHONETIC_PARTS)[number];
+export const NAME_ORDERS = ['givenFirst', 'familyFirst'] as const;
+export type NameOrder = (typeof NAME_ORDERS)[number];
+/** The names of the fields that cards and contacts have for parts of a name. */
+export const NAME_FIELDS = [...NAME_PARTS, ...PHONETIC_PARTS, 'nameOrder'] as const;
+export type NameField = (typeof NAME_FIELDS)[number];
+
+/** Parts as they are kept: what is empty is not known. */
+export type NameFields = { [part in NamePart | PhoneticPart]?: string | null | undefined } & {
+  nameOrder?: NameOrder | null | undefined;
+};
+export type Named = NameFields & { fullName: string };
+
+/** Every part, empty where the name has none. */
+export type NameParts = Record<NamePart | PhoneticPart, string> & { nameOrder: NameOrder };
+
+const tidy = (text: string | null | undefined): string =>
+  (text ?? '').normalize('NFC').replace(/\s+/g, ' ').trim();
+
+/** All parts of a name: those given as they are, the others guessed from what the given ones leave of the full name. */
+export function nameParts(name: Named): NameParts {
+  const known = Object.fromEntries(NAME_PARTS.map((part) => [part, tidy(name[part])])) as Record<
+    NamePart,
+    string
+  >;
+  const isFamilyFirst = name.nameOrder ? name.nameOrder === 'familyFirst' : null;
+  let rest = tidy(name.fullName);
+  const take = (part: NamePart, isAtEnd: boolean): boolean => {
+    const without = known[part] && removePart(rest, known[part], isAtEnd);
+    if (typeof without === 'string' && known[part]) rest = without;
+    return Boolean(known[part]) && typeof without === 'string';
+  };
+  const hasPrefix = take('namePrefix', false);
+  take('nameSuffix', true);
+  const hasFamily = take('familyName', !isFamilyFirst && !isEastAsian(rest));
+  const hasGiven = take('givenName', Boolean(isFamilyFirst) || (!hasFamily && isEastAsian(rest)));
+  take('additionalName', false);
+  const guess = guessName(rest, { hasPrefix, hasGiven, hasFamily, isFamilyFirst });
+  return {
+    namePrefix: known.namePrefix || guess.prefix,
+    givenName: known.givenName || guess.given,
+    additionalName: known.additionalName || guess.additional,
+    familyName: known.familyName || guess.family,
+    nameSuffix: known.nameSuffix || guess.suffix,
+    phoneticGivenName: tidy(name.phoneticGivenName),
+    phoneticFamilyName: tidy(name.phoneticFamilyName),
+    nameOrder: name.nameOrder ?? (guess.isFamilyFirst ? 'familyFirst' : 'givenFirst'),
+  };
+}
+
+const bare = (word: string) => word.replace(/^["“«]|["”»]?[,，]*$/gu, '').toLowerCase();
+
+/** Where the words of a part stand among those of a name, -1 where they do not. */
+function findWords(words: string[], part: string[], isAtEnd: boolean): number {
+  const isHere = (start: number) =>
+    part.every((word, index) => bare(words[start + index] ?? '') === bare(word));
+  const starts = words.map((_, index) => index);
+  return (isAtEnd ? starts.findLast(isHere) : starts.find(isHere)) ?? -1;
+}
+
+/** The full name without a part of it; null where the part does not stand in it. */
+function removePart(fullName: string, part: string, isAtEnd: boolean): string | null {
+  const words = fullName.split(' ');
+  const wanted = part.split(' ');
+  const at = findWords(words, wanted, isAtEnd);
+  if (at >= 0) return words.toSpliced(at, wanted.length).join(' ');
+  // Scripts without spaces: any stretch may be a part.
+  const start = isEastAsian(part) ? (isAtEnd ? fullName.lastIndexOf(part) : fullName.indexOf(part)) : -1;
+  return start < 0 ? null : tidy(`${fullName.slice(0, start)} ${fullName.slice(start + part.length)}`);
+}
+
+/** What becomes of the parts of a name that is changed. */
+export interface StaleParts {
+  /** No longer right, to be emptied. */
+  dropped: NameField[];
+  /** Said of a part that changed: only a person can tell whether it is still right. */
+  doubtful: PhoneticPart[];
+}
+
+/**
+ * Which parts of `kept` do not fit `fullName`. A part that does not stand in it is dropped, unless `sent` brings it along;
+ * the order is dropped once the words changed places. Phonetic parts are never dropped: whoever can ask, asks.
+ */
+export function dropStaleParts(fullName: string, kept: Named, sent: NameFields): StaleParts {
+  if (tidy(fullName) === tidy(kept.fullName)) return { dropped: [], doubtful: [] };
+  const isKept = (part: NameField) => Boolean(kept[part]) && sent[part] === undefined;
+  const dropped: NameField[] = NAME_PARTS.filter(
+    (part) => isKept(part) && removePart(tidy(fullName), tidy(kept[part]), false) === null,
+  );
+  if (isKept('nameOrder') && !sharesAnEnd(tidy(fullName), tidy(kept.fullName))) dropped.push('nameOrder');
+  const before = nameParts(kept);
+  const left = Object.fromEntries(dropped.map((part) => [part, null]));
+  const after = nameParts({ ...kept, ...left, ...sent, fullName });
+  const said = { phoneticGivenName: 'givenName', phoneticFamilyName: 'familyName' } as const;
+  const doubtful = PHONETIC_PARTS.filter((part) => isKept(part) && before[said[part]] !== after[said[part]]);
+  return { dropped, doubtful };
+}
+
+const sharesAnEnd = (one: string, other: string): boolean =>
+  one.split(' ')[0] === other.split(' ')[0] || one.split(' ').at(-1) === other.split(' ').at(-1);
+
+/**
+ * What to call someone: the given name, or what is the custom of the script (李明, 山田さん, 김민준님). `isFormal` prefers a
+ * title that people are addressed by with the family name (Dr. Müller). Null where the name holds no letter.
+ */
+export function greetingOf(name: Named, { isFormal = false } = {}): string | null {
+  const fullName = tidy(name.fullName);
+  if (!/\p{L}/u.test(fullName)) return null;
+  const parts = nameParts(name);
+  const { givenName, additionalName, familyName, namePrefix } = parts;
+  const title = namePrefix.split(' ').find((word) => SPOKEN_TITLES.has(foldWord(word).replaceAll('.', '')));
+  if (isFormal && title && familyName) return `${title} ${familyName}`;
+  const custom = customOf(
+    `${familyName}${givenName}`,
+    familyName,
+    parts.phoneticFamilyName + parts.phoneticGivenName,
+  );
+  if (custom === 'chinese') return `${familyName}${givenName}`;
+  if (custom === 'japanese') return `${familyName || givenName}さん`;
+  if (custom === 'korean')
+    return `${parts.nameOrder === 'familyFirst' ? `${familyName}${givenName}` : fullName}님`;
+  // Nobody is called by initials: M. Night Shyamalan is Night, J. K. Rowling goes by all of it.
+  if (/^(?:\p{Lu}\.? ?)+$/u.test(givenName)) {
+    return additionalName.split(' ').find((word) => /\p{Ll}/u.test(word)) ?? fullName;
+  }
+  return givenName || familyName || fullName;
+}
+
+/** How people sign among friends: the given name, or all of it in scripts where the family name comes first. */
+export function signatureOf(name: Named): string {
+  const { givenName } = nameParts(name);
+  const fullName = tidy(name.fullName);
+  return isEastAsian(fullName) || !givenName ? fullName : givenName;
+}
