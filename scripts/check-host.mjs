@@ -27,6 +27,6 @@ function openFilesMax() {
 const openFiles = openFilesMax();
 if (openFiles < FILES_MIN) {
   refuse(
-    `Goldleaf has to open at least ${FILES_MIN} files at a time, and may open ${openFiles} here. Raise the limit (ulimit -n 1024), then start again.`,
+    `Goldleaf needs to open at least ${FILES_MIN} files at a time, but may open only ${openFiles} here. Raise the limit (ulimit -n 1024), then start again.`,
   );
 }

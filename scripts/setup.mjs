@@ -39,7 +39,7 @@ function requireWritable(folder, toDo) {
     fs.accessSync(nearest, fs.constants.W_OK | fs.constants.X_OK);
   } catch {
     process.stderr.write(
-      `Goldleaf has to ${toDo}, and cannot write to ${nearest}. Run npm run build as a user who can, then start again.\n`,
+      `Goldleaf needs to ${toDo}, but cannot write to ${nearest}. Run npm run build as a user who can, then start again.\n`,
     );
     process.exit(1);
   }

@@ -86,7 +86,7 @@ it('uses in each layer only the packages of that layer', () => {
   expect(wrong).toEqual([]);
 });
 
-it('renders pages, speaks zod and draws QR codes in one file each', () => {
+it('imports page rendering, zod and QR codes in one file each', () => {
   const usersOf = (name: string) => product.filter((file) => packagesOf(file).includes(name));
   expect(usersOf('zod')).toEqual(['shared/zod.ts']);
   expect(usersOf('react-dom/server')).toEqual(['site/render.tsx']);
@@ -103,7 +103,7 @@ it('sends requests from app/api only', () => {
   expect(senders).toEqual([]);
 });
 
-it('lets server features look leftwards only', () => {
+it('lets server features import only those to their left', () => {
   const placeOf = (file: string) =>
     FEATURES.findIndex((features) => features.includes(file.split('/')[1] ?? ''));
   const isFeature = (file: string) => /^server\/\w+\//.test(file);
@@ -170,7 +170,7 @@ it('lists the settings of the configuration in .env.example', () => {
   expect(example).toEqual(Object.keys(environment.shape));
 });
 
-it('tells the settings in the README as .env.example does', () => {
+it('describes the settings in the README as .env.example does', () => {
   const settings = [...read('.env.example').matchAll(/^# (.+)\n([A-Z_]+)=(.*)$/gm)].map(
     ([, meaning, name, value]) => [name, value, meaning],
   );

@@ -67,13 +67,13 @@ function expectRefused({ status, body }: Answer, expected: number | number[]): v
 }
 
 describe('The contract', () => {
-  it('is what it was: a new endpoint, or an endpoint for other people, shows in this list', async () => {
+  it('is unchanged: this list shows every new endpoint, and every change of who may call one', async () => {
     const list = endpoints.map((endpoint) => `${nameOf(endpoint)} ${endpoint.who}`).sort();
     expect(new Set(list).size).toBe(list.length);
     await expect(`${list.join('\n')}\n`).toMatchFileSnapshot('contract.snapshot.txt');
   });
 
-  it('holds every call of the specification', () => {
+  it('contains every call of the specification', () => {
     expect(SPECIFIED.filter((name) => !endpoints.some((endpoint) => nameOf(endpoint) === name))).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('The contract', () => {
     expect(body?.message).not.toBe('There is nothing at this address.');
   });
 
-  it('answers with its errors where nothing is', async () => {
+  it('responds with its own errors where nothing exists', async () => {
     for (const [method, path] of [
       ['GET', '/api/nothing'],
       ['DELETE', '/api/cards'],
@@ -100,7 +100,7 @@ describe('The contract', () => {
   });
 });
 
-describe('What is no HTTP', () => {
+describe('A request that is not HTTP', () => {
   /** The response to raw text, read until the server hangs up. */
   const answerTo = (text: string) =>
     new Promise<string>((resolve) => {
@@ -117,16 +117,16 @@ describe('What is no HTTP', () => {
     ['GET /api/cards HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n', 400],
     ['GET /api/cards HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n', 400],
     [`GET /api/cards HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('is refused like everything else (%#)', async (text, status) => {
+  ])('is refused in the usual form (%#)', async (text, status) => {
     const [head = '', body = ''] = (await answerTo(text)).split('\r\n\r\n');
     expect(head).toMatch(`HTTP/1.1 ${status} `);
     expect(JSON.parse(body)).toEqual({ message: expect.stringMatching(/\.$/), code: 'bad_request' });
   });
 });
 
-describe('Who may', () => {
+describe('Permissions', () => {
   it.each(named(({ who }) => who !== 'anyone'))(
-    '%s answers 401 to the signed out',
+    '%s returns 401 to signed-out requesters',
     async (_name, endpoint) => {
       const answer = await server.client()(endpoint.method, urlOf(endpoint, NOBODYS), emptyBodyOf(endpoint));
       expectRefused(answer, 401);
@@ -135,7 +135,7 @@ describe('Who may', () => {
   );
 
   it.each(named(({ who }) => who === 'admin'))(
-    '%s answers 403 to who is no administrator',
+    '%s returns 403 to everyone but administrators',
     async (_n, endpoint) => {
       const { call } = await signUp(server);
       expectRefused(await call(endpoint.method, urlOf(endpoint, NOBODYS), emptyBodyOf(endpoint)), 403);
@@ -143,7 +143,7 @@ describe('Who may', () => {
   );
 
   it.each(named(({ method }) => method !== 'GET'))(
-    '%s is refused to another website’s page',
+    '%s refuses requests from another website’s page',
     async (_name, endpoint) => {
       const owner = await signUpWithCard(server);
       for (const headers of [
@@ -171,7 +171,7 @@ describe('Who may', () => {
   const owned = named(
     ({ who, path }) => who === 'user' && /^\/api\/(cards|contacts|wallet)\/.*\{/.test(path),
   );
-  it.each(owned)('%s reaches nobody else’s', async (_name, endpoint) => {
+  it.each(owned)('%s never reaches what belongs to others', async (_name, endpoint) => {
     const owner = await signUpWithCard(server);
     const other = await signUp(server);
     const before = [await owner.call('GET', '/api/cards'), await owner.call('GET', '/api/contacts')];
@@ -185,7 +185,7 @@ describe('Who may', () => {
     expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
   });
 
-  it('GET /api/cards/{id} tells its view count to nobody but the owner', async () => {
+  it('GET /api/cards/{id} shows the view count only to the owner', async () => {
     const owner = await signUpWithCard(server);
     const { body: own } = await owner.call('GET', `/api/cards/${owner.cardId}`);
     const { body: seen } = await server.client()('GET', `/api/cards/${owner.cardId}`);
@@ -198,7 +198,7 @@ describe('A body', () => {
   const withJson = named(({ body }) => body !== undefined && !isMultipart(body));
   const JSON_TYPE = { 'content-type': 'application/json' };
 
-  it.each(withJson)('of %s that is no JSON object is refused', async (_name, endpoint) => {
+  it.each(withJson)('of %s that is not a JSON object is refused', async (_name, endpoint) => {
     const owner = await signUpWithCard(server);
     await letIn(endpoint, owner.id);
     const url = urlOf(endpoint, owner);
@@ -219,7 +219,7 @@ describe('A body', () => {
     expectRefused(await owner.call(endpoint.method, url, deep, JSON_TYPE), [400, 422]);
   });
 
-  it.each(withJson)('of %s in another type is refused', async (_name, endpoint) => {
+  it.each(withJson)('of %s with another content type is refused', async (_name, endpoint) => {
     const owner = await signUpWithCard(server);
     await letIn(endpoint, owner.id);
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense']) {
@@ -230,7 +230,7 @@ describe('A body', () => {
     }
   });
 
-  it('of an upload that is no form with a file is refused', async () => {
+  it('of an upload that is not a form with a file is refused', async () => {
     const { call } = await signUp(server);
     expectRefused(await call('POST', '/api/media', '{}', JSON_TYPE), 415);
     expectRefused(await call('POST', '/api/media'), 415);

@@ -19,7 +19,7 @@ it.each(files)('%s has a number, a date, a status and three parts', (file) => {
   for (const part of ['Context', 'Decision', 'Consequences']) expect(read(file)).toContain(`\n**${part}.** `);
 });
 
-it('gives each decision a number of its own', () => {
+it('gives every decision its own number', () => {
   expect(new Set(files.map(numberOf)).size).toBe(files.length);
 });
 
@@ -28,7 +28,7 @@ it('lists every decision in the index, in order, under its title', () => {
   expect(index).toEqual(files.sort().map((file) => `- [${numberOf(file)}](${file}) ${titleOf(file)}`));
 });
 
-it('supersedes by decisions that exist, and names only such elsewhere', () => {
+it('refers only to decisions that exist', () => {
   const numbers = files.map(numberOf);
   const status = files.flatMap((file) => [...read(file).matchAll(/superseded by (\d{3})/g)]);
   const list = execFileSync('git', ['grep', '-ohE', 'docs/decisions/[0-9]{3}'], { encoding: 'utf8' });

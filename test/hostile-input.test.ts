@@ -137,7 +137,7 @@ describe('No input fails', () => {
     }
   });
 
-  it.each(withBody)('%s: whatever JSON', async (_name, endpoint) => {
+  it.each(withBody)('%s: any JSON', async (_name, endpoint) => {
     const { call, url, good } = await attack(endpoint);
     const values = fc.dictionary(
       fc.constantFrom(...fieldsOf(endpoint)),
@@ -155,7 +155,7 @@ describe('No input fails', () => {
   });
 
   it.each(named(({ params, query }) => params !== undefined || query !== undefined))(
-    '%s: hostile parts of its address',
+    '%s: hostile parts in its address',
     async (_name, endpoint) => {
       const { call } = await signUp(server);
       for (const text of [...TEXTS.filter((one) => one.isWellFormed()), '../../etc/passwd', '']) {
@@ -239,7 +239,7 @@ describe('Hostile headers', () => {
     { referer: 'javascript:alert(1)' },
     { 'x-forwarded-for': "' or 1=1" },
     { origin: 'null' },
-  ])('%j get an answer', async (headers) => {
+  ])('%j get a response', async (headers) => {
     const { cardId } = await signUpWithCard(server);
     for (const path of ['/', `/card/${cardId}`, '/api/cards', `/api/cards/${cardId}/vcard`]) {
       expect((await server.client()('GET', path, undefined, headers)).status).toBeLessThan(500);

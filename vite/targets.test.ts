@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { oldestTargets, scriptTargets, styleTargets } from './targets.ts';
 
-it('aims at the browsers that .browserslistrc names, each in its oldest version', () => {
+it('supports the browsers in .browserslistrc, each from its oldest version', () => {
   const named = Object.fromEntries(oldestTargets().map(({ name, version }) => [name, version]));
   expect(named).toEqual({
     safari: '15.4',
@@ -13,17 +13,17 @@ it('aims at the browsers that .browserslistrc names, each in its oldest version'
   });
 });
 
-it('tells compilers that Samsung Internet 20 is made from Chrome 106', () => {
+it('tells compilers that Samsung Internet 20 is based on Chrome 106', () => {
   expect(styleTargets()).toEqual(['chrome106', 'edge111', 'firefox115', 'ios15.4', 'safari15.4']);
   expect(scriptTargets()).toEqual(['chrome106', 'edge111', 'firefox115', 'ios16', 'safari16']);
 });
 
-it('takes the oldest of releases that are named together', () => {
+it('takes the oldest of releases that are listed together', () => {
   expect(oldestTargets(['ios_saf 15.2-15.3', 'ios_saf 15.6-15.8'])).toEqual([
     { name: 'safari_ios', version: '15.2' },
   ]);
 });
 
-it('refuses a browser that nobody here has thought of', () => {
+it('refuses a browser it does not know', () => {
   expect(() => oldestTargets(['op_mini all'])).toThrow('does not know the browser op_mini');
 });

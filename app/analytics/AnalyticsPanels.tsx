@@ -115,7 +115,7 @@ function NotRefreshed({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: (
       role="alert"
       className="flex flex-wrap items-center justify-between gap-3 rounded-surface border border-danger/40 px-5 py-3"
     >
-      <p>These figures could not be refreshed. They are the latest that arrived.</p>
+      <p>These figures could not be refreshed. They are from the last update.</p>
       <Button variant="secondary" size="small" isPending={isRetrying} onClick={onRetry}>
         Retry
       </Button>

@@ -32,7 +32,7 @@ describe('The engagement rate', () => {
   });
 });
 
-it('Devices are counted over the recent views, each class named', () => {
+it('Devices are counted over the recent views, and every class is listed', () => {
   const devices = ['iPhone', 'Android', 'iPad', 'Windows', 'Mac', null];
   expect(countDevices(devices.map((viewerDevice) => view({ viewerDevice })))).toEqual([
     { label: 'Mobile', views: 2 },
@@ -41,7 +41,7 @@ it('Devices are counted over the recent views, each class named', () => {
   ]);
 });
 
-it('Traffic sources are the five hosts with most views; absent is Direct, unreadable is Unknown', () => {
+it('Traffic sources are the five hosts with the most views; none counts as Direct, an unreadable one as Unknown', () => {
   const referrers = [
     ...['a.example', 'https://a.example/page?x=1', 'b.example', 'c.example', 'd.example', 'e.example'],
     ...[null, '', 'direct', 'not a host', 'not a host'],
@@ -70,6 +70,6 @@ it.each([
   [101, 120],
   [250, 300],
   [1_001, 1_200],
-])('An axis for at most %i views ends at %i', (largest, top) => {
+])('An axis for up to %i views ends at %i', (largest, top) => {
   expect(axisTop(largest)).toBe(top);
 });

@@ -33,7 +33,7 @@ describe('call', () => {
     });
   });
 
-  it('raises "status: body" and carries the message and the fields', async () => {
+  it('throws "status: body" with the message and the fields', async () => {
     const body = '{"message":"That username is taken.","code":"conflict","fields":{"username":"Taken"}}';
     answer(new Response(body, { status: 409 }));
     const error = await failure(call('GET /api/auth/me'));
@@ -42,7 +42,7 @@ describe('call', () => {
     expect(messageOf(error, 'no')).toBe('That username is taken.');
   });
 
-  it('raises "status: status text" for an empty body', async () => {
+  it('throws "status: status text" for an empty body', async () => {
     answer(new Response('', { status: 502, statusText: 'Bad Gateway' }));
     const error = await failure(call('GET /api/auth/me'));
     expect(error).toMatchObject({ message: '502: Bad Gateway' });
@@ -54,7 +54,7 @@ describe('call', () => {
   });
 });
 
-describe('the sentence of a failure', () => {
+describe('the message of a failure', () => {
   const refused = (status: number, body: object) => new CallError(status, JSON.stringify(body), '');
   const FIXED = 'Failed to update card. Please try again.';
   const all = [messageOf, fixedMessageOf, fixedUnlessRefused];
@@ -86,7 +86,7 @@ describe('the sentence of a failure', () => {
     for (const say of all) expect(say(error, FIXED)).toMatch(sentence);
   });
 
-  it('says that a session has ended to who was signed in, and what the server says to who is signing in', () => {
+  it('tells signed-in users that their session has ended, and users who are signing in what the server says', () => {
     const stored = new Map([['user', '{}']]);
     vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null });
     const wrong = refused(401, { message: 'Invalid email or password.', code: 'signed_out' });
@@ -97,7 +97,7 @@ describe('the sentence of a failure', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is fixed where the specification fixes it, but for a reason that would stand nowhere', () => {
+  it('is fixed where the specification fixes it, except for a reason that would be shown nowhere', () => {
     const gone = refused(422, { message: 'One of the uploaded files is gone.', code: 'invalid' });
     const wrong = refused(422, { message: 'email: Invalid', code: 'invalid', fields: { email: 'Invalid' } });
     const broken = refused(500, { message: 'Something went wrong.', code: 'internal' });

@@ -23,7 +23,7 @@ export function Bill({ quote }: { quote: Billing['quote'] }) {
       </div>
       <Facts rows={rows} />
       <p className="mt-4 text-ink-2">
-        You pay for the cards you have, and for one at least. Cancel anytime in two clicks and keep access
+        You pay for each card you have, and for at least one. Cancel anytime in two clicks and keep access
         until the end of your {trialEndsAt ? 'trial or paid month' : 'paid month'}.
       </p>
     </Surface>

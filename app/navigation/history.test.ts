@@ -85,7 +85,7 @@ describe('Back', () => {
     expect(path()).toBe('/first');
   });
 
-  it('leaves the screen at once after a dialog was closed otherwise', async () => {
+  it('leaves the screen at once after a dialog was closed in another way', async () => {
     const { browserHistory, go, openDialog, path } = await open();
     browserHistory.push('/second');
     const dialog = await openDialog();
@@ -94,7 +94,7 @@ describe('Back', () => {
     expect(path()).toBe('/first');
   });
 
-  it('leaves the address that the screen got while its dialog was open', async () => {
+  it('keeps the address that the screen took on while its dialog was open', async () => {
     const { browserHistory, go, openDialog, path } = await open();
     await openDialog();
     browserHistory.replace('/first?search=ada');
@@ -103,7 +103,7 @@ describe('Back', () => {
     expect(browserHistory.current().search).toBe('?search=ada');
   });
 
-  it('is asked again of a dialog that stayed open', async () => {
+  it('asks a dialog to close again if it stayed open', async () => {
     const { browserHistory, go, path } = await open();
     browserHistory.push('/second');
     const close = vi.fn();
@@ -116,7 +116,7 @@ describe('Back', () => {
 });
 
 describe('A screen opened from a dialog', () => {
-  it('takes the place of the dialog', async () => {
+  it('replaces the dialog', async () => {
     const { browserHistory, go, openDialog, path } = await open();
     const dialog = await openDialog();
     browserHistory.push('/second');
@@ -126,7 +126,7 @@ describe('A screen opened from a dialog', () => {
     expect(path()).toBe('/first');
   });
 
-  it('waits until the entry of a dialog that closes is left', async () => {
+  it('waits until the history entry of the closing dialog is gone', async () => {
     const { browserHistory, go, openDialog, path, settle } = await open();
     const dialog = await openDialog();
     void dialog.close();
@@ -139,7 +139,7 @@ describe('A screen opened from a dialog', () => {
   });
 });
 
-describe('Leaving the app out of a dialog', () => {
+describe('Leaving the app from a dialog', () => {
   it('goes back to the screen first, and then leaves', async () => {
     const { browserHistory, openDialog, path, settle } = await open();
     await openDialog();
@@ -152,7 +152,7 @@ describe('Leaving the app out of a dialog', () => {
 });
 
 describe('A guard', () => {
-  it('holds Back, and lets it go later, past the dialog that asked', async () => {
+  it('holds Back, and lets it proceed later, past the dialog that asked', async () => {
     const { browserHistory, go, openDialog, path, settle } = await open();
     browserHistory.push('/second');
     let proceed = () => {};
@@ -171,7 +171,7 @@ describe('A guard', () => {
 });
 
 describe('Forward', () => {
-  it('finds no dialog', async () => {
+  it('reopens no dialog', async () => {
     const { browserHistory, go, openDialog, path } = await open();
     browserHistory.push('/second');
     const dialog = await openDialog();
@@ -182,7 +182,7 @@ describe('Forward', () => {
     expect(path()).toBe('/first');
   });
 
-  it('finds no dialog two screens on either', async () => {
+  it('reopens no dialog two screens later either', async () => {
     const { browserHistory, go, openDialog, path } = await open();
     browserHistory.push('/second');
     const dialog = await openDialog();

@@ -28,7 +28,7 @@ for (const { finding, count } of told.values()) {
   console.error(`    ${excerpt}`);
 }
 for (const { feature, why } of idle) {
-  console.error(`scripts/engines/exceptions.ts: nothing that was built needs ${feature} any more (${why})`);
+  console.error(`scripts/engines/exceptions.ts: nothing in the build needs ${feature} anymore (${why})`);
 }
 if (findings.length + idle.length > 0) process.exitCode = 1;
 else console.log(`Read ${texts.length} scripts and style sheets: nothing is newer than .browserslistrc.`);

@@ -41,11 +41,11 @@ describe('The check of built scripts', () => {
     'const groupBy = 1; Object.keys(groupBy); [].filter(Boolean).map(String).at(-1);',
     "element.setAttribute('role', 'tab'); const { role } = element; role;",
     '/(?=a)(?<name>b)/du; class A { #x = 1; }',
-  ])('lets pass what is known or asked for: %s', (code) => {
+  ])('accepts what is known or tested for: %s', (code) => {
     expect(ofScript(code)).toEqual([]);
   });
 
-  it('says where it stands and which browsers lack it', () => {
+  it('says where a feature is used and which browsers lack it', () => {
     expect(checkScript('run();\n  URL.canParse(text);', 'assets/a.js', targets)).toEqual([
       {
         feature: 'URL.canParse',
@@ -84,16 +84,16 @@ describe('The check of built style sheets', () => {
     'body { min-height: 100vh; min-height: 100dvh }',
     '@supports selector(:has(a)) { a:has(b) { color: red } }',
     '@media (min-width: 600px) { a { color: rgb(0 0 0 / 50%) } }',
-  ])('lets pass what has a plain declaration before it or is asked for: %s', (css) => {
+  ])('accepts what has a plain fallback or is tested for: %s', (css) => {
     expect(ofStyles(css)).toEqual([]);
   });
 
-  it('takes no plain declaration where var() hides from browsers that they do not know the rest', () => {
+  it('accepts no plain fallback for a value with var(), which hides unknown syntax from the browser', () => {
     const css = 'a { border: 1px solid red; border: 1px solid color-mix(in srgb, var(--ink) 70%, white) }';
     expect(ofStyles(css)).toEqual(['css.types.color.color-mix']);
   });
 
-  it('takes no plain value of a custom property, which holds anything', () => {
+  it('accepts no plain fallback for a custom property, which may contain anything', () => {
     const css = ':root { --paper: white; --paper: light-dark(white, black) }';
     expect(ofStyles(css)).toEqual(['css.types.color.light-dark']);
   });
@@ -107,7 +107,7 @@ describe('An exception', () => {
     expect(weigh(findings, [exception])).toEqual({ findings: [], idle: [] });
   });
 
-  it('is told when nothing needs it', () => {
+  it('is reported when nothing needs it', () => {
     const exception = { feature: 'css.selectors.has', why: 'nothing' };
     expect(weigh(findings, [exception])).toEqual({ findings, idle: [exception] });
   });

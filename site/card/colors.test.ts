@@ -33,7 +33,7 @@ it('gives readable text at both ends of a gradient of any two colors, and betwee
   );
 });
 
-it('makes any color readable as text, and leaves one that already is', () => {
+it('makes any color readable as text, and keeps colors that already are', () => {
   fc.assert(
     fc.property(color, (color) => contrast(asInk(color, '#1a1a1a', ['#ffffff']), '#ffffff') >= READABLE),
   );
@@ -67,11 +67,11 @@ it('keeps every text of a card readable for any three colors, light and dark', (
   );
 });
 
-it('leaves the preset colors of the editor as they are, or nearly', () => {
+it('keeps the preset colors of the editor, or nearly', () => {
   for (const { primary } of COLOR_PRESETS) expect(contrast(asFill(primary).fill, primary)).toBeLessThan(1.5);
 });
 
-it('never sets text in a color as it was chosen: all three designs use the computed ones', () => {
+it('never sets text in the chosen color itself: all three designs use the computed colors', () => {
   const folder = import.meta.dirname;
   const styles = fs.readdirSync(folder).filter((name) => name.endsWith('.css'));
   expect(styles).toEqual([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { srcSetOf } from './src-set.ts';
 
-it('offers the small widths of a picture that we store, and of no other', () => {
+it('offers small widths only for images that we store', () => {
   const hash = '0123456789abcdef'.repeat(2);
   expect(srcSetOf(`/media/${hash}.jpg`, '132px')).toEqual({
     srcSet: `/media/${hash}-400.webp 400w, /media/${hash}-800.webp 800w`,

@@ -38,13 +38,13 @@ describe('the styles of a QR code', () => {
     expect(contrast(style.to, '#ffffff')).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('moves only where asked, and never for people who want less motion', () => {
+  it('moves only on request, and never for people who prefer less motion', () => {
     const [gold] = QR_STYLES;
     expect(paintQr(LINK, gold)).not.toContain('animation');
     expect(paintQr(LINK, gold, { isMoving: true })).toContain('prefers-reduced-motion:reduce');
   });
 
-  it('gives way to a placeholder where a text is too long for any code', async () => {
+  it('is replaced by a placeholder if the text is too long for any code', async () => {
     const [gold] = QR_STYLES;
     expect(drawQr(LINK, gold).isPlaceholder).toBe(false);
     const { svg, isPlaceholder } = drawQr('x'.repeat(5_000), gold);

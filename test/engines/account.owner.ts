@@ -66,7 +66,7 @@ describe('An owner', () => {
     await at(page, '/');
   });
 
-  it('shows the code, and takes it along as a picture that cameras read', async () => {
+  it('shows the QR code, and saves it as an image that cameras can read', async () => {
     const { ada, id } = await owner();
     const page = await journey.open('/cards', { as: ada });
     await page.click(button(/^Actions|^More/));
@@ -79,7 +79,7 @@ describe('An owner', () => {
     await page.waitUntilGone({ role: 'dialog' });
   });
 
-  it('shares a card to a network in a window of its own', async () => {
+  it('shares a card on a network in a new window', async () => {
     const { ada } = await owner();
     const page = await journey.open('/dashboard?tab=cards', { as: ada });
     await page.click(button('Share'));
@@ -96,7 +96,7 @@ describe('An owner', () => {
     await page.waitUntil('a press on the link', () => /^_blank https:.*linkedin\.com/.test(document.title));
   });
 
-  it('finds contacts, keeps them as a file, and reads the numbers', async () => {
+  it('finds contacts, saves them as a file, and reads the numbers', async () => {
     const { ada } = await owner();
     const page = await journey.open('/contacts', { as: ada });
     await page.find('grace@example.com');
@@ -111,7 +111,7 @@ describe('An owner', () => {
     await page.find('Total Views');
   });
 
-  it('changes the settings, which stay', async () => {
+  it('changes the settings, which are kept', async () => {
     const { ada } = await owner();
     const page = await journey.open('/dashboard?tab=settings', { as: ada });
     await page.fill({ role: 'textbox', name: /^Full Name/ }, 'Ada King');

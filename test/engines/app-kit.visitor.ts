@@ -6,7 +6,7 @@ import { startEngineJourney } from './journey.ts';
 const journey = startEngineJourney();
 
 describe('The screens of the app', () => {
-  it('hold sign-in with letters twice as large', async () => {
+  it('fit sign-in at twice the text size', async () => {
     const page = await journey.open('/auth/login', { textZoom: 2 });
     await page.find({ role: 'button', name: 'Sign In' });
     const outside = await page.evaluate(() =>
@@ -17,7 +17,7 @@ describe('The screens of the app', () => {
     expect(outside).toEqual([]);
   });
 
-  it('let Back close a dialog, and keep what is for screen readers alone out of sight', async () => {
+  it('let Back close a dialog, and keep what is only for screen readers out of sight', async () => {
     const owner = await journey.register();
     const { id } = await makeCard(owner);
     const visitor = {

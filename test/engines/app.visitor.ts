@@ -3,8 +3,8 @@ import { startEngineJourney } from './journey.ts';
 
 const journey = startEngineJourney();
 
-describe('Someone at the door', () => {
-  it('reads the landing page and comes in, without a word from the policy', async () => {
+describe('A visitor of the landing page', () => {
+  it('reads it and signs in without any policy violation', async () => {
     const person = await journey.register('Ada Lovelace');
     const page = await journey.open('/');
     await page.find({ role: 'heading', selector: 'h1' });

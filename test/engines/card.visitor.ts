@@ -6,7 +6,7 @@ import { startEngineJourney } from './journey.ts';
 const journey = startEngineJourney();
 
 describe('A stranger with a card', () => {
-  it.each(TEMPLATES)('sees all of it in the template %s, on phones and desks', async (template) => {
+  it.each(TEMPLATES)('sees all of it in the template %s, on phones and desktops', async (template) => {
     const { path } = await publish(journey, { template, backgroundVideo: 'preset:aurora' });
     const page = await journey.open(path);
     await page.find({ role: 'heading', name: 'Maya Osei' });

@@ -5,7 +5,7 @@ import { startEngineJourney } from './journey.ts';
 
 const journey = startEngineJourney();
 
-it('hears an error in the console, an error nobody caught, a refused answer and a violation of the policy', async () => {
+it('notices a console error, an uncaught error, a refused response and a policy violation', async () => {
   const page = await journey.open('/');
   const address = '/api/cards/nothing';
   await page.evaluate((missing) => {

@@ -11,7 +11,7 @@ const EMAIL = { role: 'textbox', name: /^Email Address/ };
 const SHARE = { role: 'button', name: 'Share Contact' };
 
 describe('Someone who gives their details', () => {
-  it('types at once, is told what is missing, sends, and stands where they were', async () => {
+  it('types at once, is told what is missing, sends, and is back where they were', async () => {
     const { owner, path } = await publish(journey);
     const page = await journey.open(path);
     await page.click(OPENER);
@@ -33,7 +33,7 @@ describe('Someone who gives their details', () => {
     expect(body).toMatchObject([{ fullName: 'Kofi', email: 'kofi@example.com' }]);
   });
 
-  it('leaves them in the form of the card', async () => {
+  it('leaves them in the lead form of the card', async () => {
     const { owner, path } = await publish(journey);
     const page = await journey.open(path);
     await page.fill({ role: 'textbox', name: 'Name' }, 'Esi Boateng');

@@ -4,7 +4,7 @@ import { startEngineJourney } from './journey.ts';
 
 const journey = startEngineJourney();
 
-it('An owner saves a contact to the phone, all contacts as CSV, and a code as a picture', async () => {
+it('An owner saves a contact to the phone, all contacts as CSV, and a QR code as an image', async () => {
   const owner = await journey.register('Maya Osei');
   const { id } = await makeCard(owner, { fullName: 'Maya Osei' });
   const grace = { fullName: 'Grace Hopper', email: 'grace@example.com', cardId: id };

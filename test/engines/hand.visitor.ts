@@ -16,7 +16,7 @@ const NAME = { role: 'textbox', name: /^Full Name/ };
 const DIALOG = { role: 'dialog', name: 'Share Your Contact Information' };
 
 describe('A visitor', () => {
-  it('types into the first field of the dialog, behind which the page stands still, and which Back closes', async () => {
+  it('types into the first field of the dialog, while the page behind stands still, and closes it with Back', async () => {
     const { path } = await publish();
     const page = await journey.open('/logo-preview');
     await page.goto(path);
@@ -49,7 +49,7 @@ describe('A visitor', () => {
     expect(await page.evaluate(() => document.documentElement.hasAttribute('data-kept'))).toBe(true);
   });
 
-  it('opens a picture of the gallery, drawn as the engine draws pictures', async () => {
+  it('opens a gallery image, shown as the engine shows images', async () => {
     const jpeg = await sharp({ create: { width: 600, height: 400, channels: 3, background: 'olive' } })
       .jpeg()
       .toBuffer();
@@ -64,7 +64,7 @@ describe('A visitor', () => {
     expect(sideways).toBeLessThanOrEqual(0);
   });
 
-  it('without scripts sends both forms, and keeps what was typed where a field is wrong', async () => {
+  it('sends both forms without scripts, and keeps what was typed if a field is wrong', async () => {
     const { owner, path } = await publish();
     const page = await journey.open(`${path}/exchange`, { withoutScript: true });
     journey.expectComplaint(/422/);

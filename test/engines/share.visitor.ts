@@ -4,7 +4,7 @@ import { startEngineJourney } from './journey.ts';
 const journey = startEngineJourney();
 
 describe('Sharing a card on a network', () => {
-  it('opens a window in the press, and is said once the server knows', async () => {
+  it('opens a window during the press, and confirms once the server knows', async () => {
     const ada = await journey.register('Ada Lovelace');
     const card = { name: 'Work', fullName: 'Ada Lovelace' };
     expect((await ada.client('POST', '/api/cards', card)).status).toBe(200);

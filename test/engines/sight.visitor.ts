@@ -25,7 +25,7 @@ describe('A card and what is on it', () => {
     }
   });
 
-  it.each(TEMPLATES)('is whole with letters twice as large, in the template %s', async (template) => {
+  it.each(TEMPLATES)('is complete at twice the text size, in the template %s', async (template) => {
     const { path: address } = await publish(journey, { template });
     const page = await journey.open(address, { textZoom: 2 });
     const save = await page.find({ role: 'link', name: 'Save Contact' });
@@ -49,9 +49,9 @@ describe('A card and what is on it', () => {
     expect(edges.filter(([, width]) => width === '0px')).toEqual([]);
   };
   // WebKitGTK has no contrast themes.
-  if (journey.engine !== 'webkit') it('has edges under the colors of a contrast theme', seesEdges);
+  if (journey.engine !== 'webkit') it('keeps its edges in a contrast theme', seesEdges);
 
-  it('plays a film and goes to any moment of it', async () => {
+  it('plays a video and seeks to any moment of it', async () => {
     const { owner, id, path: address } = await publish(journey);
     const film = await fs.readFile('test/engines/film.webm');
     const url = await store(owner, 'film.webm', new Uint8Array(film));

@@ -21,7 +21,7 @@ const within = { timeout: 60_000, interval: 100 };
 /** The output of `npm run admin -- reconcile`. */
 const reconcile = async () => (await admin(settings, 'reconcile')).output;
 
-it('agrees with the provider after a kill -9 between any of its answers and our commit', async () => {
+it('agrees with the provider after a kill -9 between any of its responses and our commit', async () => {
   let product: Product = await start(settings);
   let cookie = '';
   const ask = (method: string, address: string, body?: unknown) =>

@@ -30,7 +30,7 @@ it('makes an administrator while the app runs, and when it does not', async () =
   expect(await stats((await start({ DATA_DIR })).url)).toBe(403);
 });
 
-it('says in a sentence what is wrong', async () => {
+it('says in one sentence what is wrong', async () => {
   const DATA_DIR = makeFolder();
   const missing = await admin({ DATA_DIR }, 'grant', 'ada');
   expect(missing.code).toBe(1);

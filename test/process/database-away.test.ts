@@ -15,7 +15,7 @@ async function look(url: string, headers: Record<string, string> = {}) {
   return { status, text, retryAfter: response.headers.get('retry-after') };
 }
 
-it('shows cards, codes and contact files that were seen before while the database is gone, and their changes after it', async () => {
+it('shows previously viewed cards, codes and contact files while the database is down, and their changes afterwards', async () => {
   const folder = makeFolder();
   let database = await startEmbedded(path.join(folder, 'database'), { onLog: () => {} });
   const host = encodeURIComponent(database.connection.host);
@@ -48,7 +48,7 @@ it('shows cards, codes and contact files that were seen before while the databas
   await database.stop();
 });
 
-it('goes on while the database is frozen, and says so where it cannot', async () => {
+it('keeps working while the database is frozen, and says so where it cannot', async () => {
   const DATA_DIR = makeFolder();
   const product = await start({ DATA_DIR });
   const owner = await registerOwner(product.url);

@@ -13,7 +13,7 @@ async function save(file: string, during: () => Promise<void>): Promise<void> {
   await during().finally(() => fs.utimesSync(full, atime, mtime));
 }
 
-it('serves app, API and pages from their sources on one port, and takes up an edit of the server by itself', async () => {
+it('serves app, API and pages from source on one port, and picks up edits of the server by itself', async () => {
   const DATA_DIR = makeFolder();
   const product = await start({ DATA_DIR }, {}, 'scripts/dev.mjs');
   const owner = await registerOwner(product.url);

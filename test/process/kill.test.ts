@@ -19,7 +19,7 @@ async function expectAllKept(product: Product, owner: Owner, stream: Stream): Pr
   expect(stream.acknowledged.filter((id) => !kept.has(id))).toEqual([]);
 }
 
-it('keeps every acknowledged contact when the app is killed, and goes on with the database it left behind', async () => {
+it('keeps every acknowledged contact when the app is killed, and continues with the database that was left running', async () => {
   const DATA_DIR = makeFolder();
   let product = await start({ DATA_DIR });
   const owner = await registerOwner(product.url);
@@ -58,7 +58,7 @@ it.each([
     'a connection of the database',
     async (dataDir: string) => signal((await connectionPids(dataDir))[0], 'SIGKILL'),
   ],
-])('goes on by itself when %s is killed', async (_victim, kill) => {
+])('recovers by itself when %s is killed', async (_victim, kill) => {
   const DATA_DIR = makeFolder();
   const product = await start({ DATA_DIR });
   const owner = await registerOwner(product.url);
@@ -82,7 +82,7 @@ it.each([
   expect(await product.ended).toEqual({ code: 0, signal: null });
 });
 
-it('comes back by itself under npm start when the server is killed, and is gone with it', async () => {
+it('comes back by itself under npm start when the server is killed, and ends together with npm start', async () => {
   const DATA_DIR = makeFolder();
   const product = await start({ DATA_DIR }, {}, 'scripts/start.mjs');
   const owner = await registerOwner(product.url);
@@ -97,7 +97,7 @@ it('comes back by itself under npm start when the server is killed, and is gone 
   await vi.waitFor(() => expect(databasePid(DATA_DIR)).toBeNull(), { timeout: 30_000, interval: 100 });
 });
 
-it('starts again after a stop that was killed half-way', async () => {
+it('starts again after a shutdown that was killed halfway', async () => {
   const DATA_DIR = makeFolder();
   const product = await start({ DATA_DIR });
   const owner = await registerOwner(product.url);

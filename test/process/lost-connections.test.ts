@@ -32,7 +32,7 @@ async function terminateBackends(connection: pg.ClientConfig, work: Work, rounds
 const expectCleanAnswers = (work: Work) =>
   expect([...work.statuses.keys()].filter((status) => status !== 503 && status >= 500)).toEqual([]);
 
-it('goes on when the connections or the server of the embedded database are killed under all kinds of work', async () => {
+it('keeps working when the connections or the server of the embedded database are killed under all kinds of work', async () => {
   const DATA_DIR = makeFolder();
   const product = await start({ DATA_DIR });
   const owner = await registerOwner(product.url);

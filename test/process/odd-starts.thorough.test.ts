@@ -18,7 +18,7 @@ async function leaveLockFiles(DATA_DIR: string): Promise<{ owner: Owner; lockFil
   return { owner, lockFiles: [pidFile, path.join(socketDir, '.s.PGSQL.5432.lock')] };
 }
 
-it('starts beside stale lock files whose number another program has now', async () => {
+it('starts despite stale lock files whose process id belongs to another program now', async () => {
   const DATA_DIR = makeFolder();
   const { owner, lockFiles } = await leaveLockFiles(DATA_DIR);
   const { uid, gid } = fs.statSync(path.join(DATA_DIR, 'postgres'));
@@ -37,7 +37,7 @@ it('starts beside stale lock files whose number another program has now', async 
   }
 });
 
-it('starts beside lock files that a server was killed before it filled', async () => {
+it('starts despite empty lock files of a server that was killed before it filled them', async () => {
   const DATA_DIR = makeFolder();
   const { owner, lockFiles } = await leaveLockFiles(DATA_DIR);
   for (const file of lockFiles) fs.writeFileSync(file, '');
@@ -45,7 +45,7 @@ it('starts beside lock files that a server was killed before it filled', async (
   expect((await contactIds(next.url, owner)).size).toBe(0);
 });
 
-it('starts again after a first start that was killed while it made the database', async () => {
+it('starts again after a first start that was killed while creating the database', async () => {
   const DATA_DIR = makeFolder();
   const leftovers = () => fs.readdirSync(DATA_DIR).filter((name) => name.includes('init'));
   const first = await launch({ DATA_DIR });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { contactIds, registerOwner, streamContacts } from '#test/process/people.ts';
 import { launch, makeFolder, start } from '#test/process/product.ts';
 
-it('refuses a second Goldleaf on the same folder with a sentence, while the first goes on', async () => {
+it('refuses a second Goldleaf on the same folder in one sentence, while the first keeps running', async () => {
   const DATA_DIR = makeFolder();
   const first = await start({ DATA_DIR });
   const owner = await registerOwner(first.url);
@@ -18,7 +18,7 @@ it('refuses a second Goldleaf on the same folder with a sentence, while the firs
   expect((await contactIds(first.url, owner)).size).toBe(stream.acknowledged.length);
 });
 
-it('lets one of two first starts on an empty folder serve', async () => {
+it('lets one of two simultaneous starts on an empty folder serve', async () => {
   const DATA_DIR = makeFolder();
   const both = await Promise.all([launch({ DATA_DIR }), launch({ DATA_DIR })]);
   const refused = await Promise.race(both.map((product) => product.ended.then(() => product)));

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { databasePid, launch, makeFolder, start } from '#test/process/product.ts';
 
-it('says in a sentence that another program has its port, and leaves no database running', async () => {
+it('says in one sentence that another program is using its port, and leaves no database running', async () => {
   const { port } = await start({ DATA_DIR: makeFolder() });
   const DATA_DIR = makeFolder();
   const second = await launch({ DATA_DIR, PORT: String(port) });
@@ -13,7 +13,7 @@ it('says in a sentence that another program has its port, and leaves no database
   expect(fs.readdirSync(DATA_DIR)).toEqual([]);
 });
 
-it('says in a sentence that a port is no number', async () => {
+it('says in one sentence that a port is not a number', async () => {
   const product = await launch({ DATA_DIR: makeFolder(), PORT: 'abc' });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toMatch(/^Goldleaf cannot start\. PORT is wrong: [^\n]+\.\n$/);
@@ -24,7 +24,7 @@ it('asks about a setting that looks misspelled, and starts', async () => {
   expect(product.output()).toContain('TRUST_PROXI is not a setting of Goldleaf. Did you mean TRUST_PROXY?\n');
 });
 
-it('says in a sentence that the kernel has no such folder', async () => {
+it('says in one sentence that the folder cannot be created', async () => {
   const product = await launch({ DATA_DIR: '/proc/nowhere' });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toMatch(/^Goldleaf cannot write to the folder \/proc\/nowhere .*Set DATA_DIR/);
@@ -34,7 +34,7 @@ it.each([
   'postgres://app@127.0.0.1:1/app',
   'postgres://app@localhost:1/app',
   'postgres://app@nowhere.invalid/app',
-])('says in a sentence that nothing answers at %s', async (DATABASE_URL) => {
+])('says in one sentence that nothing responds at %s', async (DATABASE_URL) => {
   const product = await launch({ DATA_DIR: makeFolder(), DATABASE_URL });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toMatch(
@@ -42,7 +42,7 @@ it.each([
   );
 });
 
-it('hears a stop from its first moments on', async () => {
+it('obeys a stop from its first moments on', async () => {
   const DATA_DIR = makeFolder();
   const product = await launch({ DATA_DIR });
   // The database is being created, by a program that runs next to us.
@@ -55,7 +55,7 @@ it('hears a stop from its first moments on', async () => {
   expect(databasePid(DATA_DIR)).toBeNull();
 });
 
-it('stops cleanly also when it is told so in the middle of its start', async () => {
+it('stops cleanly even in the middle of its start', async () => {
   const DATA_DIR = makeFolder();
   const product = await launch({ DATA_DIR });
   await vi.waitFor(() => expect(databasePid(DATA_DIR)).not.toBeNull(), { timeout: 30_000, interval: 5 });

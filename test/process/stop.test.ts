@@ -34,7 +34,7 @@ async function beginExchange(product: Product, contact: object) {
   return { finish: () => request.end(body), answer };
 }
 
-it('answers what is under way, keeps what it acknowledged and stops the database when it is told to stop', async () => {
+it('finishes pending requests, keeps what it acknowledged and stops the database when told to stop', async () => {
   const DATA_DIR = makeFolder();
   const product = await start({ DATA_DIR });
   const owner = await registerOwner(product.url);
@@ -65,7 +65,7 @@ it('says whether it is alive and whether it is ready', async () => {
   expect(await call(product.url, 'GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } });
 });
 
-it('says that it is alive but not ready while the database does not answer', async () => {
+it('says that it is alive but not ready while the database does not respond', async () => {
   const DATA_DIR = makeFolder();
   const product = await start({ DATA_DIR });
   const database = [databasePid(DATA_DIR), ...(await connectionPids(DATA_DIR))];

@@ -66,7 +66,7 @@ process.on('SIGTERM', () => stop('SIGTERM'));
 process.on('disconnect', () => stop('disconnect'));
 setInterval(() => {}, 1000);`;
 
-it('starts a server again that ends unexpectedly, until it has ended five times within a minute', async () => {
+it('restarts a server that ends unexpectedly, until it has ended five times within a minute', async () => {
   const app = makeApp('process.exit(70)');
   const { ended, output } = supervise(app.root);
   expect(await ended).toBe(1);
@@ -78,7 +78,7 @@ it('starts a server again that ends unexpectedly, until it has ended five times 
 it.each([
   ['refused to start', 1],
   ['stopped as it was told', 0],
-])('does not start a server again that %s', async (_what, code) => {
+])('does not restart a server that %s', async (_what, code) => {
   const app = makeApp(`process.exit(${code})`);
   const { ended, output } = supervise(app.root);
   expect([await ended, app.starts().length, output()]).toEqual([code, 1, '']);
@@ -95,7 +95,7 @@ it('lets a server that was ready once wait for its database, without counting th
   expect(output()).toContain('Goldleaf waits for its database and starts again in ');
 });
 
-it('is told of a stop and hands it on, and brings back a server that was killed', async () => {
+it('passes a stop on to the server, and brings back one that was killed', async () => {
   const app = makeApp(GOOD);
   const { child, ended, output } = supervise(app.root);
   await vi.waitFor(() => expect(app.starts()).toHaveLength(1), within);
@@ -149,12 +149,12 @@ it.runIf(fs.existsSync('/proc/self/limits'))(
     const { ended, output } = run(app.root, 'sh', ['-c', command]);
     expect(await ended).toBe(1);
     expect(output()).toBe(
-      'Goldleaf has to open at least 128 files at a time, and may open 64 here. Raise the limit (ulimit -n 1024), then start again.\n',
+      'Goldleaf needs to open at least 128 files at a time, but may open only 64 here. Raise the limit (ulimit -n 1024), then start again.\n',
     );
   },
 );
 
-it('says in one sentence that it cannot write to the folder of the app where it has to', async () => {
+it('says in one sentence that it cannot write to the folder of the app', async () => {
   const app = makeApp('');
   fs.writeFileSync(app.file('package-lock.json'), '{}');
   fs.mkdirSync(app.file('node_modules'));
@@ -168,7 +168,7 @@ it('says in one sentence that it cannot write to the folder of the app where it 
   );
   expect(await ended).toBe(1);
   expect(output()).toBe(
-    `Goldleaf has to install its packages, and cannot write to ${app.file('node_modules')}. Run npm run build as a user who can, then start again.\n`,
+    `Goldleaf needs to install its packages, but cannot write to ${app.file('node_modules')}. Run npm run build as a user who can, then start again.\n`,
   );
   for (const folder of [app.root, app.file('node_modules')]) fs.chmodSync(folder, 0o755);
 });

@@ -5,7 +5,7 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { call, registerOwner } from '#test/process/people.ts';
 import { makeFolder, start } from '#test/process/product.ts';
 
-it('shows an edit made through one process at once on the page of another, also after its connection was cut', async () => {
+it('shows an edit made through one process at once on pages of another, even after its connection was cut', async () => {
   const folder = makeFolder();
   const database = await startEmbedded(path.join(folder, 'database'), { onLog: () => {} });
   const host = encodeURIComponent(database.connection.host);

@@ -57,7 +57,7 @@ it.runIf(isRoot)('starts on a backup that root restored without its owners', asy
   expect((await contactIds(second.url, owner)).size).toBe(stream.acknowledged.length);
 });
 
-it('says in a sentence that it cannot use the data folder', async () => {
+it('says in one sentence that it cannot use the data folder', async () => {
   const file = path.join(makeFolder(), 'a-file');
   fs.writeFileSync(file, '');
   const product = await launch({ DATA_DIR: path.join(file, 'data') });
@@ -65,7 +65,7 @@ it('says in a sentence that it cannot use the data folder', async () => {
   expect(product.output()).toMatch(/^Goldleaf cannot write to the folder .*a-file\/data.*Set DATA_DIR/);
 });
 
-it('leaves a folder alone that holds something else', async () => {
+it('leaves a folder with other contents alone', async () => {
   const DATA_DIR = makeFolder();
   fs.mkdirSync(path.join(DATA_DIR, 'postgres'));
   fs.writeFileSync(path.join(DATA_DIR, 'postgres/letter.txt'), 'Dear Ada');

@@ -38,7 +38,7 @@ function streamViews(url: string, cardId: string, round: number) {
   };
 }
 
-it('keeps every view that was answered as counted when app, database or both are killed', async () => {
+it('keeps every view acknowledged as counted when app, database or both are killed', async () => {
   const DATA_DIR = makeFolder();
   let product: Product = await start({ DATA_DIR });
   const owner = await registerOwner(product.url);
@@ -81,7 +81,7 @@ async function addOlderViews(dataDir: string, cardId: string): Promise<void> {
   await client.end();
 }
 
-it('adds the views of an older release exactly once, killed in the middle of it', async () => {
+it('adds the views of an older release exactly once, even if killed in the middle', async () => {
   const DATA_DIR = makeFolder();
   let product = await start({ DATA_DIR });
   const owner = await registerOwner(product.url);

@@ -2,21 +2,21 @@ import { expect, it } from 'vitest';
 import { COLOR_PRESETS } from '#shared/constants.ts';
 import { colorWarning } from './color-warning.ts';
 
-it('warns where no text reads on both colors', () => {
+it('warns if no text is readable on both colors', () => {
   expect(colorWarning('#000000', '#ffffff')).toMatch(
     /^These two colors are hard to read together \(\d\.\d:1/,
   );
 });
 
-it('warns of a primary color that fades on white', () => {
+it('warns about a primary color that is hard to see on white', () => {
   expect(colorWarning('#ffe066', '#ffd43b')).toMatch(/^The primary color is hard to see on white: 1\.\d:1/);
 });
 
-it('is silent about a readable pair and about colors half typed', () => {
+it('is silent about a readable pair and about half-typed colors', () => {
   expect(colorWarning('#1a1a1a', '#374151')).toBeNull();
   expect(colorWarning('#12', '#ffffff')).toBeNull();
 });
 
-it.each(COLOR_PRESETS)('has nothing against $name', ({ primary, secondary }) => {
+it.each(COLOR_PRESETS)('does not warn about $name', ({ primary, secondary }) => {
   expect(colorWarning(primary, secondary)).toBeNull();
 });
