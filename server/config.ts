@@ -56,13 +56,13 @@ export const environment = z.object({
   PORT: blankIsUnset(z.coerce.number().int().min(0).max(65_535).default(3000)).describe('Port to listen on.'),
   HOST: blankIsUnset(z.string().default('0.0.0.0')).describe('Address to listen on.'),
   DATA_DIR: blankIsUnset(z.string().default('./data')).describe(
-    'Folder of the embedded database and of uploaded files.',
+    'Folder for the embedded database and uploaded files.',
   ),
   DATABASE_URL: databaseUrl().describe(
-    'Your own PostgreSQL 15 or newer; empty means the embedded one in DATA_DIR.',
+    'Your own PostgreSQL 15 or newer. Empty: the embedded one in DATA_DIR.',
   ),
   DATABASE_DIRECT_URL: databaseUrl().describe(
-    'The same database past a connection pooler, for migrations and notifications; empty means DATABASE_URL.',
+    'The same database without the connection pooler, for migrations and notifications. Empty: DATABASE_URL.',
   ),
   PUBLIC_URL: blankIsUnset(
     z
@@ -70,18 +70,18 @@ export const environment = z.object({
       .regex(/^https?:\/\/[^/?#]+\/?$/, 'must be an origin such as https://cards.example.com')
       .transform((url) => url.replace(/\/$/, ''))
       .optional(),
-  ).describe('Origin that links and QR codes carry; empty means http://localhost:PORT.'),
+  ).describe('Origin for links and QR codes, like https://cards.example.com. Empty: http://localhost:PORT.'),
   TRUST_PROXY: blankIsUnset(z.string().default('off').transform(readProxies)).describe(
-    'on: believe X-Forwarded-For and X-Forwarded-Proto of the one proxy in front, or of so many when a number. A comma list of networks, like 10.0.0.0/8, believes proxies there. off: believe only the connection.',
+    "Whose X-Forwarded-For and X-Forwarded-Proto to believe. off: nobody's. on: those of one proxy in front. A number: of that many proxies. A comma-separated list of networks, like 10.0.0.0/8: of proxies in them.",
   ),
   RATE_LIMITS: blankIsUnset(z.enum(['on', 'off']).default('on')).describe(
-    'off: no rate limits, for measurements only.',
+    'off: no rate limits. For measurements only.',
   ),
   GOLDLEAF_DEMO: blankIsUnset(z.enum(['on', 'off']).default('off')).describe(
-    'on: fill an empty database with demo data, and let anyone in as its administrator. npm run demo sets it.',
+    'on: fill an empty database with demo data and let anyone in as its administrator. Set by npm run demo.',
   ),
   LOG_LEVEL: blankIsUnset(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')).describe(
-    'Least severity that is logged: debug, info, warn, error or silent.',
+    'Lowest severity to log: debug, info, warn, error or silent.',
   ),
   SMTP_URL: blankIsUnset(
     z
@@ -89,26 +89,26 @@ export const environment = z.object({
       .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
       .optional(),
   ).describe(
-    'Mail server, like smtp://user:password@mail.example.com:587; empty keeps mails in DATA_DIR/outbox.',
+    'Mail server, like smtp://user:password@mail.example.com:587. Empty: mails become files in DATA_DIR/outbox.',
   ),
   MAIL_FROM: blankIsUnset(
     z
       .string()
       .regex(/^[^\r\n]*[^\s<>]+@[^\s<>]+>?$/, 'must be an address such as Goldleaf <cards@example.com>')
       .default('Goldleaf <goldleaf@localhost>'),
-  ).describe('Who mails come from, like Goldleaf <cards@example.com>.'),
+  ).describe('Sender of mails, like Goldleaf <cards@example.com>.'),
   GEOIP_FILE: blankIsUnset(z.string().optional()).describe(
-    'MaxMind DB file (.mmdb) of cities or countries, such as GeoLite2-City, that says where views come from; held in memory whole, about 60 MB for cities. Empty: only an edge in front can say so.',
+    'MaxMind DB file (.mmdb) of cities or countries, like GeoLite2-City, that locates views. Loaded into memory whole, about 60 MB for cities. Empty: only an edge proxy in front can locate them.',
   ),
   PRIVACY_URL: pageUrl().describe(
-    'Your privacy policy, like https://example.com/privacy; linked at the foot of the front page.',
+    'Your privacy policy, like https://example.com/privacy. Linked at the foot of the front page.',
   ),
-  TERMS_URL: pageUrl().describe('Your terms, like https://example.com/terms; linked beside it.'),
+  TERMS_URL: pageUrl().describe('Your terms of service, like https://example.com/terms. Linked next to it.'),
   CONTACT_URL: pageUrl().describe(
-    'Where people reach you, like https://example.com/contact or mailto:help@example.com; linked beside them.',
+    'How to reach you, like https://example.com/contact or mailto:help@example.com. Linked next to them.',
   ),
   STRIPE_SECRET_KEY: secret().describe(
-    'Secret key of Stripe; empty means the built-in test provider, which takes no money.',
+    'Secret key of your Stripe account. Empty: the built-in test provider, which takes no money.',
   ),
   STRIPE_WEBHOOK_SECRET: secret().describe(
     'Signing secret of the webhook endpoint /api/billing/webhook at Stripe.',
@@ -119,7 +119,7 @@ export const environment = z.object({
       .string()
       .regex(/^https?:\/\/[^/?#]+\/?$/, 'must be an origin such as http://127.0.0.1:12111')
       .optional(),
-  ).describe("Another host that speaks Stripe's protocol, for tests; empty means Stripe's own."),
+  ).describe("Another host that speaks Stripe's protocol, for tests. Empty: Stripe's own."),
 });
 
 export interface Config {

@@ -165,9 +165,13 @@ it('names only paths that exist in the README and AGENTS', () => {
   expect(named.map((match) => match[1] ?? '').filter((name) => !fs.existsSync(name))).toEqual([]);
 });
 
-it('lists the settings of the configuration in .env.example', () => {
-  const example = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1]);
-  expect(example).toEqual(Object.keys(environment.shape));
+it('describes the settings in .env.example as the configuration does', () => {
+  const example = [...read('.env.example').matchAll(/^# (.+)\n([A-Z_]+)=/gm)].map(([, meaning, name]) => [
+    name,
+    meaning,
+  ]);
+  const settings = Object.entries(environment.shape).map(([name, { description }]) => [name, description]);
+  expect(example).toEqual(settings);
 });
 
 it('describes the settings in the README as .env.example does', () => {

@@ -16,7 +16,8 @@ it.each(files)('%s has a number, a date, a status and three parts', (file) => {
   expect(title).toMatch(new RegExp(`^# ${numberOf(file)} \\S`));
   expect(blank).toBe('');
   expect(head).toMatch(/^Date: \d{4}-\d\d-\d\d · Status: (accepted|superseded by \d{3})$/);
-  for (const part of ['Context', 'Decision', 'Consequences']) expect(read(file)).toContain(`\n**${part}.** `);
+  for (const part of ['Context', 'Decision', 'Consequences'])
+    expect(read(file)).toMatch(new RegExp(`\\n\\*\\*${part}\\.\\*\\*\\s`));
 });
 
 it('gives every decision its own number', () => {
