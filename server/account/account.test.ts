@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { fromBufferPromise } from 'yauzl';
 import { type Client, startTestServer } from '#test/server.ts';
+import { unzip } from '#test/unzip.ts';
 
 const server = startTestServer();
 const PASSWORD = 'correct horse';
@@ -22,18 +22,6 @@ async function uploadPhoto(call: Client): Promise<{ url: string }> {
   const form = new FormData();
   form.append('file', new File([new Uint8Array(png)], 'me.png', { type: 'image/png' }));
   return (await call('POST', '/api/media?kind=image', form)).body;
-}
-
-/** The files of a zip by name. */
-async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const files = new Map<string, Buffer>();
-  const zip = await fromBufferPromise(bytes);
-  for await (const entry of zip.eachEntry()) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);
-    files.set(entry.fileName, Buffer.concat(chunks));
-  }
-  return files;
 }
 
 describe('The export of an account', () => {

@@ -1,0 +1,133 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#server/db/schema.ts';
+import { type Endpoint, pathTo } from '#shared/api.ts';
+import { contract } from '#shared/contract.ts';
+import { type Estate, listBelongings, makeEstate, type State } from '#test/access/estate.ts';
+import { CASES, type Case, type Statuses } from '#test/access/expected.ts';
+import { signUp } from '#test/factories.ts';
+import { type Answer, type Client, startTestServer } from '#test/server.ts';
+import { unzip } from '#test/unzip.ts';
+
+/** Every call of the contract and every page of a card, by everyone who may make it and everyone who may not. */
+
+const server = startTestServer();
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+let other: Client;
+let administrator: Client;
+
+async function signUpAdministrator(): Promise<Client> {
+  const { call, id } = await signUp(server, 'Ada Administrator');
+  await server.running.app.db.update(users).set({ isAdmin: true }).where(eq(users.id, id));
+  return call;
+}
+
+beforeAll(async () => {
+  other = (await signUp(server, 'Someone Else')).call;
+  administrator = await signUpAdministrator();
+});
+
+const looked = new Map<State, Promise<Estate>>();
+
+/** An owner of one's own, but where all only look. */
+function estateFor({ route, isForVisitors }: Case, state: State): Promise<Estate> {
+  if (!route.startsWith('GET') || isForVisitors) return makeEstate(server, state);
+  const known = looked.get(state) ?? makeEstate(server, state);
+  looked.set(state, known);
+  return known;
+}
+
+/** The id that a path asks for, by what stands before it. */
+function idIn(path: string, owner: Estate): string {
+  const places: [string, string][] = [
+    ['/api/contacts/leads/', owner.leadId],
+    ['/api/contacts/unreviewed/', owner.submissionId],
+    ['/api/contacts/blocks/', owner.blockId],
+    ['/api/contacts/', owner.contactId],
+    ['/api/account/sessions/', owner.sessionId],
+    ['/api/admin/users/', owner.id],
+    ['/api/cards/', owner.cardId],
+    ['/card/', owner.cardId],
+  ];
+  return places.find(([start]) => path.startsWith(start))?.[1] ?? 'nothing';
+}
+
+async function ask(call: Client, { route, id, query = '', body }: Case, owner: Estate): Promise<Answer> {
+  const [method = '', path = ''] = route.split(' ');
+  const { cardId, username } = owner;
+  const params = { id: id?.(owner) ?? idIn(path, owner), cardId, platform: 'linkedin', username };
+  const headers = path.startsWith('/card/') && method === 'POST' ? FORM : {};
+  return call(method, pathTo(path, params) + query, body?.(owner), headers);
+}
+
+/** All that an answer tells, its archive and its headers included. */
+async function readAll({ text, bytes, headers }: Answer): Promise<string> {
+  const isZip = headers.get('content-type') === 'application/zip';
+  const files = isZip ? [...(await unzip(bytes)).values()].map(String) : [text];
+  return [...files, ...[...headers.values()]].join('\n');
+}
+
+const isShown = (state: State) => state === 'public' || state === 'closed' || state === 'expired';
+
+/** What of the owner's must not stand in an answer to anyone else, unless they said it themselves. */
+function marksHiddenIn({ route, id, body, showsCard }: Case, owner: Estate, state: State): string[] {
+  if (route.includes('/api/admin/')) return [];
+  const said = JSON.stringify([
+    body?.(owner) ?? '',
+    id?.(owner) ?? '',
+    idIn(route.split(' ')[1] ?? '', owner),
+  ]);
+  const hidden =
+    showsCard && isShown(state) ? owner.privateMarks : [...owner.privateMarks, ...owner.cardMarks];
+  // The address of a card is in what is made of it, such as its portfolio's or its form's.
+  const isAboutCard = /\/(card|cards|wallet)\//.test(route) || said.includes(owner.cardId);
+  return hidden.filter((mark) => !said.includes(mark) && !(isAboutCard && mark === owner.cardId));
+}
+
+const statesOf = ({ expected }: Case): [State, Statuses][] =>
+  'public' in expected || !Array.isArray(expected)
+    ? (Object.entries(expected) as [State, Statuses][])
+    : [['public', expected as unknown as Statuses]];
+
+const rows = CASES.flatMap((one) =>
+  statesOf(one).map(([state, statuses]): [string, State, Statuses, Case] => [
+    [one.route, one.about].filter(Boolean).join(', '),
+    state,
+    statuses,
+    one,
+  ]),
+);
+
+describe('Who may do what', () => {
+  it('is said here of every call of the contract', () => {
+    const routes = Object.values(contract).flatMap((feature) =>
+      Object.values<Endpoint>(feature).map(({ method, path }) => `${method} ${path}`),
+    );
+    const said = new Set<string>(CASES.map(({ route }) => route));
+    expect(routes.filter((route) => !said.has(route))).toEqual([]);
+  });
+
+  it.each(rows)('%s, %s: nobody, another, the owner and an administrator hear %j', async (...row) => {
+    const [, state, [nobodys, others, owners, administrators], one] = row;
+    const owner = await estateFor(one, state);
+    const before = await listBelongings(server, owner);
+    const hidden = marksHiddenIn(one, owner, state);
+    const people: [Client, number][] = [
+      [server.client(), nobodys],
+      [one.byNewPeople ? (await signUp(server)).call : other, others],
+      [one.byNewPeople ? await signUpAdministrator() : administrator, administrators],
+    ];
+    for (const [call, status] of people) {
+      const answer = await ask(call, one, owner);
+      expect(answer.status, answer.text).toBe(status);
+      const told = await readAll(answer);
+      expect(hidden.filter((mark) => told.includes(mark))).toEqual([]);
+    }
+    if (!one.isForVisitors) expect(await listBelongings(server, owner)).toEqual(before);
+    const answer = await ask(owner.call, one, owner);
+    expect(answer.status, answer.text).toBe(owners);
+    const told = await readAll(answer);
+    const shown = answer.status < 400 ? [one.shows?.(owner) ?? []].flat() : [];
+    expect(shown.filter((mark) => !told.includes(mark))).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { invoices } from '#server/db/billing-schema.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
+import {
+  businessCards,
+  contacts,
+  leadCaptures,
+  sessions,
+  teamMembers,
+  teams,
+  users,
+} from '#server/db/schema.ts';
+import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
+import { signUp } from '#test/factories.ts';
+import type { Client, TestServer } from '#test/server.ts';
+
+/** An owner with one of everything that an account can have, each of it told from everybody else's by a mark. */
+
+/** How the owner and their card stand: `closed` takes no contacts, `expired` has no subscription any more. */
+export type State = 'public' | 'paused' | 'hidden' | 'deleted' | 'closed' | 'expired';
+
+export interface Estate {
+  call: Client;
+  id: string;
+  username: string;
+  cardId: string;
+  contactId: string;
+  leadId: string;
+  submissionId: string;
+  review: string;
+  blockId: string;
+  blockedEmail: string;
+  sessionId: string;
+  /** The card's id and name, which strangers may learn while it is public. */
+  cardMarks: string[];
+  /** Ids and names of what nobody else may learn. */
+  privateMarks: string[];
+}
+
+let estates = 0;
+
+export async function makeEstate(server: TestServer, state: State): Promise<Estate> {
+  estates += 1;
+  const mark = `estate${estates}.`;
+  const owner = await signUp(server, `${mark} owner`);
+  const card = { name: `${mark} card`, fullName: `${mark} person`, leadCaptureEnabled: true };
+  const { status, body } = await owner.call('POST', '/api/cards', card);
+  expect(status).toBe(200);
+  const cardId = String(body.id);
+  const belongings = await server.running.app.db.transaction((tx) =>
+    addBelongings(tx, { mark, userId: owner.id, cardId }),
+  );
+  await bringInto(server, state, { userId: owner.id, cardId });
+  return {
+    ...owner,
+    ...belongings,
+    cardId,
+    cardMarks: [cardId, card.name],
+    privateMarks: [
+      ...Object.values(belongings),
+      ...['contact', 'lead', 'submission', 'sender', 'invoice', 'team'].map((name) => `${mark} ${name}`),
+    ],
+  };
+}
+
+async function addBelongings(
+  db: Db,
+  { mark, userId, cardId }: { mark: string; userId: string; cardId: string },
+) {
+  const [contactId, leadId, submissionId, review] = [newId(), newId(), newId(), newId()];
+  const [blockId, sessionId, teamId] = [newId(), newId(), newId()];
+  const blockedEmail = `${mark}blocked@example.com`;
+  const createdAt = new Date();
+  await db.insert(contacts).values({ id: contactId, userId, cardId, fullName: `${mark} contact` });
+  await db.insert(leadCaptures).values({
+    id: leadId,
+    cardId,
+    cardOwnerId: userId,
+    leadName: `${mark} lead`,
+    leadEmail: 'lead@example.com',
+  });
+  const submission = {
+    userId,
+    cardId,
+    cardName: `${mark} card`,
+    kind: 'contact',
+    reason: 'busy',
+    fullName: `${mark} submission`,
+    email: 'submission@example.com',
+    sender: 'submission@example.com',
+    address: mark,
+  } as const;
+  await db.insert(unreviewedSubmissions).values([
+    { ...submission, id: submissionId },
+    { ...submission, id: newId(), reviewedAt: createdAt, reviewedAs: 'deleted', reviewId: review },
+  ]);
+  await db
+    .insert(senderBlocks)
+    .values({ id: blockId, userId, kind: 'sender', value: blockedEmail, label: `${mark} sender` });
+  await db.insert(sessions).values({
+    id: sessionId,
+    userId,
+    tokenHash: randomBytes(32),
+    expiresAt: new Date(createdAt.getTime() + 60 * 60 * 1000),
+  });
+  await db
+    .insert(invoices)
+    .values({ id: newId(), userId, number: `${mark} invoice`, status: 'paid', cents: 500, createdAt });
+  await db.insert(teams).values({ id: teamId, name: `${mark} team`, ownerId: userId });
+  await db.insert(teamMembers).values({ id: newId(), teamId, userId });
+  return { contactId, leadId, submissionId, review, blockId, blockedEmail, sessionId };
+}
+
+async function bringInto(
+  server: TestServer,
+  state: State,
+  { userId, cardId }: { userId: string; cardId: string },
+): Promise<void> {
+  const { db } = server.running.app;
+  const owner: { [name in State]?: Partial<typeof users.$inferInsert> } = {
+    hidden: { isProfileVisible: false },
+    closed: { isExchangeEnabled: false },
+    expired: { subscriptionStatus: 'expired' },
+  };
+  const card: { [name in State]?: Partial<typeof businessCards.$inferInsert> } = {
+    paused: { isActive: false },
+    deleted: { deletedAt: new Date() },
+  };
+  if (owner[state]) await db.update(users).set(owner[state]).where(eq(users.id, userId));
+  if (card[state]) await db.update(businessCards).set(card[state]).where(eq(businessCards.id, cardId));
+}
+
+/** All that the owner has as the database holds it, without what being looked at changes. */
+export async function listBelongings(server: TestServer, { id }: Estate): Promise<unknown> {
+  const rowsOf = (table: string, owner = 'user_id'): SQL =>
+    sql`(select jsonb_agg(to_jsonb(t) - 'view_count' - 'unique_view_count' - 'updated_at' - 'media_bytes' order by t.id)
+      from ${sql.identifier(table)} as t where ${sql.identifier(owner)} = ${id})`;
+  const { rows } = await server.running.app.db.execute(sql`
+    select ${rowsOf('users', 'id')} as account, ${rowsOf('business_cards')} as cards, ${rowsOf('contacts')} as contacts,
+      ${rowsOf('lead_captures', 'card_owner_id')} as leads, ${rowsOf('unreviewed_submissions')} as submissions,
+      ${rowsOf('sender_blocks')} as blocks, ${rowsOf('sessions')} as sessions, ${rowsOf('invoices')} as invoices,
+      ${rowsOf('checkouts')} as checkouts`);
+  return rows[0];
+}

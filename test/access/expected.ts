@@ -1,0 +1,299 @@
+import type { Route } from '#shared/contract.ts';
+import type { Estate, State } from '#test/access/estate.ts';
+
+/** What each call answers to whom, by the state of the card that it is about. */
+
+/** The statuses for nobody, another account, the owner and an administrator. */
+export type Statuses = readonly [nobody: number, other: number, owner: number, administrator: number];
+
+const EVERYONE = [200, 200, 200, 200] as const;
+/** Each of them about what is their own. */
+const SIGNED_IN = [401, 200, 200, 200] as const;
+/** What exists is nobody else's to know. */
+const OWNER = [401, 404, 200, 404] as const;
+/** Everyone may see a public card, so that its being someone else's may be said. */
+const OWNER_OF_PUBLIC = [401, 403, 200, 403] as const;
+const ADMINISTRATOR = [401, 403, 403, 200] as const;
+const NOBODY = [404, 404, 404, 404] as const;
+const NOBODY_SIGNED_IN = [401, 404, 404, 404] as const;
+
+const PUBLIC_CARD = {
+  public: EVERYONE,
+  paused: [404, 404, 200, 404],
+  hidden: [404, 404, 200, 404],
+  deleted: NOBODY,
+} as const;
+const OWN_CARD = {
+  public: OWNER_OF_PUBLIC,
+  paused: OWNER,
+  hidden: OWNER,
+  deleted: NOBODY_SIGNED_IN,
+} as const;
+/** What visitors leave with an owner is for public cards alone, whoever sends it. */
+const LEFT_AT_CARD = {
+  public: EVERYONE,
+  paused: NOBODY,
+  hidden: NOBODY,
+  deleted: NOBODY,
+  closed: [403, 403, 403, 403],
+} as const;
+
+export interface Case {
+  route: Route | `${'GET' | 'POST'} /${'card' | 'portfolio' | 'media'}/${string}`;
+  /** Tells two cases of one route apart. */
+  about?: string;
+  /** In a state that is not named, nobody asks. */
+  expected: Statuses | { [name in State]?: Statuses };
+  query?: string;
+  body?: (owner: Estate) => unknown;
+  /** In place of the id that the path asks for. */
+  id?: (owner: Estate) => string;
+  /** The card itself is shown to whoever may see it. */
+  showsCard?: true;
+  /** Everyone may change what the owner has: that is what it is for. */
+  isForVisitors?: true;
+  /** What of the owner's the answer shows to them. */
+  shows?: (owner: Estate) => string | readonly string[];
+  /** Whoever asks has not asked for anything else, and asks for nothing afterwards. */
+  byNewPeople?: true;
+}
+
+const png = () => {
+  const form = new FormData();
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  form.append('file', new File([Buffer.from(pixel, 'base64')], 'me.png', { type: 'image/png' }));
+  return form;
+};
+
+const visitor = { fullName: 'Grace Hopper', email: 'grace@example.com' };
+const formOf = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+const card = ({ cardMarks }: Estate) => cardMarks;
+const named = (what: string) => (owner: Estate) =>
+  owner.privateMarks.filter((mark) => mark.endsWith(` ${what}`));
+const chosen = ({ submissionId }: Estate) => ({ ids: [submissionId] });
+const all = () => ({ asOf: new Date(Date.now() + 60_000).toISOString() });
+let newcomers = 0;
+const newcomer = () => {
+  newcomers += 1;
+  const username = `newcomer${newcomers}`;
+  return { username, email: `${username}@example.com`, password: 'correct horse', fullName: 'New Comer' };
+};
+const signInOf = ({ username }: Estate) => ({ email: username, password: 'correct horse' });
+const deletionOf = ({ username }: Estate) => ({ username, password: 'correct horse' });
+
+const ACCOUNT: Case[] = [
+  { route: 'POST /api/auth/register', expected: EVERYONE, body: newcomer, byNewPeople: true },
+  {
+    route: 'POST /api/auth/login',
+    expected: EVERYONE,
+    body: signInOf,
+    isForVisitors: true,
+    byNewPeople: true,
+  },
+  { route: 'POST /api/auth/logout', expected: EVERYONE, byNewPeople: true },
+  { route: 'GET /api/auth/me', expected: SIGNED_IN, shows: ({ id }) => id },
+  { route: 'PATCH /api/account', expected: SIGNED_IN, body: () => ({ isExchangeEnabled: false }) },
+  { route: 'GET /api/account/sessions', expected: SIGNED_IN, shows: ({ sessionId }) => sessionId },
+  { route: 'DELETE /api/account/sessions/{id}', expected: OWNER },
+  {
+    route: 'GET /api/account/export',
+    expected: { public: SIGNED_IN, deleted: SIGNED_IN },
+    shows: (owner) =>
+      [card, ...['contact', 'lead', 'sender', 'invoice', 'team'].map(named)].flatMap((of) => of(owner)),
+  },
+  { route: 'DELETE /api/account', expected: [401, 422, 200, 422], body: deletionOf },
+];
+
+const BILLING: Case[] = [
+  { route: 'GET /api/billing', expected: SIGNED_IN, shows: named('invoice') },
+  { route: 'POST /api/billing/refresh', expected: SIGNED_IN, shows: named('invoice') },
+  { route: 'GET /api/billing/invoices', expected: SIGNED_IN, shows: named('invoice') },
+  { route: 'POST /api/billing/checkout', expected: SIGNED_IN },
+  // Nobody has a subscription of their own yet.
+  { route: 'POST /api/billing/portal', expected: [401, 409, 409, 409], byNewPeople: true },
+  { route: 'POST /api/billing/cancel', expected: [401, 409, 409, 409] },
+  { route: 'POST /api/billing/resume', expected: [401, 409, 409, 409] },
+];
+
+const CARDS: Case[] = [
+  {
+    route: 'GET /api/cards',
+    expected: { public: SIGNED_IN, paused: SIGNED_IN, hidden: SIGNED_IN },
+    shows: card,
+  },
+  {
+    route: 'POST /api/cards',
+    expected: { public: SIGNED_IN, expired: [401, 200, 403, 200] },
+    body: () => ({ name: 'Another', fullName: 'Ada Lovelace' }),
+  },
+  { route: 'GET /api/cards/{id}', expected: PUBLIC_CARD, showsCard: true, shows: card },
+  { route: 'PUT /api/cards/{id}', expected: OWN_CARD, body: () => ({ tagline: 'Changed' }), shows: card },
+  { route: 'DELETE /api/cards/{id}', expected: OWN_CARD },
+  {
+    route: 'POST /api/cards/{id}/restore',
+    expected: { public: OWNER, paused: OWNER, hidden: OWNER, deleted: OWNER },
+    shows: card,
+  },
+  { route: 'GET /api/cards/{id}/vcard', expected: PUBLIC_CARD, showsCard: true },
+  { route: 'POST /api/cards/{id}/share/{platform}', expected: OWN_CARD },
+  { route: 'GET /api/cards/{id}/qr.svg', expected: PUBLIC_CARD },
+  { route: 'GET /api/cards/{id}/qr.png', expected: PUBLIC_CARD },
+  { route: 'GET /api/cards/{id}/code.png', expected: OWN_CARD },
+  { route: 'GET /api/wallet/apple/{cardId}', expected: OWN_CARD },
+  { route: 'GET /api/wallet/google/{cardId}', expected: OWN_CARD },
+  { route: 'GET /api/wallet/qr/{cardId}', expected: OWN_CARD },
+  { route: 'POST /api/cards/{id}/views', expected: PUBLIC_CARD, body: () => ({}), isForVisitors: true },
+  { route: 'GET /api/cards/{id}/views.gif', expected: PUBLIC_CARD, isForVisitors: true },
+  { route: 'POST /api/media', expected: SIGNED_IN, body: png },
+  // An address within this machine, which nobody may have copied from.
+  {
+    route: 'POST /api/media/import',
+    expected: [401, 422, 422, 422],
+    body: () => ({ url: 'http://127.0.0.1/' }),
+  },
+];
+
+const CONTACTS: Case[] = [
+  { route: 'GET /api/contacts', expected: SIGNED_IN, shows: named('contact') },
+  {
+    route: 'GET /api/contacts',
+    about: 'searched',
+    expected: SIGNED_IN,
+    query: '?q=estate',
+    shows: named('contact'),
+  },
+  { route: 'GET /api/contacts/people', about: 'contacts', expected: SIGNED_IN, shows: named('contact') },
+  { route: 'GET /api/contacts/people', about: 'leads', expected: SIGNED_IN, shows: named('lead') },
+  { route: 'GET /api/contacts/summary', expected: SIGNED_IN, shows: () => '"contacts":1,"leads":1' },
+  { route: 'GET /api/contacts/export', expected: SIGNED_IN, shows: named('contact') },
+  { route: 'GET /api/contacts/{id}/vcard', about: 'of a contact', expected: OWNER, shows: named('contact') },
+  {
+    route: 'GET /api/contacts/{id}/vcard',
+    about: 'of a lead',
+    expected: OWNER,
+    id: ({ leadId }) => leadId,
+    shows: named('lead'),
+  },
+  { route: 'POST /api/contacts/{id}/favorite', expected: OWNER },
+  { route: 'PATCH /api/contacts/{id}', expected: OWNER, body: () => ({ notes: 'Changed' }) },
+  { route: 'DELETE /api/contacts/{id}', expected: OWNER },
+  {
+    route: 'GET /api/contacts/{id}/followup-suggestions',
+    expected: { public: OWNER, paused: OWNER, deleted: OWNER },
+  },
+  {
+    route: 'POST /api/contacts/exchange',
+    expected: LEFT_AT_CARD,
+    body: ({ cardId }) => ({ ...visitor, cardId }),
+    isForVisitors: true,
+  },
+  {
+    route: 'POST /api/cards/{id}/leads',
+    expected: LEFT_AT_CARD,
+    body: () => ({ name: visitor.fullName, email: visitor.email }),
+    isForVisitors: true,
+  },
+  { route: 'GET /api/contacts/leads', expected: SIGNED_IN, shows: named('lead') },
+  { route: 'POST /api/contacts/leads/{id}/convert', expected: OWNER, shows: named('lead') },
+  {
+    route: 'POST /api/contacts/leads/{id}/convert',
+    about: 'once more',
+    // Of a contact that was no lead nothing is told; a converted lead is covered by the contacts' own tests.
+    expected: NOBODY_SIGNED_IN,
+    id: ({ contactId }) => contactId,
+  },
+  { route: 'DELETE /api/contacts/leads/{id}', expected: OWNER },
+];
+
+const UNREVIEWED: Case[] = [
+  { route: 'GET /api/contacts/unreviewed', expected: SIGNED_IN, shows: named('submission') },
+  { route: 'GET /api/contacts/unreviewed/count', expected: SIGNED_IN, shows: () => '"count":1' },
+  ...(['keep', 'delete', 'report'] as const).flatMap((decision): Case[] => [
+    {
+      route: `POST /api/contacts/unreviewed/${decision}`,
+      expected: SIGNED_IN,
+      body: chosen,
+      shows: () => '"count":1',
+    },
+    {
+      route: `POST /api/contacts/unreviewed/${decision}`,
+      about: 'all',
+      expected: SIGNED_IN,
+      body: all,
+      shows: () => '"count":1',
+    },
+  ]),
+  { route: 'POST /api/contacts/unreviewed/{id}/block-address', expected: OWNER },
+  { route: 'POST /api/contacts/unreviewed/undo', expected: OWNER, body: ({ review }) => ({ review }) },
+  { route: 'GET /api/contacts/blocks', expected: SIGNED_IN, shows: named('sender') },
+  {
+    route: 'POST /api/contacts/blocks',
+    expected: SIGNED_IN,
+    body: ({ blockedEmail }) => ({ email: blockedEmail }),
+    shows: ({ blockId }) => blockId,
+  },
+  { route: 'DELETE /api/contacts/blocks/{id}', expected: OWNER },
+];
+
+const FIGURES: Case[] = [
+  { route: 'GET /api/analytics/dashboard', expected: SIGNED_IN, shows: card },
+  { route: 'GET /api/analytics/export', expected: SIGNED_IN, shows: card },
+];
+
+const ADMIN: Case[] = [
+  { route: 'GET /api/admin/stats', expected: ADMINISTRATOR },
+  { route: 'GET /api/admin/recent-users', expected: ADMINISTRATOR },
+  { route: 'GET /api/admin/users', expected: ADMINISTRATOR },
+  { route: 'GET /api/admin/users/{id}/billing', expected: ADMINISTRATOR },
+  {
+    route: 'POST /api/admin/users/{id}/trial',
+    expected: ADMINISTRATOR,
+    body: () => ({ days: 3 }),
+    isForVisitors: true,
+  },
+  { route: 'GET /api/admin/jobs', expected: ADMINISTRATOR },
+  // No job was given up, which administrators alone hear.
+  { route: 'POST /api/admin/jobs/{id}/retry', expected: [401, 403, 403, 404] },
+];
+
+const FORM_STATES = { ...LEFT_AT_CARD, closed: NOBODY };
+const FORM_SENT = { ...FORM_STATES, public: [303, 303, 303, 303] as const };
+
+/** The pages of the site. */
+const PAGES: Case[] = [
+  { route: 'GET /card/{id}', expected: PUBLIC_CARD, showsCard: true },
+  { route: 'GET /card/{id}/preview.png', expected: PUBLIC_CARD },
+  { route: 'GET /card/{id}/icon.png', expected: PUBLIC_CARD },
+  { route: 'GET /card/{id}/exchange', expected: FORM_STATES, showsCard: true },
+  { route: 'GET /card/{id}/lead', expected: FORM_STATES, showsCard: true },
+  {
+    route: 'POST /card/{id}/exchange',
+    expected: FORM_SENT,
+    body: () => formOf(visitor),
+    isForVisitors: true,
+  },
+  {
+    route: 'POST /card/{id}/lead',
+    expected: FORM_SENT,
+    body: () => formOf({ name: visitor.fullName, email: visitor.email }),
+    isForVisitors: true,
+  },
+  {
+    route: 'GET /portfolio/{username}',
+    // Whoever has no card to show has an empty portfolio.
+    expected: { public: EVERYONE, paused: EVERYONE, deleted: EVERYONE, hidden: [404, 404, 200, 404] },
+    showsCard: true,
+  },
+];
+
+export const CASES: readonly Case[] = [
+  ...ACCOUNT,
+  ...BILLING,
+  ...CARDS,
+  ...CONTACTS,
+  ...UNREVIEWED,
+  ...FIGURES,
+  ...ADMIN,
+  ...PAGES,
+];
