@@ -6,19 +6,19 @@ import type { Who } from '#shared/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { statusAt } from '#shared/subscription.ts';
 
-/** Decisions about what has been loaded. For lists and for statements that find and change at once there is `whereCan`. */
+/** Decisions about loaded rows. Lists, and statements that find and change a row at once, use `whereCan` instead. */
 
 type UserRow = typeof users.$inferSelect;
 type CardRow = typeof businessCards.$inferSelect;
 
-/** Whoever asks: the context of any call, or `STRANGER`. */
+/** Who makes a call: the context of any call will do, or `STRANGER`. */
 export interface Caller {
   user: Pick<UserRow, 'id'> | null;
 }
 
 export const STRANGER: Caller = { user: null };
 
-/** What a decision needs to know of a thing. */
+/** What a decision needs to know about a thing. */
 export interface Subject<K extends Kind> {
   kind: K;
   ownerId: string;
@@ -44,7 +44,7 @@ export const toPortfolioSubject = (
   isPublic: isProfilePublic(owner),
 });
 
-/** The figures of what has this owner. */
+/** The figures of this owner's cards. */
 export const toFiguresSubject = ({ id }: Pick<UserRow, 'id'>): Subject<'figures'> => ({
   kind: 'figures',
   ownerId: id,
@@ -56,7 +56,7 @@ export function can<K extends Kind>({ user }: Caller, action: ActionOn<K>, subje
   return audienceOf(subject.kind, action) === 'visitors' && subject.isPublic;
 }
 
-/** Throws 404 for a card that the requester may not see or that is not there, and 403 for one they may only see. */
+/** Throws 404 for a card that does not exist or that the caller may not see, and 403 for one they may only see. */
 export function authorize<Found extends FoundCard>(
   caller: Caller,
   action: ActionOn<'card'>,
@@ -67,7 +67,7 @@ export function authorize<Found extends FoundCard>(
   return found;
 }
 
-/** Refuses whoever may not create cards at all: their subscription has expired. */
+/** Throws 403 for users who may not create cards because their subscription has expired. */
 export function authorizeNewCard({ user }: { user: UserRow }, now: Date): void {
   if (statusAt(user, now) !== 'expired') return;
   throw new AppError(
@@ -76,7 +76,7 @@ export function authorizeNewCard({ user }: { user: UserRow }, now: Date): void {
   );
 }
 
-/** The user of a call that not everyone may make; throws 401 without one, 403 where only administrators may. */
+/** The user of a call that requires one; throws 401 if nobody is signed in, and 403 if only administrators may make it. */
 export function requireUser<User extends Pick<UserRow, 'isAdmin'>>(
   user: User | null,
   who: Exclude<Who, 'anyone'>,

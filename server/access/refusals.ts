@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 
-/** What someone hears who may not. Where it must not be told that something exists, it is not found. */
+/** The errors for requests that are not allowed. If even the existence of a thing is private, it is "not found". */
 
 const NOT_FOUND = {
   card: "This business card doesn't exist or has been removed.",
@@ -12,11 +12,11 @@ const NOT_FOUND = {
   session: 'This session has ended already.',
 };
 
-/** The 404 for what is not there, or not for this requester. */
+/** The 404 for what does not exist, or not for this requester. */
 export const notFound = (kind: keyof typeof NOT_FOUND): AppError =>
   new AppError('not_found', NOT_FOUND[kind]);
 
-/** The 403 for a card that anyone may see and only its owner may change. */
+/** The 403 for a card that everyone may see but only its owner may change. */
 export const notYours = (): AppError => new AppError('forbidden', 'This card belongs to someone else.');
 
 export const signedOut = (): AppError => new AppError('signed_out', 'Please sign in first.');

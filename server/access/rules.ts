@@ -1,14 +1,14 @@
 /**
- * Who may do what. Strangers see what is public, owners do everything with what is theirs, and administrators run the
- * platform but look into nobody's cards or contacts. Every handler asks `can`, `authorize` or `whereCan`, which read this
- * table; whoever teaches the product teams begins here.
+ * Who may do what. Strangers see what is public; owners may do everything with what they own; administrators run the
+ * platform but cannot look into other people's cards or contacts. Every handler asks `can`, `authorize` or `whereCan`, and
+ * all three read this table. To add teams, start here.
  */
 
-/** `visitors` is everyone while it is public, and its owner always. `ownerOfDeleted` reaches what the owner deleted, too. */
+/** `visitors`: its owner, and everyone while it is public. `ownerOfDeleted`: its owner, even after deleting it. */
 export type Audience = 'visitors' | 'owner' | 'ownerOfDeleted';
 
 export const RULES = {
-  /** `list` is a list of one's own. */
+  /** `list` means listing your own cards. */
   card: {
     see: 'visitors',
     list: 'owner',
@@ -23,10 +23,10 @@ export const RULES = {
   figures: { see: 'owner', export: 'owner' },
   contact: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
   lead: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
-  /** What a visitor sent that waits for its owner's decision. */
+  /** What a visitor sent and the owner has not reviewed yet. */
   submission: { see: 'owner', edit: 'owner' },
   block: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
-  /** How many people an account has met, altogether and by day. */
+  /** How many people an account has met, in total and by day. */
   contactCount: { see: 'owner' },
   contactDay: { see: 'owner' },
   account: { see: 'owner', edit: 'owner', delete: 'owner' },

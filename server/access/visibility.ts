@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { businessCards, users } from '#server/db/schema.ts';
 
 /**
- * What of a card strangers may see and leave: each rule once for a loaded row and once, beside it, as text of SQL. The text
- * takes the names that `business_cards` and `users` have in the statement. `visibility.test.ts` holds the pairs together.
+ * What strangers may see of a card, and what they may leave there. Each rule is written for a loaded row and, next to it, as
+ * SQL text, which takes the aliases that `business_cards` and `users` have in the statement. `visibility.test.ts` checks that
+ * both forms of a rule agree.
  */
 
 type Card = Pick<typeof businessCards.$inferSelect, 'isActive'>;
@@ -19,11 +20,11 @@ export const isPublic = (card: Card, owner: Owner): boolean => card.isActive && 
 export const publicText = (card: string, owner: string): string =>
   `${card}.is_active and ${owner}.is_profile_visible`;
 
-/** Whether a card has not been deleted. No loaded card is: `ctx.readCard` asks for this. */
+/** Whether a card has not been deleted. There is no form for loaded rows: `ctx.readCard` never loads a deleted card. */
 export const keptText = (card: string): string => `${card}.deleted_at is null`;
 export const isKept = (card = 'business_cards'): SQL => sql.raw(keptText(card));
 
-/** Whether a card stands in its owner's portfolio, for whoever may see that. */
+/** Whether a card appears in its owner's portfolio, for whoever may see the portfolio. */
 export const isInPortfolio = (): SQL => sql.raw(`business_cards.is_active and ${keptText('business_cards')}`);
 
 /** Whether visitors may leave their contact with the owner of a card. */
@@ -33,6 +34,6 @@ export const takesContacts = (owner: OwnerWithForm): boolean => owner.isExchange
 export const takesLeads = (card: CardWithForm, owner: OwnerWithForm): boolean =>
   card.leadCaptureEnabled && takesContacts(owner);
 
-/** Both of these; `isContact` is a condition that tells a contact from a lead. */
+/** `takesContacts` or `takesLeads`, depending on the condition `isContact`. */
 export const takesText = (isContact: string, card: string, owner: string): string =>
   `${owner}.is_exchange_enabled and (${isContact} or ${card}.lead_capture_enabled)`;

@@ -6,7 +6,7 @@ import { contactDays, userCounts } from '#server/db/list-schema.ts';
 import { businessCards, contacts, leadCaptures, sessions, teamMembers, users } from '#server/db/schema.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
 
-/** Where each kind of row says whose it is. Figures are those of cards. */
+/** The column of each kind of row that names its owner. Figures belong to cards. */
 const OWNER_COLUMNS = {
   card: businessCards.userId,
   figures: businessCards.userId,
@@ -21,18 +21,18 @@ const OWNER_COLUMNS = {
   subscription: subscriptions.userId,
   checkout: checkouts.userId,
   invoice: invoices.userId,
-  /** Nobody sees these but administrators. */
+  /** Only administrators see these. */
   billingEvent: billingEvents.userId,
   membership: teamMembers.userId,
 };
 
 type OwnedKind = keyof typeof OWNER_COLUMNS & Kind;
-/** What only owners may do; a list of all that visitors may see is nothing that anyone asks for. */
+/** Actions reserved for owners: nothing lists every card that visitors may see. */
 type OwnersAction<K extends OwnedKind> = K extends 'card' ? Exclude<ActionOn<K>, 'see'> : ActionOn<K>;
 
 /**
- * The condition that a row is one the user may do this with, in parentheses. `alias` is the name of its table in the
- * statement where that is another than its own.
+ * The SQL condition, in parentheses, for rows on which the user may perform this action. `alias` is the table's alias in the
+ * statement, if it has one.
  */
 export function whereCan<K extends OwnedKind>(
   { user }: { user: { id: string } },
@@ -47,6 +47,6 @@ export function whereCan<K extends OwnedKind>(
   return hidesDeleted ? sql`(${isOwners} and ${isKept(table)})` : sql`(${isOwners})`;
 }
 
-/** The condition that a row belongs to an account, for work that no request asks for and for administrators. */
+/** The SQL condition for rows of an account, for jobs, which have no requester, and for administrators. */
 export const isOfAccount = (userId: string, kind: keyof typeof OWNER_COLUMNS): SQL =>
   sql`(${OWNER_COLUMNS[kind]} = ${userId})`;

@@ -1,4 +1,5 @@
 import { not, type SQL, sql } from 'drizzle-orm';
+import { isKept } from '#server/access/visibility.ts';
 import type { UserContext } from '#server/context.ts';
 import { userCounts } from '#server/db/list-schema.ts';
 import type { AdminStats } from '#shared/admin.ts';
@@ -53,7 +54,7 @@ async function countWhatIsUncounted(ctx: UserContext): Promise<Partial<AdminStat
     monthlyRevenue: number;
   }>(sql`
     with owned as (
-      select user_id, count(*) as cards from business_cards where deleted_at is null group by user_id
+      select user_id, count(*) as cards from business_cards where ${isKept()} group by user_id
     )
     select coalesce(sum(cards), 0)::int as "totalCards", (select count(*)::int from contacts) as "totalContacts",
       ${PRICE_PER_CARD_USD}::int * coalesce(

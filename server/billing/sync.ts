@@ -1,4 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { isKept } from '#server/access/visibility.ts';
+import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { checkouts, invoices, subscriptions } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/open.ts';
@@ -33,7 +35,7 @@ export async function syncUser(
         .select({ version: subscriptions.version, customerId: users.stripeCustomerId })
         .from(subscriptions)
         .innerJoin(users, eq(users.id, subscriptions.userId))
-        .where(eq(subscriptions.userId, userId));
+        .where(isOfAccount(userId, 'subscription'));
       customerId = before?.customerId ?? null;
       return before?.version ?? null;
     },
@@ -71,7 +73,11 @@ async function apply(
   const { db } = app;
   // The user before the subscription, as everywhere: two locks taken in two orders would wait for each other.
   const [user] = await db.select().from(users).where(eq(users.id, userId)).for('no key update');
-  const [known] = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId)).for('update');
+  const [known] = await db
+    .select()
+    .from(subscriptions)
+    .where(isOfAccount(userId, 'subscription'))
+    .for('update');
   if (!known || !user) return [];
   const verdict = judge(known.version);
   if (verdict === 'ask again') return null;
@@ -94,7 +100,7 @@ async function apply(
   await db
     .update(subscriptions)
     .set({ ...facts, version: known.version + 1, syncedAt: app.now() })
-    .where(eq(subscriptions.userId, userId));
+    .where(isOfAccount(userId, 'subscription'));
   if (changes.length) await db.update(users).set(outcome).where(eq(users.id, userId));
   await keepInvoices(db, userId, truth);
   if (subscription) await closeCheckouts(app, userId, subscription.startedAt);
@@ -107,10 +113,7 @@ async function apply(
 
 /** The number of cards a user is billed for now. */
 export async function quantityOf(db: Db, userId: string): Promise<number> {
-  const cards = await db.$count(
-    businessCards,
-    and(eq(businessCards.userId, userId), isNull(businessCards.deletedAt)),
-  );
+  const cards = await db.$count(businessCards, and(isOfAccount(userId, 'card'), isKept()));
   return billedQuantity(cards);
 }
 
@@ -149,5 +152,5 @@ async function closeCheckouts(app: BillingParts, userId: string, startedAt: Date
   await app.db
     .update(checkouts)
     .set({ closedAt: app.now() })
-    .where(and(eq(checkouts.userId, userId), isNull(checkouts.closedAt), isBefore));
+    .where(and(isOfAccount(userId, 'checkout'), isNull(checkouts.closedAt), isBefore));
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
 import { billingEvents, subscriptions } from '#server/db/billing-schema.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -29,7 +29,7 @@ export async function extendTrial(
     appliedAt: now,
     effect: `${days} free days until ${trialEndsAt.toISOString()}, given by ${by}`,
   };
-  const [known] = await parts.db.select().from(subscriptions).where(eq(subscriptions.userId, user.id));
+  const [known] = await parts.db.select().from(subscriptions).where(isOfAccount(user.id, 'subscription'));
   if (user.stripeSubscriptionId && known && isRunning(known)) {
     if (known.status !== 'trialing') {
       throw new AppError(
@@ -43,7 +43,7 @@ export async function extendTrial(
   }
   await parts.db.transaction(async (tx) => {
     const subscriptionState = { subscriptionStatus: 'trial' as const, trialEndsAt, subscriptionEndsAt: null };
-    await tx.update(users).set(subscriptionState).where(eq(users.id, user.id));
+    await tx.update(users).set(subscriptionState).where(isOfAccount(user.id, 'account'));
     await tx
       .insert(subscriptions)
       .values({ userId: user.id, grantedUntil: trialEndsAt })

@@ -1,5 +1,5 @@
 import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
-import { isPublic, takesLeads } from '#server/access/visibility.ts';
+import { isPublic, takesContacts, takesLeads } from '#server/access/visibility.ts';
 import { lookUp, toPublicCard } from '#server/cards/cards.ts';
 import type { FoundCard } from '#server/cards/read-card.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
@@ -85,7 +85,7 @@ function prepareCard({ config }: AppContext, { card, owner }: FoundCard): Prepar
   const page = renderCardPage({
     card: toPublicCard(card),
     origin: originOf(config),
-    isExchangeEnabled: owner.isExchangeEnabled,
+    isExchangeEnabled: takesContacts(owner),
     isLeadFormOpen: takesLeads(card, owner),
     isPausedForOwner: !isPublicCard,
   });

@@ -9,7 +9,7 @@ import { signUp } from '#test/factories.ts';
 import { type Answer, type Client, startTestServer } from '#test/server.ts';
 import { unzip } from '#test/unzip.ts';
 
-/** Every call of the contract and every page of a card, by everyone who may make it and everyone who may not. */
+/** Makes every call of the contract, and opens every page of a card, as nobody, as another account, as owner and as administrator. */
 
 const server = startTestServer();
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const looked = new Map<State, Promise<Estate>>();
 
-/** An owner of one's own, but where all only look. */
+/** A new owner, or the same one for all calls that only read. */
 function estateFor({ route, isForVisitors }: Case, state: State): Promise<Estate> {
   if (!route.startsWith('GET') || isForVisitors) return makeEstate(server, state);
   const known = looked.get(state) ?? makeEstate(server, state);
@@ -37,7 +37,7 @@ function estateFor({ route, isForVisitors }: Case, state: State): Promise<Estate
   return known;
 }
 
-/** The id that a path asks for, by what stands before it. */
+/** The id that belongs into a path. */
 function idIn(path: string, owner: Estate): string {
   const places: [string, string][] = [
     ['/api/contacts/leads/', owner.leadId],
@@ -60,7 +60,7 @@ async function ask(call: Client, { route, id, query = '', body }: Case, owner: E
   return call(method, pathTo(path, params) + query, body?.(owner), headers);
 }
 
-/** All that an answer tells, its archive and its headers included. */
+/** Everything an answer reveals, including the files of an archive and the headers. */
 async function readAll({ text, bytes, headers }: Answer): Promise<string> {
   const isZip = headers.get('content-type') === 'application/zip';
   const files = isZip ? [...(await unzip(bytes)).values()].map(String) : [text];
@@ -69,7 +69,7 @@ async function readAll({ text, bytes, headers }: Answer): Promise<string> {
 
 const isShown = (state: State) => state === 'public' || state === 'closed' || state === 'expired';
 
-/** What of the owner's must not stand in an answer to anyone else, unless they said it themselves. */
+/** What must not appear in an answer to anyone but the owner, unless they sent it themselves. */
 function marksHiddenIn({ route, id, body, showsCard }: Case, owner: Estate, state: State): string[] {
   if (route.includes('/api/admin/')) return [];
   const said = JSON.stringify([
@@ -79,7 +79,7 @@ function marksHiddenIn({ route, id, body, showsCard }: Case, owner: Estate, stat
   ]);
   const hidden =
     showsCard && isShown(state) ? owner.privateMarks : [...owner.privateMarks, ...owner.cardMarks];
-  // The address of a card is in what is made of it, such as its portfolio's or its form's.
+  // Requests about a card may mention its id.
   const isAboutCard = /\/(card|cards|wallet)\//.test(route) || said.includes(owner.cardId);
   return hidden.filter((mark) => !said.includes(mark) && !(isAboutCard && mark === owner.cardId));
 }
@@ -99,7 +99,7 @@ const rows = CASES.flatMap((one) =>
 );
 
 describe('Who may do what', () => {
-  it('is said here of every call of the contract', () => {
+  it('is tested for every call of the contract', () => {
     const routes = Object.values(contract).flatMap((feature) =>
       Object.values<Endpoint>(feature).map(({ method, path }) => `${method} ${path}`),
     );
@@ -107,7 +107,7 @@ describe('Who may do what', () => {
     expect(routes.filter((route) => !said.has(route))).toEqual([]);
   });
 
-  it.each(rows)('%s, %s: nobody, another, the owner and an administrator hear %j', async (...row) => {
+  it.each(rows)('%s, %s: nobody, another account, the owner and an administrator get %j', async (...row) => {
     const [, state, [nobodys, others, owners, administrators], one] = row;
     const owner = await estateFor(one, state);
     const before = await listBelongings(server, owner);

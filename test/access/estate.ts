@@ -17,9 +17,9 @@ import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schem
 import { signUp } from '#test/factories.ts';
 import type { Client, TestServer } from '#test/server.ts';
 
-/** An owner with one of everything that an account can have, each of it told from everybody else's by a mark. */
+/** An owner with one of everything an account can have; a mark in its text tells it from everybody else's. */
 
-/** How the owner and their card stand: `closed` takes no contacts, `expired` has no subscription any more. */
+/** The state of the owner and their card. `closed`: takes no contacts; `expired`: the subscription has ended. */
 export type State = 'public' | 'paused' | 'hidden' | 'deleted' | 'closed' | 'expired';
 
 export interface Estate {
@@ -34,9 +34,9 @@ export interface Estate {
   blockId: string;
   blockedEmail: string;
   sessionId: string;
-  /** The card's id and name, which strangers may learn while it is public. */
+  /** The card's id and name, which are public as long as the card is. */
   cardMarks: string[];
-  /** Ids and names of what nobody else may learn. */
+  /** Ids and names that nobody else may ever see. */
   privateMarks: string[];
 }
 
@@ -133,7 +133,7 @@ async function bringInto(
   if (card[state]) await db.update(businessCards).set(card[state]).where(eq(businessCards.id, cardId));
 }
 
-/** All that the owner has as the database holds it, without what being looked at changes. */
+/** Everything the owner has in the database, except for what changes when someone looks at it. */
 export async function listBelongings(server: TestServer, { id }: Estate): Promise<unknown> {
   const rowsOf = (table: string, owner = 'user_id'): SQL =>
     sql`(select jsonb_agg(to_jsonb(t) - 'view_count' - 'unique_view_count' - 'updated_at' - 'media_bytes' order by t.id)

@@ -1,17 +1,17 @@
 import type { Route } from '#shared/contract.ts';
 import type { Estate, State } from '#test/access/estate.ts';
 
-/** What each call answers to whom, by the state of the card that it is about. */
+/** The expected status of every call, by who makes it and by the state of the card. */
 
 /** The statuses for nobody, another account, the owner and an administrator. */
 export type Statuses = readonly [nobody: number, other: number, owner: number, administrator: number];
 
 const EVERYONE = [200, 200, 200, 200] as const;
-/** Each of them about what is their own. */
+/** Each person gets their own data. */
 const SIGNED_IN = [401, 200, 200, 200] as const;
-/** What exists is nobody else's to know. */
+/** Nobody else may know that it exists. */
 const OWNER = [401, 404, 200, 404] as const;
-/** Everyone may see a public card, so that its being someone else's may be said. */
+/** A public card exists for everyone, so the answer may say that it belongs to someone else. */
 const OWNER_OF_PUBLIC = [401, 403, 200, 403] as const;
 const ADMINISTRATOR = [401, 403, 403, 200] as const;
 const NOBODY = [404, 404, 404, 404] as const;
@@ -29,7 +29,7 @@ const OWN_CARD = {
   hidden: OWNER,
   deleted: NOBODY_SIGNED_IN,
 } as const;
-/** What visitors leave with an owner is for public cards alone, whoever sends it. */
+/** Visitors leave contacts and leads at public cards only, whoever they are. */
 const LEFT_AT_CARD = {
   public: EVERYONE,
   paused: NOBODY,
@@ -40,21 +40,21 @@ const LEFT_AT_CARD = {
 
 export interface Case {
   route: Route | `${'GET' | 'POST'} /${'card' | 'portfolio' | 'media'}/${string}`;
-  /** Tells two cases of one route apart. */
+  /** Tells cases of the same route apart. */
   about?: string;
-  /** In a state that is not named, nobody asks. */
+  /** States that are not listed are not tested. */
   expected: Statuses | { [name in State]?: Statuses };
   query?: string;
   body?: (owner: Estate) => unknown;
-  /** In place of the id that the path asks for. */
+  /** Replaces the id that the path would get. */
   id?: (owner: Estate) => string;
-  /** The card itself is shown to whoever may see it. */
+  /** The answer shows the card itself. */
   showsCard?: true;
-  /** Everyone may change what the owner has: that is what it is for. */
+  /** The call is meant to change what the owner has, whoever makes it. */
   isForVisitors?: true;
-  /** What of the owner's the answer shows to them. */
+  /** What the owner finds in the answer. */
   shows?: (owner: Estate) => string | readonly string[];
-  /** Whoever asks has not asked for anything else, and asks for nothing afterwards. */
+  /** Needs people who have made no other call, or cannot make another one afterwards. */
   byNewPeople?: true;
 }
 
@@ -146,7 +146,7 @@ const CARDS: Case[] = [
   { route: 'POST /api/cards/{id}/views', expected: PUBLIC_CARD, body: () => ({}), isForVisitors: true },
   { route: 'GET /api/cards/{id}/views.gif', expected: PUBLIC_CARD, isForVisitors: true },
   { route: 'POST /api/media', expected: SIGNED_IN, body: png },
-  // An address within this machine, which nobody may have copied from.
+  // An address on this machine, from which nobody may import.
   {
     route: 'POST /api/media/import',
     expected: [401, 422, 422, 422],
@@ -198,8 +198,8 @@ const CONTACTS: Case[] = [
   { route: 'POST /api/contacts/leads/{id}/convert', expected: OWNER, shows: named('lead') },
   {
     route: 'POST /api/contacts/leads/{id}/convert',
-    about: 'once more',
-    // Of a contact that was no lead nothing is told; a converted lead is covered by the contacts' own tests.
+    about: 'of a contact',
+    // Converting the id of a contact that never was a lead.
     expected: NOBODY_SIGNED_IN,
     id: ({ contactId }) => contactId,
   },
@@ -253,14 +253,14 @@ const ADMIN: Case[] = [
     isForVisitors: true,
   },
   { route: 'GET /api/admin/jobs', expected: ADMINISTRATOR },
-  // No job was given up, which administrators alone hear.
+  // There is no such job, but only administrators may know.
   { route: 'POST /api/admin/jobs/{id}/retry', expected: [401, 403, 403, 404] },
 ];
 
 const FORM_STATES = { ...LEFT_AT_CARD, closed: NOBODY };
 const FORM_SENT = { ...FORM_STATES, public: [303, 303, 303, 303] as const };
 
-/** The pages of the site. */
+/** The pages of the site that show or take something of an owner's. */
 const PAGES: Case[] = [
   { route: 'GET /card/{id}', expected: PUBLIC_CARD, showsCard: true },
   { route: 'GET /card/{id}/preview.png', expected: PUBLIC_CARD },
@@ -281,7 +281,7 @@ const PAGES: Case[] = [
   },
   {
     route: 'GET /portfolio/{username}',
-    // Whoever has no card to show has an empty portfolio.
+    // Without an active card the portfolio is empty.
     expected: { public: EVERYONE, paused: EVERYONE, deleted: EVERYONE, hidden: [404, 404, 200, 404] },
     showsCard: true,
   },

@@ -43,7 +43,7 @@ declare module 'fastify' {
 const isRead = (method: string | string[]) => [method].flat().every((one) => one === 'GET' || one === 'HEAD');
 
 /** Puts the one hook before all routes registered after this call. */
-/** The user of a call that not everyone may make, or the refusal. */
+/** Returns the user of a call that requires one, or throws. The `access` feature decides; see `server/app.ts`. */
 export type RequireUser = (user: UserRow | null, who: Exclude<Who, 'anyone'>) => UserRow;
 
 export function admitEveryRequest(server: FastifyInstance, app: AppContext, requireUser: RequireUser): void {

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** Reads the server's source: only this folder may compare owners, visibility and roles. */
+
+const OWNER = '(?:userId|cardOwnerId|ownerId)';
+const OWN_ID = '(?:ctx\\.)?user\\??\\.id';
+const SHOWN = '(?:isActive|isProfileVisible|isExchangeEnabled|leadCaptureEnabled)';
+
+/** What such a comparison looks like. */
+const DECISIONS = [
+  // Joining two tables by owner decides nothing.
+  `\\b(?:eq|ne|inArray)\\(\\s*\\w+\\.${OWNER}\\s*,(?!\\s*users\\.id\\))`,
+  `\\b(?:eq|ne|inArray)\\(\\s*\\w+\\.\\w+\\s*,\\s*${OWN_ID}\\)`,
+  '\\b(?:user_id|card_owner_id|owner_id)\\s*(?:=|<>|in\\b)',
+  `=\\s*(?:any\\()?\\$\\{${OWN_ID}\\}`,
+  `(?:\\b${OWNER}|(?:owner|user)\\??\\.id)\\s*[!=]==`,
+  `[!=]==\\s*[\\w.?]*(?:${OWNER}|(?:owner|user)\\??\\.id)\\b`,
+  `\\b(?!businessCards|users)\\w+\\??\\.${SHOWN}\\b`,
+  '\\b(?:is_active|is_profile_visible|is_exchange_enabled|lead_capture_enabled|deleted_at)\\b',
+  'isNull\\(\\w*\\.?deletedAt\\)',
+  '\\b(?!users)\\w+\\.isAdmin\\b',
+].map((pattern) => new RegExp(pattern, 'g'));
+
+/** Files that compare owners anyway, and why that grants nobody access. */
+const JUSTIFIED: readonly [file: RegExp, why: string][] = [
+  [/^server\/db\//, 'migrates, counts and indexes what everyone has'],
+  [/^server\/media\/media-owners\.ts$/, 'counts whose files are kept, for the account it is given'],
+  [/^server\/contacts\/(add|hold)-submissions\.ts$/, 'counts what each owner has been sent'],
+  [/^server\/admin\/admin\.ts$/, 'joins users with their numbers of cards'],
+  [/^server\/admin\/commands\.ts$/, 'makes administrators on the command line'],
+  [/^server\/billing\/(webhook|reconcile|test-provider\/seed)\.ts$/, 'does what the payment provider says'],
+  [/\/session\.ts$/, 'ends the sessions of the account it is given'],
+  [/^server\/auth\/auth\.ts$/, 'tells an account about itself'],
+];
+
+const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server'], {
+  encoding: 'utf8',
+});
+const sources = list
+  .split('\n')
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && fs.existsSync(file))
+  .filter((file) => !file.startsWith('server/access/'));
+
+const decisionsIn = (text: string): string[] =>
+  DECISIONS.flatMap((pattern) => [...text.matchAll(pattern)].map(([found]) => found));
+const withDecisions = sources.filter((file) => decisionsIn(fs.readFileSync(file, 'utf8')).length > 0);
+
+describe('Who may do what', () => {
+  it('is decided in server/access alone', () => {
+    const justified = (file: string) => JUSTIFIED.some(([pattern]) => pattern.test(file));
+    const wrong = withDecisions
+      .filter((file) => !justified(file))
+      .flatMap((file) => decisionsIn(fs.readFileSync(file, 'utf8')).map((found) => `${file}: ${found}`));
+    expect(wrong).toEqual([]);
+  });
+
+  it('is justified elsewhere only where it is done', () => {
+    const idle = JUSTIFIED.filter(([pattern]) => !withDecisions.some((file) => pattern.test(file)));
+    expect(idle.map(([pattern]) => pattern.source)).toEqual([]);
+  });
+
+  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: pieces of source, which are read and not run
+  it.each([
+    'and(eq(contacts.id, id), eq(contacts.userId, ctx.user.id))',
+    'eq(users.id, ctx.user.id)',
+    'sql`user_id = ${id}`',
+    "sql`where c.card_owner_id in (select 'x')`",
+    'sql`${users.id} = ${ctx.user.id}`',
+    'if (card.userId !== id) return;',
+    'if (ctx.user?.id === found.owner.id) return;',
+    'if (owner?.isProfileVisible) return;',
+    'sql`c.is_active and u.is_profile_visible`',
+    'isNull(businessCards.deletedAt)',
+    'if (ctx.user.isAdmin) return;',
+  ])('would be found here: %s', (text) => {
+    expect(decisionsIn(text)).not.toEqual([]);
+  });
+  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as above
+});
