@@ -140,6 +140,16 @@ export const peopleQuery = pageQuery.extend({
 });
 export type PeopleQuery = z.output<typeof peopleQuery>;
 
+/** What an export of contacts holds, and the name it is saved under. */
+export const contactExport = z.object({
+  format: z.literal('csv').default('csv'),
+  /** `all` has every column, and leads too; left out, the five of the specification. */
+  columns: z.literal('all').optional(),
+  /** With the date when left out. */
+  name: z.literal(CONTACTS_FILE_NAME).optional(),
+});
+export type ContactExport = z.output<typeof contactExport>;
+
 const contactParams = z.object({ id });
 
 export const contactEndpoints = {
@@ -163,13 +173,9 @@ export const contactEndpoints = {
     returns: contactSummary,
   }),
   export: endpoint('GET', '/api/contacts/export', {
-    summary: 'All contacts as CSV',
+    summary: 'All contacts as CSV; with all columns, leads too',
     who: 'user',
-    query: z.object({
-      format: z.literal('csv').default('csv'),
-      /** The name it is saved under; with the date when left out. */
-      name: z.literal(CONTACTS_FILE_NAME).optional(),
-    }),
+    query: contactExport,
     returns: file('text/csv'),
     limit: 'export',
   }),

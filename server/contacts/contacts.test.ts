@@ -82,6 +82,9 @@ describe('The list of contacts', () => {
       "'@SUM(A1)",
     ]);
     expect(table).toHaveLength(1 + (await names()).length);
+    const [head, ...lines] = bytes.toString().split('\r\n').slice(0, -1);
+    expect(head).toBe('\uFEFFName,Email,Phone,Company,Job Title');
+    for (const line of lines) expect(line).toMatch(/^"(.*"){9}$/);
     expect((await owner('GET', '/api/contacts/export?format=xlsx')).status).toBe(400);
     const named = await owner('GET', '/api/contacts/export?name=contacts.csv');
     expect(named.headers.get('content-disposition')).toContain('filename="contacts.csv"');

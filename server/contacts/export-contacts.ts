@@ -1,44 +1,115 @@
-import { and, desc } from 'drizzle-orm';
-import { whereCan } from '#server/access/where-can.ts';
+import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
 import { isOlder } from '#server/db/keyset.ts';
-import { readByPages } from '#server/db/read-by-pages.ts';
-import { contacts } from '#server/db/schema.ts';
+import { type Dated, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
+import { businessCards, contacts, leadCaptures } from '#server/db/schema.ts';
+import { csvHead, csvLines } from '#server/infra/csv.ts';
 import { sendText } from '#server/infra/http/send-export.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import { CSV_HEAD, contactsToLines } from '#shared/csv.ts';
+import { phoneForFile } from '#server/infra/phone.ts';
+import type { ContactExport } from '#shared/contacts.ts';
 import { contactsFileName } from '#shared/file-names.ts';
 
-/** All of the requester's contacts as CSV, newest first; those who come while it is written are not in it. */
+/** The requester's contacts as CSV, newest first; those who come while it is written are not in it. */
 export async function exportContacts(
   ctx: UserContext,
-  { query }: { query: { name?: string | undefined } },
+  { query }: { query: ContactExport },
 ): Promise<FileBody> {
   const file = { fileName: query.name ?? contactsFileName(ctx.now()), type: 'text/csv; charset=utf-8' };
-  return sendText(ctx, () => writeContacts(ctx), file);
+  const write =
+    query.columns === 'all'
+      ? () => toCsv(ALL, mergeNewestFirst([readContacts(ctx), readLeads(ctx)]))
+      : () => toCsv(SPECIFIED, readContacts(ctx));
+  return sendText(ctx, write, file);
 }
 
-async function* writeContacts(ctx: UserContext): AsyncGenerator<string> {
-  const pages = readByPages((from, limit) =>
-    ctx.db
-      .select({
-        id: contacts.id,
-        createdAt: contacts.createdAt,
-        fullName: contacts.fullName,
-        email: contacts.email,
-        phone: contacts.phone,
-        company: contacts.company,
-        jobTitle: contacts.jobTitle,
-      })
-      .from(contacts)
-      .where(and(whereCan(ctx, 'export', 'contact'), isOlder(contacts.createdAt, contacts.id, from)))
-      .orderBy(desc(contacts.createdAt), desc(contacts.id))
-      .limit(limit),
-  );
-  let head = CSV_HEAD;
+/** A person one met, with the names that the columns of `contacts` have. */
+type Row = Dated &
+  Omit<typeof contacts.$inferSelect, 'id' | 'createdAt' | 'userId' | 'cardId'> & { isLead: boolean };
+type Columns = Record<string, (row: Row) => string | null>;
+
+/** Section 9: what an export has, in this order. */
+const SPECIFIED: Columns = {
+  Name: ({ fullName }) => fullName,
+  Email: ({ email }) => email,
+  Phone: ({ phone }) => phone && phoneForFile(phone, null),
+  Company: ({ company }) => company,
+  'Job Title': ({ jobTitle }) => jobTitle,
+};
+/** All there is to know, and of leads too. */
+const ALL: Columns = {
+  ...SPECIFIED,
+  Website: ({ website }) => website,
+  Notes: ({ notes }) => notes,
+  Card: ({ cardName }) => cardName,
+  Connected: ({ createdAt }) => createdAt.toISOString(),
+  Favorite: ({ isFavorite }) => (isFavorite ? 'yes' : 'no'),
+  Type: ({ isLead }) => (isLead ? 'lead' : 'contact'),
+  Source: ({ source }) => source,
+  'Profile Image': ({ profileImage }) => profileImage,
+  Social: ({ social }) =>
+    Object.entries(social)
+      .map(([network, address]) => `${network}: ${address}`)
+      .join('\n'),
+};
+
+/** One page of rows after the other, so that no more than that is in memory. */
+async function* toCsv(columns: Columns, pages: AsyncGenerator<Row[]>): AsyncGenerator<string> {
+  const cells = Object.values(columns);
+  let head = csvHead(Object.keys(columns));
   for await (const rows of pages) {
-    yield head + contactsToLines(rows);
+    yield head + csvLines(rows.map((row) => cells.map((cell) => cell(row))));
     head = '';
   }
   if (head) yield head;
 }
+
+async function* readContacts(ctx: UserContext): AsyncGenerator<Row[]> {
+  const { userId, cardId, ...columns } = getTableColumns(contacts);
+  const pages = readByPages((from, limit) =>
+    ctx.db
+      .select(columns)
+      .from(contacts)
+      .where(and(eq(contacts.userId, ctx.user.id), isOlder(contacts.createdAt, contacts.id, from)))
+      .orderBy(desc(contacts.createdAt), desc(contacts.id))
+      .limit(limit),
+  );
+  for await (const rows of pages) yield rows.map((row) => ({ ...row, isLead: false }));
+}
+
+async function* readLeads(ctx: UserContext): AsyncGenerator<Row[]> {
+  const pages = readByPages((from, limit) =>
+    ctx.db
+      .select({
+        id: leadCaptures.id,
+        createdAt: leadCaptures.createdAt,
+        fullName: leadCaptures.leadName,
+        email: leadCaptures.leadEmail,
+        phone: leadCaptures.leadPhone,
+        company: leadCaptures.leadCompany,
+        notes: leadCaptures.leadMessage,
+        cardName: businessCards.name,
+      })
+      .from(leadCaptures)
+      .innerJoin(businessCards, eq(businessCards.id, leadCaptures.cardId))
+      .where(
+        and(
+          eq(leadCaptures.cardOwnerId, ctx.user.id),
+          isOlder(leadCaptures.createdAt, leadCaptures.id, from),
+        ),
+      )
+      .orderBy(desc(leadCaptures.createdAt), desc(leadCaptures.id))
+      .limit(limit),
+  );
+  for await (const rows of pages) yield rows.map((row) => ({ ...NOT_ASKED, ...row, isLead: true }));
+}
+
+/** What a lead form does not ask for. */
+const NOT_ASKED = {
+  jobTitle: null,
+  website: null,
+  profileImage: null,
+  social: {},
+  isFavorite: false,
+  source: 'lead',
+};

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { type Client, startTestServer } from '#test/server.ts';
 
@@ -97,6 +98,42 @@ describe('A lead', () => {
     });
     expect(await leadsOf(owner)).toEqual([]);
     expect(await contactsOf(owner)).toEqual([body]);
+  });
+
+  it('is in an export of all columns, beside contacts, and in no other', async () => {
+    const { owner, leads } = await ownerWithForm('exporter', ['phone', 'company', 'message']);
+    await server.client()('POST', leads, GRACE);
+    const [lead] = await leadsOf(owner);
+    const { body: contact } = await owner('POST', `/api/contacts/leads/${lead.id}/convert`);
+    await server.client()('POST', leads, { ...GRACE, message: 'x;=1+2' });
+    const read = async (query: string): Promise<Record<string, string>[]> =>
+      parse((await owner('GET', `/api/contacts/export?format=csv${query}`)).bytes, {
+        bom: true,
+        columns: true,
+      });
+    expect(await read('')).toHaveLength(1);
+    const all = await read('&columns=all');
+    expect(all).toMatchObject([
+      {
+        Name: 'Grace Hopper',
+        Phone: '+1 555 010 9999',
+        Company: 'Navy',
+        Notes: "x;'=1+2",
+        Card: 'Fair',
+        Type: 'lead',
+      },
+      {
+        Name: 'Grace Hopper',
+        Notes: 'Call me\nabout compilers',
+        Type: 'contact',
+        Favorite: 'no',
+        Source: 'lead',
+      },
+    ]);
+    expect(all[1]?.Connected).toBe(contact.createdAt);
+    const five = ['Name', 'Email', 'Phone', 'Company', 'Job Title'];
+    expect(Object.keys(all[0] ?? {}).slice(0, 5)).toEqual(five);
+    expect((await owner('GET', '/api/contacts/export?columns=some')).status).toBe(400);
   });
 
   it('becomes one contact, also when asked ten times at once', async () => {
