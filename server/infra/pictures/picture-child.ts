@@ -8,6 +8,11 @@ import type { ChildMessage, PictureTask, TaskOutput } from './picture-tasks.ts';
 const SOURCE = 'server/infra/pictures/picture-process.ts';
 /** Anonymous memory a child may hold; the largest picture we take needs about a third of it. */
 const MEMORY_KILOBYTES = 1024 * 1024;
+/**
+ * From version 13 on (Node 24), V8 maps this much for the code of each isolate, unused and yet counted by `ulimit -d`.
+ * From sources there is a second isolate, the loader of tsx.
+ */
+const CODE_KILOBYTES = Number.parseInt(process.versions.v8, 10) >= 13 ? 512 * 1024 : 0;
 const HEAP_MEGABYTES = 128;
 /** Loading Node and the image library on a machine that is busy with much else. */
 const START_LIMIT_MS = 60_000;
@@ -29,7 +34,8 @@ function start(): ChildProcess {
   const { file, execArgv } = childEntry(SOURCE);
   const flags = [`--max-old-space-size=${HEAP_MEGABYTES}`, ...execArgv];
   const isWindows = process.platform === 'win32';
-  const limits = `ulimit -d ${MEMORY_KILOBYTES} 2>/dev/null; exec "$0" "$@"`;
+  const isolates = execArgv.length > 0 ? 2 : 1;
+  const limits = `ulimit -d ${MEMORY_KILOBYTES + isolates * CODE_KILOBYTES} 2>/dev/null; exec "$0" "$@"`;
   return fork(file, [], {
     ...(isWindows
       ? { execArgv: flags }
