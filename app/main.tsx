@@ -2,7 +2,7 @@ import '#ui/tokens.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { leaveToast, Toaster } from '#ui/Toast.tsx';
+import { leaveToastBehind, Toaster } from '#ui/Toast.tsx';
 import { setLayerHolder } from '#ui/use-back-to-close.ts';
 import { queryClient } from './api/query-client.ts';
 import { onUserCleared } from './auth/session.ts';
@@ -20,7 +20,7 @@ onUserCleared((ending) => {
 
 setLayerHolder(browserHistory.holdLayer);
 browserHistory.listen((_location, kind) => {
-  if (kind !== 'replace') leaveToast();
+  if (kind !== 'replace') leaveToastBehind();
 });
 
 prepareScreen(window.location.pathname);

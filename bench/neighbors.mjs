@@ -53,7 +53,7 @@ async function register(url, name) {
 }
 
 /** What might hurt others, by name. */
-function trialsOf({ url, cookie, database, photo, bomb }) {
+function listTrials({ url, cookie, database, photo, bomb }) {
   const signIn = (n) =>
     fetch(`${url}/api/auth/login`, {
       method: 'POST',
@@ -106,7 +106,7 @@ export async function measureNeighbors() {
     await sleep(3_000);
     const figures = [];
     for (const [name, run] of Object.entries(
-      trialsOf({ url, cookie, database, photo, bomb: await makeBomb() }),
+      listTrials({ url, cookie, database, photo, bomb: await makeBomb() }),
     )) {
       await product.look();
       await reportOf();

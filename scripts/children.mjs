@@ -29,7 +29,7 @@ function statusOf(pid, name) {
 }
 
 /** The processes that started us, as text: our parent, and npm if only a shell is between it and us. */
-function starter() {
+function startingProcesses() {
   const isShell = /^(sh|dash|bash|ash|busybox)$/.test(statusOf(process.ppid, 'Name') ?? '');
   return `${process.ppid} ${isShell ? statusOf(process.ppid, 'PPid') : ''}`;
 }
@@ -38,12 +38,12 @@ function starter() {
  * From here on SIGTERM and SIGINT are forwarded to the child processes, and this command ends after them. npm forwards
  * both signals; if npm itself is killed, that counts as SIGTERM.
  */
-export function hearSignals() {
+export function forwardSignals() {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal));
   if (!process.env.npm_lifecycle_event) return;
-  const startedBy = starter();
+  const startedBy = startingProcesses();
   setInterval(() => {
-    if (starter() !== startedBy && !hasStopped) stop('SIGTERM');
+    if (startingProcesses() !== startedBy && !hasStopped) stop('SIGTERM');
   }, 1_000).unref();
 }
 

@@ -1,5 +1,5 @@
 import './check-host.mjs';
-import { hearSignals } from './children.mjs';
+import { forwardSignals } from './children.mjs';
 import { serve } from './serve.mjs';
 import { buildIfNeeded, installPackages, root } from './setup.mjs';
 
@@ -8,7 +8,7 @@ import { buildIfNeeded, installPackages, root } from './setup.mjs';
  * `.env`, so that the demo cannot be pointed at real data by accident.
  */
 
-hearSignals();
+forwardSignals();
 process.chdir(root);
 await installPackages();
 await buildIfNeeded();

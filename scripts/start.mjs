@@ -1,12 +1,12 @@
 import './check-host.mjs';
 import fs from 'node:fs';
-import { hearSignals } from './children.mjs';
+import { forwardSignals } from './children.mjs';
 import { serve } from './serve.mjs';
 import { buildIfNeeded, installPackages, root } from './setup.mjs';
 
 /** `npm start`: installs what is missing, builds if needed, and serves. */
 
-hearSignals();
+forwardSignals();
 process.chdir(root);
 await installPackages();
 await buildIfNeeded();

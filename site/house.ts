@@ -15,14 +15,14 @@ const DESCENT = 0.255;
 const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
 
 /** `width`: the mean width of English text in Fraunces divided by that in the local font. */
-const standIn = (name: string, local: string, width: number) =>
+const fallbackFace = (name: string, local: string, width: number) =>
   `@font-face{font-family:"${name}";src:local("${local}");size-adjust:${percent(width)};ascent-override:${percent(ASCENT / width)};descent-override:${percent(DESCENT / width)};line-gap-override:0%}`;
 
 const fonts = [
   `@font-face{font-family:Fraunces;font-weight:400;font-display:swap;src:url(${DISPLAY_FONT}) format("woff2")}`,
-  standIn('Fraunces Georgia', 'Georgia', 1),
-  standIn('Fraunces Times', 'Times New Roman', 1.098),
-  standIn('Fraunces DejaVu', 'DejaVu Serif', 0.857),
+  fallbackFace('Fraunces Georgia', 'Georgia', 1),
+  fallbackFace('Fraunces Times', 'Times New Roman', 1.098),
+  fallbackFace('Fraunces DejaVu', 'DejaVu Serif', 0.857),
   ':root{--display:Fraunces,"Fraunces Georgia","Fraunces Times","Fraunces DejaVu",Georgia,serif}',
 ];
 

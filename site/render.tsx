@@ -50,7 +50,7 @@ export const renderNotFound = (): string =>
   renderDocument(<NotFoundPage title="Page Not Found" text="There is no page at this address." />);
 
 /** The page for a failure, with a sentence that says what to do. */
-export const renderTrouble = (text: string): string =>
+export const renderFailure = (text: string): string =>
   renderDocument(<NotFoundPage title="One Moment, Please" text={text} />);
 
 export const renderResend = (input: Parameters<typeof ResendPage>[0]): string =>

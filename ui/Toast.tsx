@@ -41,13 +41,13 @@ export function toast(message: ToastMessage): void {
   });
 }
 
-/** Called on navigation: the message stays behind, unless its own action caused the navigation. */
-export function leaveToast(): void {
+/** Called on navigation: removes the message, unless whatever showed it caused the navigation. */
+export function leaveToastBehind(): void {
   if (!isArriving) show(null);
 }
 
 /** Removes the message first, since the action may show another. */
-function act(): boolean {
+function runAction(): boolean {
   const action = shown?.action;
   if (!action) return false;
   show(null);
@@ -66,7 +66,8 @@ export function Toaster() {
     let stop = () => {};
     let isOver = false;
     const attend = ({ attendToast }: typeof import('./attend-toast.ts')) => {
-      if (box.current && !isOver) stop = attendToast(box.current, { undo: act, stayLonger: startTimer });
+      if (box.current && !isOver)
+        stop = attendToast(box.current, { undo: runAction, stayLonger: startTimer });
     };
     // Without a network, the message, which may say just that, stays where it is.
     import('./attend-toast.ts').then(attend, () => {});
@@ -108,7 +109,7 @@ export function Toaster() {
             <button
               type="button"
               className="min-h-8 px-1 font-medium text-gold-ink underline underline-offset-4"
-              onClick={() => press(act)}
+              onClick={() => press(runAction)}
             >
               {message.action.label}
             </button>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { type Pages, usePages } from '#app/api/pages.ts';
-import { useSettled } from '#app/use-settled.ts';
+import { useDebounced } from '#app/use-debounced.ts';
 import type { AdminUser, UserOrder } from '#shared/admin.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { LoadingUsers } from './LoadingUsers.tsx';
@@ -43,7 +43,7 @@ export function AllUsers({ total }: { total: number | undefined }) {
       set(value);
       setPage(1);
     };
-  const wanted = useSettled(search).trim();
+  const wanted = useDebounced(search).trim();
   const pages = usePages(
     'GET /api/admin/users',
     {

@@ -1,7 +1,7 @@
 import type { UsersQuery } from '#shared/admin.ts';
 import { Input, Select } from '#ui/Field.tsx';
 
-const STANDINGS = [
+const STATUS_CHOICES = [
   ['', 'All users'],
   ['trial', 'Trial'],
   ['active', 'Active'],
@@ -32,7 +32,7 @@ export function UserSearch({ search, onSearch, status, onStatus }: UserSearchPro
         onChange={(event) => onSearch(event.target.value)}
       />
       <Select label="Show" isLabelHidden value={status} onChange={(event) => onStatus(event.target.value)}>
-        {STANDINGS.map(([value, label]) => (
+        {STATUS_CHOICES.map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>

@@ -38,7 +38,7 @@ export function useShareCard(card: Card): { prepare: () => void; share: () => vo
       drawn.current = null;
     };
   }, [prepare]);
-  const share = () => void passOn({ id, fullName }, drawn.current);
+  const share = () => void shareThroughDevice({ id, fullName }, drawn.current);
   return { prepare, share };
 }
 
@@ -57,7 +57,7 @@ async function drawCode(card: Named): Promise<File | null> {
  * Shares a card as well as the device can: the QR code as an image, otherwise the link through the system's share
  * sheet, otherwise the link on the clipboard. A toast says which. Nothing is awaited before the sheet opens.
  */
-async function passOn(card: Named, code: File | null): Promise<void> {
+async function shareThroughDevice(card: Named, code: File | null): Promise<void> {
   const data = { title: `${card.fullName} · ${PRODUCT}`, url: linkOf(card) };
   const withCode = code && { ...data, files: [code] };
   try {

@@ -30,7 +30,7 @@ export function useWallet(card: Card) {
   return useMutation({
     mutationFn: async (kind: WalletKind): Promise<Outcome> => ({
       kind,
-      isUnsigned: !(await HAND_OVER[kind](card.id)),
+      isUnsigned: !(await SAVE_BY_KIND[kind](card.id)),
     }),
     meta: {
       failure: (kind) => ({
@@ -45,7 +45,7 @@ export function useWallet(card: Card) {
 }
 
 /** Each resolves to whether there was something to save. */
-const HAND_OVER: Record<WalletKind, (cardId: string) => Promise<boolean>> = {
+const SAVE_BY_KIND: Record<WalletKind, (cardId: string) => Promise<boolean>> = {
   async apple(cardId) {
     const { url } = await call('GET /api/wallet/apple/{cardId}', { params: { cardId } });
     if (url) window.location.assign(url);

@@ -6,7 +6,7 @@ import type { Pages } from '#app/api/pages.ts';
 import { BackLink } from '#app/BackLink.tsx';
 import { NextStep } from '#app/cards/NextStep.tsx';
 import { paths } from '#app/paths.ts';
-import { useSettled } from '#app/use-settled.ts';
+import { useDebounced } from '#app/use-debounced.ts';
 import type { ContactSummary, Person } from '#shared/contacts.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { PageHeader } from '#ui/Page.tsx';
@@ -69,7 +69,7 @@ function ExportButton({ counts }: { counts: ContactSummary | undefined }) {
 
 function People({ counts }: { counts: ContactSummary }) {
   const { search, setSearch, filter, setFilter } = useListState();
-  const wanted = useSettled(search);
+  const wanted = useDebounced(search);
   const pages = usePeople(wanted, filter);
   const searchBox = useRef<HTMLDivElement>(null);
   const focusSearch = (options?: FocusOptions) => searchBox.current?.querySelector('input')?.focus(options);

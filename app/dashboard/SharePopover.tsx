@@ -8,7 +8,7 @@ import { shareLink } from '#shared/share-links.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { useTellShared } from './dashboard.queries.ts';
+import { useReportShare } from './dashboard.queries.ts';
 
 const addressOf = (path: string) => new URL(path, window.location.origin).href;
 
@@ -45,7 +45,7 @@ async function sharePortfolio(username: string): Promise<void> {
 /** The ways to share a card. */
 export function SharePopover({ card }: { card: Card }) {
   const user = useUser();
-  const tellShared = useTellShared();
+  const tellShared = useReportShare();
   const trigger = (
     <Button variant="quiet" size="small">
       <Share2 size={18} strokeWidth={1.5} aria-hidden="true" />

@@ -6,7 +6,7 @@ import { toast } from '#ui/Toast.tsx';
 /**
  * Reports to the server that a card is shared on a network. The network's page needs no response: its link is known.
  */
-export function useTellShared() {
+export function useReportShare() {
   return useMutation({
     mutationFn: (params: { id: string; platform: SharePlatform }) =>
       callWhileLeaving('POST /api/cards/{id}/share/{platform}', { params }),

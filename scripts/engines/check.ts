@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { oldestTargets } from '../../vite/targets.ts';
 import { readBuilt } from './built.ts';
-import { weigh } from './exceptions.ts';
+import { applyExceptions } from './exceptions.ts';
 import { checkScript } from './scripts.ts';
 import { checkStyles } from './styles.ts';
 import type { Finding } from './support.ts';
@@ -13,15 +13,18 @@ const texts = await readBuilt(path.resolve('dist'));
 const all = texts.flatMap(({ kind, file, text }) =>
   kind === 'script' ? checkScript(text, file, targets) : checkStyles(text, file, targets),
 );
-const { findings, idle } = weigh(all);
+const { findings, idle } = applyExceptions(all);
 
 /** The same finding on many pages is reported once, at its first place. */
-const told = new Map<string, { finding: Finding; count: number }>();
+const reported = new Map<string, { finding: Finding; count: number }>();
 for (const finding of findings) {
   const key = `${finding.feature} ${finding.excerpt}`;
-  told.set(key, { finding: told.get(key)?.finding ?? finding, count: (told.get(key)?.count ?? 0) + 1 });
+  reported.set(key, {
+    finding: reported.get(key)?.finding ?? finding,
+    count: (reported.get(key)?.count ?? 0) + 1,
+  });
 }
-for (const { finding, count } of told.values()) {
+for (const { finding, count } of reported.values()) {
   const { feature, browsers, file, line, column, excerpt } = finding;
   const more = count > 1 ? ` (and ${count - 1} more)` : '';
   console.error(`${file}:${line}:${column}${more} ${feature} is newer than ${browsers.join(', ')}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { oldestTargets } from '../../vite/targets.ts';
-import { weigh } from './exceptions.ts';
+import { applyExceptions } from './exceptions.ts';
 import { checkScript } from './scripts.ts';
 import { checkStyles } from './styles.ts';
 
@@ -104,11 +104,11 @@ describe('An exception', () => {
 
   it('covers what it names', () => {
     const exception = { feature: 'css.properties.text-wrap', why: 'lines break elsewhere' };
-    expect(weigh(findings, [exception])).toEqual({ findings: [], idle: [] });
+    expect(applyExceptions(findings, [exception])).toEqual({ findings: [], idle: [] });
   });
 
   it('is reported when nothing needs it', () => {
     const exception = { feature: 'css.selectors.has', why: 'nothing' };
-    expect(weigh(findings, [exception])).toEqual({ findings, idle: [exception] });
+    expect(applyExceptions(findings, [exception])).toEqual({ findings, idle: [exception] });
   });
 });

@@ -97,7 +97,7 @@ const covers = (exception: Exception, { feature, excerpt }: Finding) =>
   excerpt.includes(exception.excerpt ?? '');
 
 /** The findings that no exception covers, and the exceptions that cover no finding. */
-export function weigh(findings: Finding[], exceptions: Exception[] = EXCEPTIONS) {
+export function applyExceptions(findings: Finding[], exceptions: Exception[] = EXCEPTIONS) {
   return {
     findings: findings.filter((finding) => !exceptions.some((exception) => covers(exception, finding))),
     idle: exceptions.filter((exception) => !findings.some((finding) => covers(exception, finding))),

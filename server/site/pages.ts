@@ -8,7 +8,7 @@ import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page
 import { originOf } from '#server/infra/http/requester.ts';
 import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/site/page-source.ts';
 import type { AppError } from '#shared/errors.ts';
-import { renderCardNotFound, renderCardPage, renderNotFound, renderTrouble } from '#site/render.tsx';
+import { renderCardNotFound, renderCardPage, renderFailure, renderNotFound } from '#site/render.tsx';
 
 /** The pages visitors see, rendered once and kept until what they show changes. */
 
@@ -32,7 +32,7 @@ export function cardNotFoundPage({ pages }: AppContext): Promise<PreparedPage> {
 
 /** A page that could not be made, for who looks at it in a browser. */
 export function troublePage({ status, message, retryAfter }: AppError): PreparedPage {
-  const source = toSource(renderTrouble(message), status, NOT_KEPT);
+  const source = toSource(renderFailure(message), status, NOT_KEPT);
   if (retryAfter !== undefined) source.headers['retry-after'] = String(retryAfter);
   return preparePage(source);
 }

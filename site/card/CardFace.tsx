@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { isOwnMedia, isShowable } from '#shared/media-rules.ts';
+import { AboutSections, hasAboutSections } from './AboutSections.tsx';
+import { CardBackground, hasBackground } from './CardBackground.tsx';
 import { ClassicHead } from './ClassicHead.tsx';
+import { ContactSection } from './ContactSection.tsx';
 import { directionOf } from './direction.ts';
 import type { FaceFields, Shows } from './face.ts';
 import { MinimalHead } from './MinimalHead.tsx';
 import { ModernHead } from './ModernHead.tsx';
 import { PreviewActions } from './PreviewActions.tsx';
 import { paletteClass } from './palette.ts';
-import { Reach } from './Reach.tsx';
-import { hasStage, Stage } from './Stage.tsx';
-import { hasStory, Story } from './Story.tsx';
 
 export interface CardFaceProps {
   card: FaceFields;
@@ -44,12 +44,12 @@ export function CardFace({ card, actions, form, code, isPreview = false }: CardF
     card.template,
     paletteClass(card),
     isPreview && 'is-preview',
-    hasStage({ card, shows }) && 'has-stage',
-    (form || hasStory(card, shows)) && 'has-story',
+    hasBackground({ card, shows }) && 'has-stage',
+    (form || hasAboutSections(card, shows)) && 'has-story',
   ];
   return (
     <div className={kinds.filter(Boolean).join(' ')} dir={directionOf(card)}>
-      <Stage card={card} shows={shows} />
+      <CardBackground card={card} shows={shows} />
       <article className="sheet">
         <div className="layout">
           <Head
@@ -59,8 +59,8 @@ export function CardFace({ card, actions, form, code, isPreview = false }: CardF
             shows={shows}
             code={code}
           />
-          <Reach card={card} isPreview={isPreview} />
-          <Story card={card} shows={shows} form={form} />
+          <ContactSection card={card} isPreview={isPreview} />
+          <AboutSections card={card} shows={shows} form={form} />
         </div>
       </article>
     </div>

@@ -1,5 +1,5 @@
 import type { HeadProps } from './face.ts';
-import { Cover, Logo, Name, Place, Portrait, Role, Tagline } from './head-parts.tsx';
+import { CardLocation, Cover, Logo, Name, Portrait, Role, Tagline } from './head-parts.tsx';
 
 /** Classic: centered like letterpress, an oval photo or a monogram, an ornament between hairlines. */
 export function ClassicHead({ card, actions, code, isPreview, shows }: HeadProps) {
@@ -11,7 +11,7 @@ export function ClassicHead({ card, actions, code, isPreview, shows }: HeadProps
       <Name card={card} isPreview={isPreview} />
       <Ornament />
       <Role card={card} />
-      <Place card={card} />
+      <CardLocation card={card} />
       <Tagline card={card} />
       <Logo card={card} shows={shows} />
       <div className="actions">{actions}</div>

@@ -1,5 +1,5 @@
 import type { HeadProps } from './face.ts';
-import { Cover, Logo, Name, Place, Portrait, Role, Tagline } from './head-parts.tsx';
+import { CardLocation, Cover, Logo, Name, Portrait, Role, Tagline } from './head-parts.tsx';
 
 /** Minimal: one enormous light name above one thin rule; everything else in one size, without boxes. */
 export function MinimalHead({ card, actions, code, isPreview, shows }: HeadProps) {
@@ -15,7 +15,7 @@ export function MinimalHead({ card, actions, code, isPreview, shows }: HeadProps
       <hr className="rule" />
       <div className="facts">
         <Role card={card} />
-        <Place card={card} />
+        <CardLocation card={card} />
         <Tagline card={card} />
       </div>
       <div className="actions">{actions}</div>

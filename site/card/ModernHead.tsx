@@ -1,5 +1,5 @@
 import type { HeadProps } from './face.ts';
-import { Cover, Logo, Name, Place, Portrait, Role, Tagline } from './head-parts.tsx';
+import { CardLocation, Cover, Logo, Name, Portrait, Role, Tagline } from './head-parts.tsx';
 
 /** Modern: a band in the two colors, a large round photo overlapping its edge, the name in bold. */
 export function ModernHead({ card, actions, code, isPreview, shows }: HeadProps) {
@@ -16,7 +16,7 @@ export function ModernHead({ card, actions, code, isPreview, shows }: HeadProps)
         </div>
         <Name card={card} isPreview={isPreview} />
         <Role card={card} />
-        <Place card={card} />
+        <CardLocation card={card} />
         <Tagline card={card} />
         <div className="actions">{actions}</div>
       </header>

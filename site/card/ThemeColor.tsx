@@ -1,6 +1,6 @@
 import type { PublicCard } from '#shared/cards.ts';
+import { presetOf } from './CardBackground.tsx';
 import { paletteOf } from './palette.ts';
-import { presetOf } from './Stage.tsx';
 
 type Drawn = Pick<
   PublicCard,
@@ -12,8 +12,8 @@ type Drawn = Pick<
  */
 export function CardThemeColor({ card }: { card: Drawn }) {
   const { fixed, light, dark } = paletteOf(card);
-  const hasStage = presetOf(card) || card.backgroundVideo || card.backgroundImage;
-  if (card.template === 'modern' || hasStage) return <meta name="theme-color" content={fixed.one} />;
+  const hasBackground = presetOf(card) || card.backgroundVideo || card.backgroundImage;
+  if (card.template === 'modern' || hasBackground) return <meta name="theme-color" content={fixed.one} />;
   // The classic card lies on its table with a margin all around; the minimal one fills the screen.
   const ground = card.template === 'classic' ? 'table' : 'surface';
   return <ThemeColor light={light[ground]} dark={dark[ground]} />;

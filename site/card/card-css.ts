@@ -1,4 +1,5 @@
 import type { PublicCard } from '#shared/cards.ts';
+import { presetOf } from './CardBackground.tsx';
 import cardStyles from './card.css?inline';
 import classicStyles from './classic.css?inline';
 import type { FaceFields } from './face.ts';
@@ -15,7 +16,6 @@ import classicOnPaper from './print/classic.css?inline';
 import minimalOnPaper from './print/minimal.css?inline';
 import modernOnPaper from './print/modern.css?inline';
 import onPaper from './print/page.css?inline';
-import { presetOf } from './Stage.tsx';
 
 const TEMPLATE_CSS: Record<PublicCard['template'], string> = {
   modern: modernStyles + modernWideStyles,

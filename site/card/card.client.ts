@@ -44,7 +44,7 @@ type Fields = Record<string, string>;
 const FAILED = 'Failed to share contact';
 
 /** Shows a bold title above a text, or nothing if there is no text. */
-function say(place: Element, title: string, text: string): void {
+function showMessage(place: Element, title: string, text: string): void {
   const strong = document.createElement('strong');
   strong.textContent = title;
   place.replaceChildren(...(text ? [strong, text] : []));
@@ -53,7 +53,7 @@ function say(place: Element, title: string, text: string): void {
 /** Shows the error under each field and focuses the first, or says why the whole form failed. */
 function showErrors(form: HTMLFormElement, fields: Fields, message = ''): void {
   const alert = find('[role=alert]', form);
-  if (alert) say(alert, FAILED, message);
+  if (alert) showMessage(alert, FAILED, message);
   for (const control of form.querySelectorAll<HTMLInputElement>('[aria-describedby]')) {
     const text = fields[control.name] ?? '';
     const error = find(`#${control.id}-error`);
@@ -72,7 +72,7 @@ function check(form: HTMLFormElement): Fields {
 }
 
 /** Shows the form, or the thank-you message in its place. */
-function turn(form: HTMLFormElement, isShared: boolean): void {
+function showForm(form: HTMLFormElement, isShared: boolean): void {
   const shared = form.nextElementSibling as HTMLElement;
   form.hidden = isShared;
   shared.hidden = !isShared;
@@ -87,7 +87,7 @@ const LAST_WAIT_MS = 64_000;
  * Sends the form to its `data-api` and calls `done` once it was accepted. While the network or the server is down, it
  * is sent again after increasing delays; the key makes it count once even if a response was lost.
  */
-function takeOver(form: HTMLFormElement, done?: () => void): void {
+function sendByScript(form: HTMLFormElement, done?: () => void): void {
   const submit = find<HTMLElement>('[type=submit]', form);
   if (!submit) return;
   const label = submit.textContent;
@@ -103,7 +103,7 @@ function takeOver(form: HTMLFormElement, done?: () => void): void {
     if (!reply || [502, 503, 504].includes(reply.status)) return true;
     if (reply.ok) {
       key = '';
-      turn(form, true);
+      showForm(form, true);
       done?.();
     } else if (reply.status > 499) showErrors(form, {}, LATER);
     else {
@@ -140,9 +140,9 @@ function takeOver(form: HTMLFormElement, done?: () => void): void {
 
 function openAsDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTMLFormElement): void {
   const toast = find<HTMLElement>('.toast', dialog);
-  takeOver(form, () => {
+  sendByScript(form, () => {
     if (!toast) return;
-    say(toast, toast.dataset.title ?? '', toast.dataset.text ?? '');
+    showMessage(toast, toast.dataset.title ?? '', toast.dataset.text ?? '');
     setTimeout(() => toast.replaceChildren(), TOAST_MS);
   });
   const open = openAsStep(dialog, () => {
@@ -163,12 +163,12 @@ function openAsDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTML
     if (dialog.returnValue === BY_BACK && !form.hidden) return;
     form.reset();
     showErrors(form, {});
-    turn(form, false);
+    showForm(form, false);
   });
 }
 
 /** Motion that starts by itself must be stoppable (WCAG 2.2, 2.2.2). */
-function offerStillness(button: HTMLElement, stage: HTMLElement): void {
+function offerPause(button: HTMLElement, stage: HTMLElement): void {
   button.hidden = false;
   button.addEventListener('click', () => {
     const isStill = stage.classList.toggle('is-still');
@@ -190,13 +190,13 @@ if (save) followSave(save);
 const opener = find<HTMLElement>('[data-exchange]');
 const dialog = find<HTMLDialogElement>('dialog');
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-api]')) {
-  if (!dialog?.contains(form)) takeOver(form);
+  if (!dialog?.contains(form)) sendByScript(form);
   // A browser without dialogs follows the link to the form's own page.
   else if (opener && 'showModal' in dialog) openAsDialog(opener, dialog, form);
 }
 const stage = find<HTMLElement>('.stage');
 const still = find<HTMLElement>('[data-still]');
-if (stage && still) offerStillness(still, stage);
+if (stage && still) offerPause(still, stage);
 // WebKit does not print images that were never scrolled into view. Chromium loads and awaits them, unless we do it.
 if (navigator.vendor.startsWith('Apple')) {
   addEventListener('beforeprint', () => {

@@ -3,7 +3,7 @@ export const BY_BACK = 'back';
 const STEP = 'dialog';
 
 /** Keeps the page behind an open dialog from scrolling. */
-function holdStill(dialog: HTMLDialogElement): void {
+function stopScrolling(dialog: HTMLDialogElement): void {
   const { style, clientWidth } = document.documentElement;
   // Reserve the width of the disappearing scroll bar, so that nothing moves sideways.
   if (innerWidth > clientWidth) style.setProperty('scrollbar-gutter', 'stable');
@@ -24,7 +24,7 @@ export function openAsStep(dialog: HTMLDialogElement, onShow: () => void): () =>
     if (dialog.open) return;
     dialog.returnValue = '';
     dialog.showModal();
-    holdStill(dialog);
+    stopScrolling(dialog);
     onShow();
   };
   dialog.addEventListener('close', () => {

@@ -101,7 +101,7 @@ export function Role({ card }: { card: FaceFields }) {
   );
 }
 
-export function Place({ card }: { card: FaceFields }) {
+export function CardLocation({ card }: { card: FaceFields }) {
   return card.location ? (
     <p className="place">
       <Icon glyph="pin" />

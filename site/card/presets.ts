@@ -1,11 +1,11 @@
 import { BACKGROUND_PRESETS } from '#shared/constants.ts';
+import type { Preset } from './CardBackground.tsx';
 import aurora from './presets/aurora.css?inline';
 import fire from './presets/fire.css?inline';
 import forest from './presets/forest.css?inline';
 import ocean from './presets/ocean.css?inline';
 import space from './presets/space.css?inline';
 import sunset from './presets/sunset.css?inline';
-import type { Preset } from './Stage.tsx';
 
 /** The animated backgrounds: layers that only transform and change opacity, and stand still under reduced motion. */
 

@@ -9,9 +9,9 @@ export function listen(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     const text = message.text();
     // For each refused response Chromium also logs this message, which lacks the address recorded below.
-    const isDouble = text.startsWith('Failed to load resource');
+    const isDuplicate = text.startsWith('Failed to load resource');
     const isViolation = text.includes('Content Security Policy');
-    if (isViolation || (message.type() === 'error' && !isDouble)) complaints.push(text);
+    if (isViolation || (message.type() === 'error' && !isDuplicate)) complaints.push(text);
   });
   page.on('response', (response) => {
     if (response.status() < 400) return;
@@ -24,7 +24,7 @@ export function listen(page: Page, complaints: string[]): void {
 }
 
 /** Runs in the page, because not every engine logs every violation to its console. */
-export function tellViolations(): void {
+export function reportViolations(): void {
   const tell = ({ effectiveDirective, blockedURI, sourceFile }: SecurityPolicyViolationEvent) =>
     // biome-ignore lint/suspicious/noConsole: the journeys listen to the console
     console.error(`Policy: ${effectiveDirective} refused ${blockedURI} at ${sourceFile}`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import puppeteer, { type Browser, type BrowserContext } from 'puppeteer-core';
 import { type Engine, PHONE, type ProfileOptions, TIMEOUT_MS, withTimeout } from './driver.ts';
 import { CHROMIUM_FLAGS, findProgram, keeper } from './programs.ts';
-import { listen, tellViolations } from './puppeteer-complaints.ts';
+import { listen, reportViolations } from './puppeteer-complaints.ts';
 import { driverOf } from './puppeteer-driver.ts';
 import { emulateInChromium, emulateInFirefox } from './puppeteer-emulation.ts';
 
@@ -59,7 +59,7 @@ async function openProfile(
     if (opened) listen(opened, complaints);
   });
   const page = await context.newPage();
-  await page.evaluateOnNewDocument(tellViolations);
+  await page.evaluateOnNewDocument(reportViolations);
   await page.setViewport(options.viewport ?? PHONE);
   const emulate = name === 'chromium' ? emulateInChromium : emulateInFirefox;
   await emulate(page, options);

@@ -30,9 +30,9 @@ function makeApp(main: string) {
   fs.writeFileSync(file('dist/server/main.js'), `${note}\n${main}`);
   fs.writeFileSync(
     file('run.mjs'),
-    `import { hearSignals } from './scripts/children.mjs';
+    `import { forwardSignals } from './scripts/children.mjs';
      import { serve } from './scripts/serve.mjs';
-     hearSignals();
+     forwardSignals();
      await serve({ firstWaitMs: 1 });`,
   );
   fs.writeFileSync(

@@ -26,13 +26,13 @@ export function PresetBackground({ preset }: { preset: Preset }) {
   );
 }
 
-interface StageProps {
+interface CardBackgroundProps {
   card: FaceFields;
   shows: Shows;
 }
 
 /** The background of a card: its video or preset, otherwise its image, otherwise nothing. */
-export function Stage({ card, shows }: StageProps) {
+export function CardBackground({ card, shows }: CardBackgroundProps) {
   const preset = presetOf(card);
   if (preset) {
     return (
@@ -56,5 +56,5 @@ export function Stage({ card, shows }: StageProps) {
   );
 }
 
-export const hasStage = ({ card, shows }: StageProps): boolean =>
+export const hasBackground = ({ card, shows }: CardBackgroundProps): boolean =>
   presetOf(card) !== null || shows(card.backgroundVideo) || shows(card.backgroundImage);

@@ -8,7 +8,7 @@ import { Section } from './Section.tsx';
 
 /** How to reach the owner: contact lines, address, networks and websites. */
 
-export function Reach({ card, isPreview }: { card: FaceFields; isPreview: boolean }) {
+export function ContactSection({ card, isPreview }: { card: FaceFields; isPreview: boolean }) {
   return (
     <div className="reach">
       <Rows rows={contactLines(card)} />

@@ -13,13 +13,13 @@ import { srcSetOf, TILE_SIZES } from './src-set.ts';
 
 const unique = (items: string[]) => [...new Set(items)];
 
-interface StoryProps {
+interface AboutSectionsProps {
   card: FaceFields;
   shows: Shows;
   form: ReactNode;
 }
 
-export function Story({ card, shows, form }: StoryProps) {
+export function AboutSections({ card, shows, form }: AboutSectionsProps) {
   const { fullName } = card;
   return (
     <div className="story">
@@ -66,7 +66,7 @@ export function Story({ card, shows, form }: StoryProps) {
 }
 
 /** Whether the owner tells anything: cards with contact details only are laid out smaller. */
-export function hasStory(card: FaceFields, shows: Shows): boolean {
+export function hasAboutSections(card: FaceFields, shows: Shows): boolean {
   const media = [card.photoGallery, card.videoGallery, card.portfolioImages, card.testimonialVideos].flat();
   const words = [card.skills, card.languages, card.certifications, card.achievements].flat();
   return Boolean(card.bio) || words.length > 0 || media.some(shows);

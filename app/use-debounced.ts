@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const REST_MS = 200;
 
 /** The typed text once typing pauses; an emptied field at once. */
-export function useSettled(text: string): string {
+export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), text ? REST_MS : 0);
