@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { leaveToastBehind, Toaster } from '#ui/Toast.tsx';
 import { setLayerHolder } from '#ui/use-back-to-close.ts';
 import { queryClient } from './api/query-client.ts';
-import { onUserCleared } from './auth/session.ts';
+import { onUserCleared } from './api/session.ts';
 import { HistoryRouter } from './navigation/HistoryRouter.tsx';
 import { browserHistory } from './navigation/history.ts';
 import { paths } from './paths.ts';

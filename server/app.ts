@@ -15,6 +15,7 @@ import { createViewCounter } from '#server/analytics/view-counter.ts';
 import { createViewedCards } from '#server/analytics/viewed-cards.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
 import { createPasswordThreads } from '#server/auth/password-threads.ts';
+import { findSession } from '#server/auth/session-tokens.ts';
 import { billingRoutes } from '#server/billing/billing.routes.ts';
 import { chooseProvider } from '#server/billing/choose-provider.ts';
 import { cardRoutes } from '#server/cards/cards.routes.ts';
@@ -175,6 +176,7 @@ async function createApp(
       config.hasRateLimits ? USUAL_BOUNDS : NO_BOUNDS,
       now,
     ),
+    findSession: (from, token) => findSession({ db: from, now }, token),
     events: createEventLog(log, now),
     exports: createExportGate(),
     secret,

@@ -4,10 +4,10 @@ import { billingJobs } from '#server/billing/billing.jobs.ts';
 import { cardJobs } from '#server/cards/cards.jobs.ts';
 import { contactJobs } from '#server/contacts/contacts.jobs.ts';
 import type { AppContext } from '#server/context.ts';
-import { beginUpkeep, upkeepJobs } from '#server/db/upkeep.jobs.ts';
 import { mailJobs } from '#server/infra/mail/mail.ts';
 import { mediaJobs } from '#server/media/media.jobs.ts';
 import { sendOlderMediaJobs } from '#server/media/older-media.ts';
+import { beginUpkeep, upkeepJobs } from '#server/upkeep.jobs.ts';
 
 /** Every feature's jobs: what the queue does, and when it repeats. */
 const features: ((app: AppContext) => void)[] = [

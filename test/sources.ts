@@ -18,7 +18,9 @@ export const layerOf = (file: string) => file.split('/')[0] ?? '';
 
 /** The files of ours that a file imports, types and lazy chunks included. */
 export function importsOf(file: string): string[] {
-  const found = [...read(file).matchAll(/(?:from|import) ?\(?'([#.][^'?]+)/g)].map((match) => match[1] ?? '');
+  const found = [...read(file).matchAll(/(?:from|import|declare module) ?\(?'([#.][^'?]+)/g)].map(
+    (match) => match[1] ?? '',
+  );
   return found.map((name) =>
     name.startsWith('#') ? name.slice(1) : path.posix.join(path.posix.dirname(file), name),
   );

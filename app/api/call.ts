@@ -1,8 +1,8 @@
-import { clearUser, recallUser } from '#app/auth/session.ts';
 import { type FileReply, pathTo, type Reply, type SentInput } from '#shared/api.ts';
 import { PRODUCT } from '#shared/constants.ts';
 import type { EndpointOf, Route } from '#shared/contract.ts';
 import type { ErrorCode, FieldErrors } from '#shared/errors.ts';
+import { clearUser, recallUser } from './session.ts';
 
 /** A response outside 2xx. `message` is exactly "status: body" (section 8); `text` is the sentence to show. */
 export class CallError extends Error {

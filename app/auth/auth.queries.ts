@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, urlOf } from '#app/api/call.ts';
+import { clearUser, recallUser, rememberUser } from '#app/api/session.ts';
 import { paths } from '#app/paths.ts';
 import type { Account, User } from '#shared/account.ts';
-import { clearUser, recallUser, rememberUser } from './session.ts';
 
 export const accountKey = [urlOf('GET /api/auth/me')] as const;
 

@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, call, findFile } from '#app/api/call.ts';
 import { pagesKey, usePages } from '#app/api/pages.ts';
+import { clearUser, rememberUser } from '#app/api/session.ts';
 import { accountKey } from '#app/auth/auth.queries.ts';
-import { clearUser, rememberUser } from '#app/auth/session.ts';
 import { browserHistory } from '#app/navigation/history.ts';
 import { paths } from '#app/paths.ts';
 import { saveFrom } from '#app/save-file.ts';

@@ -2,6 +2,12 @@ import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import { deviceText } from '#shared/viewer.ts';
 
+declare module '#server/context.ts' {
+  interface AppContext {
+    browsers: Browsers;
+  }
+}
+
 /** What a user agent says of who looks. */
 export interface Browser {
   isRobot: boolean;

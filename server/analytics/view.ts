@@ -1,6 +1,13 @@
 import type { TaggedCache } from '#server/infra/page-changes.ts';
 import type { Channel } from '#shared/channels.ts';
 
+declare module '#server/context.ts' {
+  interface AppContext {
+    views: ViewCounter;
+    viewedCards: ViewedCards;
+  }
+}
+
 /** The shapes of counting views, apart from what does it: the context names them. */
 
 /** What is kept of a visit. */

@@ -1,5 +1,6 @@
 import type { Visit } from '#server/analytics/view.ts';
-import type { Requester, VisitorContext } from '#server/context.ts';
+import type { VisitorContext } from '#server/context.ts';
+import type { Requester } from '#server/infra/http/requester.ts';
 import { networkOf } from '#server/infra/network.ts';
 import type { Place } from '#server/infra/places.ts';
 import { readChannel } from '#shared/channels.ts';

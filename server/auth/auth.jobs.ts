@@ -1,5 +1,5 @@
+import { deleteExpiredSessions } from '#server/auth/session-tokens.ts';
 import type { AppContext } from '#server/context.ts';
-import { deleteExpiredSessions } from '#server/infra/http/session.ts';
 import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 
 const expiredSessions = defineScheduledJob('expired-sessions');

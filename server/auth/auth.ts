@@ -3,12 +3,12 @@ import { ABILITIES } from '#server/abilities.ts';
 import { signedOut } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { requirePassword, tryPassword, turnOf } from '#server/auth/passwords.ts';
+import { endOtherSessions, endSession, renewToken, startSession } from '#server/auth/session-tokens.ts';
 import type { UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sqlState } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
-import { endOtherSessions, endSession, renewToken, startSession } from '#server/infra/http/session.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import {
   type Account,

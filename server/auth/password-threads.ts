@@ -4,6 +4,12 @@ import { Worker } from 'node:worker_threads';
 import { createThreadPool, type Turn } from '#server/infra/thread-pool.ts';
 import { AppError } from '#shared/errors.ts';
 
+declare module '#server/context.ts' {
+  interface AppContext {
+    passwords: PasswordThreads;
+  }
+}
+
 /**
  * Argon2 in threads of its own. Its asynchronous calls would run in libuv's four threads, which file reads and name
  * look-ups of the whole process share, also when a worker thread makes them; its synchronous calls keep only the

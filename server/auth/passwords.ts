@@ -1,5 +1,5 @@
+import { hashOf } from '#server/auth/session-tokens.ts';
 import type { UserContext, VisitorContext } from '#server/context.ts';
-import { hashOf } from '#server/infra/http/session.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { Turn } from '#server/infra/thread-pool.ts';
 import { AppError } from '#shared/errors.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import type { BillingProvider } from './provider.ts';
+import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { createStripeProvider } from './stripe/stripe-provider.ts';
 import type { Books } from './test-provider/ledger.ts';
 import { createTestProvider } from './test-provider/test-provider.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ProviderInvoice, ProviderSubscription } from '#server/infra/billing-provider.ts';
 import type { ProviderStatus } from '#shared/billing.ts';
 import type { SubscriptionState } from '#shared/subscription.ts';
-import type { ProviderInvoice, ProviderSubscription } from './provider.ts';
 import { outcomeOf } from './state.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 4, day));

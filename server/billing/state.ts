@@ -1,6 +1,6 @@
+import type { ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
 import type { ProviderStatus } from '#shared/billing.ts';
 import type { SubscriptionState } from '#shared/subscription.ts';
-import type { ProviderSubscription, ProviderTruth } from './provider.ts';
 
 /** What follows for an account from the provider's truth. Pure: the same truth always gives the same state. */
 

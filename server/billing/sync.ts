@@ -5,9 +5,9 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import { checkouts, invoices, subscriptions } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
+import type { ProviderTruth } from '#server/infra/billing-provider.ts';
 import { billedQuantity } from '#shared/subscription.ts';
 import { follow, type Verdict } from './follow.ts';
-import type { ProviderTruth } from './provider.ts';
 import { followCardCount } from './quantity.ts';
 import { currentSubscription, isRunning, type Outcome, outcomeOf } from './state.ts';
 

@@ -4,6 +4,13 @@ import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 import type { ReadTimeout } from '#server/infra/read-timeout.ts';
 
+declare module '#server/context.ts' {
+  interface AppContext {
+    /** A card as visitors see it. */
+    readCard: ReadCard;
+  }
+}
+
 /** Reads a card as its visitors see it: one statement, prepared once, and the versions of what it read. */
 
 export type CardRow = typeof businessCards.$inferSelect;

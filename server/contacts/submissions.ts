@@ -10,6 +10,12 @@ import { type Db, isRefused } from '#server/db/open.ts';
 import { batchCalls } from '#server/infra/batch-calls.ts';
 import { SENT_BEFORE_MINUTES, SUBMISSIONS_PER_HOUR, UNREVIEWED_MAX } from '#shared/constants.ts';
 
+declare module '#server/context.ts' {
+  interface AppContext {
+    submissions: Submissions;
+  }
+}
+
 /** More would make the first of them wait. */
 const BATCH_MAX = 200;
 

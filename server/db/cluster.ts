@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { findBinaries, type RunAs, runAsOptions, unprivilegedUser } from '#server/db/binaries.ts';
 import { runProgram } from '#server/db/run-program.ts';
-import { makeFolder } from '#server/infra/make-folder.ts';
+import { makeFolder } from '#server/make-folder.ts';
 
 /** The embedded database at rest: its folder, whose it is, and the programs that may touch it. */
 

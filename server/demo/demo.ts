@@ -1,7 +1,8 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
+import { startSession } from '#server/auth/session-tokens.ts';
 import { syncUser } from '#server/billing/sync.ts';
 import { seedSubscription } from '#server/billing/test-provider/seed.ts';
-import type { AppContext, Requester } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { cardViews, cardVisitors } from '#server/db/analytics-schema.ts';
 import { newCardId, newId } from '#server/db/new-id.ts';
 import { businessCards, contacts, secrets, users } from '#server/db/schema.ts';
@@ -9,7 +10,7 @@ import { createDice, DAYS, makeContact, makeViews } from '#server/demo/history.t
 import { ADMINISTRATOR, type DemoPerson, PASSWORD, PEOPLE } from '#server/demo/people.ts';
 import { drawPortrait } from '#server/demo/portraits.ts';
 import { drawScene, type Scene } from '#server/demo/scenes.ts';
-import { startSession } from '#server/infra/http/session.ts';
+import type { Requester } from '#server/infra/http/requester.ts';
 import { linkCardMedia } from '#server/media/card-media.ts';
 import { storeBytes } from '#server/media/store-media.ts';
 import { newCard } from '#shared/cards.ts';

@@ -3,7 +3,7 @@ import { createReadStream, type ReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { FreeSpace } from '#server/infra/free-space.ts';
-import { makeFolder } from '#server/infra/make-folder.ts';
+import { makeFolder } from '#server/make-folder.ts';
 
 const PIECE_BYTES = 64 * 1024;
 

@@ -1,6 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 
+declare module '#server/context.ts' {
+  interface AppContext {
+    smallMedia: SmallMedia;
+  }
+}
+
 /** Small files that people look at stay in memory, and are sent as they lie: they wait for no disk and no router. */
 
 const FILE_BYTES_MAX = 256 * 1024;

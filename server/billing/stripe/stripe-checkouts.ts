@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
+import type { BillingProvider, NewCheckout } from '#server/infra/billing-provider.ts';
 import { formatUsd } from '#shared/money.ts';
 import { monthlyCents } from '#shared/subscription.ts';
-import type { BillingProvider, NewCheckout } from '../provider.ts';
 import { type AskStripe, nullIfMissing } from './stripe-client.ts';
 
 type Checkouts = Pick<BillingProvider, 'createCheckout' | 'closeCheckout' | 'createPortal'>;

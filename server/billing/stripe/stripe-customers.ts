@@ -1,4 +1,4 @@
-import type { BillingProvider } from '../provider.ts';
+import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { type AskStripe, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
 
 type Customers = Pick<BillingProvider, 'createCustomer' | 'findCustomer' | 'listCustomers' | 'endCustomer'>;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { type BillingProvider, isTestCustomer } from '../provider.ts';
+import { isTestCustomer } from '#server/billing/test-provider/test-customer.ts';
+import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { createStripeCheckouts } from './stripe-checkouts.ts';
 import { connectStripe } from './stripe-client.ts';
 import { createStripeCustomers } from './stripe-customers.ts';

@@ -1,6 +1,10 @@
 import type Stripe from 'stripe';
+import type {
+  BillingProvider,
+  ProviderInvoice,
+  ProviderSubscription,
+} from '#server/infra/billing-provider.ts';
 import { INVOICE_STATUSES, PROVIDER_STATUSES } from '#shared/billing.ts';
-import type { BillingProvider, ProviderInvoice, ProviderSubscription } from '../provider.ts';
 import { type AskStripe, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
 
 type Subscriptions = Pick<

@@ -1,4 +1,4 @@
-import { EVENT_TOLERANCE_SECONDS } from '../provider.ts';
+import { EVENT_TOLERANCE_SECONDS } from '#server/infra/billing-provider.ts';
 
 /** Stripe's webhook signatures, checked by Stripe's own library. */
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
+import { TEST_CUSTOMER_PREFIX } from '#server/billing/test-provider/test-customer.ts';
 import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { users } from '#server/db/schema.ts';
 import { TRIAL_DAYS } from '#shared/constants.ts';
-import { TEST_CUSTOMER_PREFIX } from '../provider.ts';
 import { put, takeStep } from './ledger.ts';
 import { begin, nextStep } from './life.ts';
 

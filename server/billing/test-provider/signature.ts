@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { EVENT_TOLERANCE_SECONDS } from '../provider.ts';
+import { EVENT_TOLERANCE_SECONDS } from '#server/infra/billing-provider.ts';
 
 /**
  * The signatures of the test provider's own events: the same as Stripe's, version 1, so that test mode behaves alike

@@ -1,5 +1,5 @@
 import { newId } from '#server/db/new-id.ts';
-import type { BillingProvider } from '../provider.ts';
+import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { type Books, find, put, type TestPortal, type TestSession, withCustomer } from './ledger.ts';
 
 type Checkouts = Pick<BillingProvider, 'createCheckout' | 'closeCheckout' | 'createPortal'>;

@@ -1,5 +1,6 @@
+import { isTestCustomer, TEST_CUSTOMER_PREFIX } from '#server/billing/test-provider/test-customer.ts';
+import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { createKeyedHash } from '#server/infra/secret.ts';
-import { type BillingProvider, isTestCustomer, TEST_CUSTOMER_PREFIX } from '../provider.ts';
 import { advance, type Books, find, list, listCustomers, put, takeStep, withCustomer } from './ledger.ts';
 import { end } from './life.ts';
 import { isSignatureRight } from './signature.ts';

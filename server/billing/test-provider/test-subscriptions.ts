@@ -1,4 +1,4 @@
-import type { BillingProvider, ProviderTruth } from '../provider.ts';
+import type { BillingProvider, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { advance, type Books, find, list, takeStep, withCustomer } from './ledger.ts';
 import { billOf, changeQuantity, end, type TestSubscription } from './life.ts';
 

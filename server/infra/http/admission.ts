@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext, UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { browserOf } from '#server/infra/http/browser-cookie.ts';
 import { isPerUser } from '#server/infra/http/rate-limit.ts';
 import { announcedLength, bodyTooLarge } from '#server/infra/http/read-body.ts';
+import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
 import { refuseCrossSite, requesterOf } from '#server/infra/http/requester.ts';
-import { findSession } from '#server/infra/http/session.ts';
 import { hasSessionCookie, sessionCookieOf } from '#server/infra/http/session-cookie.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { LimitName, Who } from '#shared/api.ts';
@@ -24,8 +23,11 @@ export interface Admission {
   answersOverLimit?: boolean;
   /** Largest body in bytes. */
   bodyLimit: number;
-  /** Refuses what can be known to fail without the body; `params` are as they came. */
-  check?: ((ctx: UserContext, params: unknown) => Promise<void>) | undefined;
+  /**
+   * Refuses what can be known to fail without the body; `params` are as they came. A method, so that a check may ask
+   * for all that its app's context has.
+   */
+  check?(ctx: HttpContext & SignedInContext, params: unknown): Promise<void>;
 }
 
 declare module 'fastify' {
@@ -34,7 +36,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Set once the request was admitted, or once a page asked for it. */
-    visitor: VisitorContext | null;
+    visitor: (HttpContext & RequestContext) | null;
     /** The refusal of a route that `answersOverLimit`. */
     overLimit: AppError | null;
   }
@@ -42,11 +44,12 @@ declare module 'fastify' {
 
 const isRead = (method: string | string[]) => [method].flat().every((one) => one === 'GET' || one === 'HEAD');
 
-/** Puts the one hook before all routes registered after this call. */
+type User = SignedInContext['user'];
 /** Returns the user of a call that requires one, or throws. The `access` feature decides; see `server/app.ts`. */
-export type RequireUser = (user: UserRow | null, who: Exclude<Who, 'anyone'>) => UserRow;
+export type RequireUser = (user: User | null, who: Exclude<Who, 'anyone'>) => User;
 
-export function admitEveryRequest(server: FastifyInstance, app: AppContext, requireUser: RequireUser): void {
+/** Puts the one hook before all routes registered after this call. */
+export function admitEveryRequest(server: FastifyInstance, app: HttpContext, requireUser: RequireUser): void {
   server.decorateRequest('visitor', null);
   server.decorateRequest('overLimit', null);
   server.addHook('onRoute', ({ method, url, config }) => {
@@ -69,7 +72,7 @@ export function admitEveryRequest(server: FastifyInstance, app: AppContext, requ
 }
 
 async function admit(
-  app: AppContext,
+  app: HttpContext,
   requireUser: RequireUser,
   { who, limit, check, answersOverLimit }: Admission,
   request: FastifyRequest,
@@ -92,19 +95,24 @@ async function admit(
 }
 
 /** A HEAD asks whether its GET would pass, and leaves the point for that: a file saved after asking counts once. */
-async function takePoint({ limits }: AppContext, limit: LimitName, key: string, { method }: FastifyRequest) {
+async function takePoint({ limits }: HttpContext, limit: LimitName, key: string, { method }: FastifyRequest) {
   await limits.take(limit, key);
   if (method === 'HEAD') await limits.giveBack(limit, key);
 }
 
 /** Limits count by address; but strangers who share it keep nobody from signing in again with the browser they used before. */
-function limitKeyOf(app: AppContext, limit: LimitName, request: FastifyRequest, reply: FastifyReply): string {
+function limitKeyOf(
+  app: HttpContext,
+  limit: LimitName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string {
   const known = limit === 'signIn' ? browserOf(app, request, reply).known : null;
   return known ? `browser ${known.id}` : subscriberOf(requesterOf(request, app.config).address);
 }
 
 /** What concerns accounts is noted: a call without a session is no event, one with a session that ended is. */
-function noteRefusal(app: AppContext, { limit }: Admission, request: FastifyRequest, error: unknown): void {
+function noteRefusal(app: HttpContext, { limit }: Admission, request: FastifyRequest, error: unknown): void {
   if (!(error instanceof AppError)) return;
   const isEvent = {
     forbidden: true,
@@ -120,25 +128,26 @@ function noteRefusal(app: AppContext, { limit }: Admission, request: FastifyRequ
 }
 
 /** The context of a request, made once: its session's user, if any, and where it comes from. */
-export async function contextOf(
-  app: AppContext,
+export async function contextOf<App extends HttpContext>(
+  app: App,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<VisitorContext> {
+): Promise<App & RequestContext> {
   request.visitor ??= await findVisitor(app, request, reply);
-  return request.visitor;
+  // A process has one app, whose fields the context was made with.
+  return request.visitor as App & RequestContext;
 }
 
-async function findVisitor(
-  app: AppContext,
+async function findVisitor<App extends HttpContext>(
+  app: App,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<VisitorContext> {
+): Promise<App & RequestContext> {
   const session = sessionCookieOf(request, reply, app.config);
   const { token } = session;
   const isLook = request.method === 'GET' && !(token && request.url.startsWith('/api/'));
   const db = isLook ? app.readDb : app.db;
-  const found = token ? await findSession({ ...app, db }, token) : null;
+  const found = token ? await app.findSession(db, token) : null;
   if (token && found?.isRenewed) session.set(token);
   return {
     ...app,

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { UserContext } from '#server/context.ts';
+import type { SignedInContext } from '#server/infra/http/request-context.ts';
 
 export interface ReadBody {
   content: unknown;
   /** What the handler's context knows besides. */
-  context?: Pick<UserContext, 'inline'>;
+  context?: object;
   release(): Promise<void>;
 }
 
@@ -13,4 +13,8 @@ export interface BodyBounds {
   jsonBytes: number;
 }
 
-export type BodyReader = (ctx: UserContext, body: IncomingMessage, bounds: BodyBounds) => Promise<ReadBody>;
+export type BodyReader<App> = (
+  ctx: App & SignedInContext,
+  body: IncomingMessage,
+  bounds: BodyBounds,
+) => Promise<ReadBody>;

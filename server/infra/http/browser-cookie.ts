@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext, VisitorContext } from '#server/context.ts';
 import { BROWSER_DAYS, readKnownBrowser, rememberAccount } from '#server/infra/http/known-browser.ts';
+import type { HttpContext, RequestContext } from '#server/infra/http/request-context.ts';
 import { isHttps } from '#server/infra/http/requester.ts';
 import { DAY_MS } from '#shared/time.ts';
 
@@ -12,10 +12,10 @@ const BROWSER_COOKIE = 'goldleaf_browser';
  * host of the domain can plant one (RFC 6265bis, section 4.1.3.2). `remember` adds to the cookies already set.
  */
 export function browserOf(
-  { keyedHash, now, config }: AppContext,
+  { keyedHash, now, config }: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
-): VisitorContext['browser'] {
+): RequestContext['browser'] {
   const isSecure = isHttps(request, config);
   const name = isSecure ? `__Host-${BROWSER_COOKIE}` : BROWSER_COOKIE;
   const known = readKnownBrowser(keyedHash, parseCookie(request.headers.cookie ?? '')[name], now());

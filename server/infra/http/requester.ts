@@ -1,8 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
-import type { Requester } from '#server/context.ts';
 import { canonicalAddress } from '#server/infra/network.ts';
 import { AppError } from '#shared/errors.ts';
+
+/** Who asks, as far as the connection tells. */
+export interface Requester {
+  /** Names this request in the log, and in the `x-request-id` of its answer. */
+  requestId: string;
+  /** Canonical text of the address, behind a trusted proxy the forwarded one. */
+  address: string;
+  userAgent: string;
+  /** Origin that links in the reply carry: PUBLIC_URL, or http://localhost:PORT. */
+  origin: string;
+  /** Header by lower-case name. */
+  header(name: string): string | undefined;
+}
 
 /** Origin of links: PUBLIC_URL, or the address on this machine. Never the Host header, which a stranger may choose. */
 export function originOf(config: Config): string {

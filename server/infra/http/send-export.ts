@@ -1,7 +1,8 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import type { UserContext } from '#server/context.ts';
+import type { ExportGate } from '#server/infra/export-gate.ts';
 import { codingOf } from '#server/infra/http/prepared-page.ts';
+import type { SignedInContext } from '#server/infra/http/request-context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { contentDisposition } from '#shared/file-names.ts';
 
@@ -15,6 +16,9 @@ const IDLE_MS = 60_000;
 /** Nobody keeps one of the few places by reading a drop at a time. */
 const LONGEST_MS = 60 * 60 * 1000;
 
+/** Who is sent an export, and the places for those under way. */
+type ExportContext = Pick<SignedInContext, 'requester' | 'user'> & { exports: ExportGate };
+
 export interface ExportFile {
   fileName: string;
   type?: string;
@@ -22,7 +26,7 @@ export interface ExportFile {
 
 /** Sends text piece by piece, compressed as the client accepts it. Failures of the first piece are still answered as such. */
 export async function sendText(
-  ctx: UserContext,
+  ctx: ExportContext,
   write: () => AsyncGenerator<string>,
   file: ExportFile,
 ): Promise<FileBody> {
@@ -41,7 +45,7 @@ export async function sendText(
 
 /** Sends a stream of bytes under the same conditions as `sendText`. */
 export async function sendBytes(
-  ctx: UserContext,
+  ctx: ExportContext,
   open: () => Promise<Readable>,
   file: ExportFile,
 ): Promise<FileBody> {
@@ -50,7 +54,7 @@ export async function sendBytes(
 
 /** Waits for a place, opens the file, and gives the place back when the last byte has gone or nobody wants it any more. */
 async function enter(
-  ctx: UserContext,
+  ctx: ExportContext,
   { fileName, type }: ExportFile,
   open: () => Promise<{ body: Readable; headers: Record<string, string> }>,
 ): Promise<FileBody> {

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext, UserContext, VisitorContext } from '#server/context.ts';
 import { isDatabaseAway } from '#server/db/open.ts';
-import { type Admission, contextOf } from '#server/infra/http/admission.ts';
+import { contextOf } from '#server/infra/http/admission.ts';
 import type { BodyReader, ReadBody } from '#server/infra/http/body-reader.ts';
 import { invalidBody } from '#server/infra/http/errors.ts';
 import { encode, type PreparedPage } from '#server/infra/http/prepared-page.ts';
 import { readJson } from '#server/infra/http/read-json.ts';
+import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
 import { writePage } from '#server/infra/http/write-page.ts';
 import {
   bodyLimitOf,
@@ -42,9 +42,10 @@ export type Input<Definition> = Omit<ParsedInput<Definition>, 'body'> & {
   body: Definition extends { body: MultipartBody } ? MultipartFile : ParsedInput<Definition>['body'];
 };
 
-type ContextOf<Definition> = Definition extends { who: 'anyone' } ? VisitorContext : UserContext;
-type Handler<Definition> = (
-  ctx: ContextOf<Definition>,
+type ContextOf<App, Definition> = App &
+  (Definition extends { who: 'anyone' } ? RequestContext : SignedInContext);
+type Handler<App, Definition> = (
+  ctx: ContextOf<App, Definition>,
   input: Input<Definition>,
 ) => Promise<
   Definition extends { isStreamed: true }
@@ -55,20 +56,20 @@ type Handler<Definition> = (
 >;
 
 /** What an endpoint may need besides its handler. */
-interface Binding {
+interface Binding<App> {
   /** Refuses what can be known to fail before the body is read. */
-  check?: Admission['check'];
+  check?(ctx: App & SignedInContext, params: unknown): Promise<void>;
   /** Reads the body of an endpoint with `inlineMedia`. */
-  readBody?: BodyReader;
+  readBody?: BodyReader<App>;
 }
 
 /** Serves one endpoint with one handler. */
-export function serve<const Definition extends Endpoint>(
+export function serve<App extends HttpContext, const Definition extends Endpoint>(
   server: FastifyInstance,
-  app: AppContext,
+  app: App,
   endpoint: Definition,
-  handler: Handler<Definition>,
-  { check, readBody = readWhole }: Binding = {},
+  handler: Handler<App, Definition>,
+  { check, readBody = readWhole }: Binding<App> = {},
 ): void {
   server.route({
     method: endpoint.method,
@@ -81,8 +82,8 @@ export function serve<const Definition extends Endpoint>(
     handler: async (request, reply) => {
       const ctx = await contextOf(app, request, reply);
       const body = await bodyOf(endpoint, ctx, request, readBody);
-      // The handler's own types stand in `Handler<Definition>`; here they are the endpoint's, whatever the endpoint.
-      const run = handler as (ctx: VisitorContext, input: unknown) => Promise<unknown>;
+      // The handler's own types stand in `Handler<App, Definition>`; here they are the endpoint's, whatever the endpoint.
+      const run = handler as (ctx: App & RequestContext, input: unknown) => Promise<unknown>;
       // A copy of all that a process has costs as much as parsing a small body.
       const inside = body.context ? { ...ctx, ...body.context } : ctx;
       let result: unknown;
@@ -126,11 +127,11 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest, body: unknown): un
 const release = async () => {};
 
 /** The one place where a body is read: who asks has been admitted by now. */
-async function bodyOf(
+async function bodyOf<App>(
   endpoint: Endpoint,
-  ctx: VisitorContext,
+  ctx: App & RequestContext,
   request: FastifyRequest,
-  readBody: BodyReader,
+  readBody: BodyReader<App>,
 ): Promise<ReadBody> {
   if (!endpoint.body) return { content: undefined, release };
   if (isMultipart(endpoint.body)) return { content: await fileOf(request), release };
@@ -142,7 +143,7 @@ async function bodyOf(
 }
 
 /** Reads a body with inline media as one piece. */
-const readWhole: BodyReader = async (_ctx, body, { totalBytes }) => ({
+const readWhole: BodyReader<unknown> = async (_ctx, body, { totalBytes }) => ({
   content: await readJson(body, totalBytes),
   release,
 });
@@ -177,7 +178,7 @@ const COMPRESSED_FROM_BYTES = 1024;
 
 async function send(
   endpoint: Endpoint,
-  { pages }: AppContext,
+  { pages }: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
   result: unknown,

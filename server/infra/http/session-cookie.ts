@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
-import type { VisitorContext } from '#server/context.ts';
+import type { RequestContext } from '#server/infra/http/request-context.ts';
 import { isHttps } from '#server/infra/http/requester.ts';
 import { SESSION_DAYS } from '#shared/constants.ts';
 import { DAY_MS } from '#shared/time.ts';
@@ -22,7 +22,7 @@ export function sessionCookieOf(
   request: FastifyRequest,
   reply: FastifyReply,
   config: Config,
-): VisitorContext['session'] {
+): RequestContext['session'] {
   const isSecure = isHttps(request, config);
   const name = isSecure ? HOST_NAME : PLAIN_NAME;
   const { [name]: token, [PLAIN_NAME]: plain } = parseCookie(request.headers.cookie ?? '');

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, lte, ne, sql } from 'drizzle-orm';
-import type { AppContext, Requester, UserRow } from '#server/context.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sessions, users } from '#server/db/schema.ts';
+import type { Requester } from '#server/infra/http/requester.ts';
 import { SESSION_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/time.ts';
@@ -35,7 +36,7 @@ export async function startSession(app: AppContext, requester: Requester, userId
  * fresh cookie.
  */
 export async function findSession(
-  app: AppContext,
+  app: Pick<AppContext, 'db' | 'now'>,
   token: string,
 ): Promise<{ user: UserRow; isRenewed: boolean } | null> {
   const now = app.now();

@@ -1,0 +1,47 @@
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/db/open.ts';
+import type { users } from '#server/db/schema.ts';
+import type { EventLog } from '#server/infra/event-log.ts';
+import type { KnownBrowser } from '#server/infra/http/known-browser.ts';
+import type { PageCache } from '#server/infra/http/page-cache.ts';
+import type { RateLimits } from '#server/infra/http/rate-limit.ts';
+import type { Requester } from '#server/infra/http/requester.ts';
+import type { KeyedHash } from '#server/infra/secret.ts';
+
+/**
+ * What serving a request needs of a process, and what it adds to it. The handlers' own contexts in `server/context.ts`
+ * hold both; here nothing knows what else they hold.
+ */
+
+type User = typeof users.$inferSelect;
+
+export interface HttpContext {
+  config: Config;
+  db: Db;
+  /** The same database for visitors who look, which fails within a second. */
+  readDb: Db;
+  limits: RateLimits;
+  pages: PageCache;
+  events: EventLog;
+  keyedHash: KeyedHash;
+  /**
+   * The user of the session with this token, or null where it has ended. `isRenewed` asks for a fresh cookie: its days
+   * begin anew.
+   */
+  findSession(db: Db, token: string): Promise<{ user: User; isRenewed: boolean } | null>;
+  now(): Date;
+}
+
+export interface RequestContext {
+  requester: Requester;
+  user: User | null;
+  /** Token of the session cookie; `set` writes the cookie, null clears it. */
+  session: { token: string | undefined; set(token: string | null): void };
+  /** A browser that someone signed in with before; `remember` adds an account to its cookie. */
+  browser: { known: KnownBrowser | null; remember(userId: string): void };
+}
+
+/** The same, of a call that only users may make. */
+export interface SignedInContext extends RequestContext {
+  user: User;
+}
