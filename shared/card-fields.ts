@@ -23,6 +23,8 @@ export type CardFieldName = keyof CardFields;
 /** What the table says about one field, whichever it is. */
 export const cardField = (name: CardFieldName): CardField => CARD_FIELDS[name];
 
+export const isCardField = (name: string): name is CardFieldName => Object.hasOwn(CARD_FIELDS, name);
+
 export const CARD_FIELD_NAMES = Object.keys(CARD_FIELDS) as CardFieldName[];
 
 type NamesWhere<Facts> = {

@@ -132,3 +132,7 @@ export const each = <Name extends string, Value>(names: readonly Name[], make: (
 /** A table's values when nothing was entered. */
 export const emptyValuesOf = <Table extends FieldTable>(table: Table) =>
   Object.fromEntries(Object.entries(table).map(([name, field]) => [name, emptyOf(field)])) as ValuesOf<Table>;
+
+/** Some of an object's properties. */
+export const pick = <From extends object, Name extends keyof From>(from: From, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>;

@@ -19,12 +19,6 @@ export const wrongKindMessage = (fileName: string, kind: MediaKind): string =>
 export const inMegabytes = (bytes: number): string =>
   bytes > 0 && bytes < 1024 * 1024 ? 'less than 1 MB' : `${Math.floor(bytes / (1024 * 1024))} MB`;
 
-/** The media slots of a card by kind and arity; the server stores what they carry, the editor draws an uploader for each. */
-export const IMAGE_SLOTS = ['profileImage', 'coverImage', 'companyLogo', 'backgroundImage'] as const;
-export const VIDEO_SLOTS = ['backgroundVideo'] as const;
-export const IMAGE_LISTS = ['photoGallery', 'portfolioImages'] as const;
-export const VIDEO_LISTS = ['videoGallery', 'testimonialVideos'] as const;
-
 const MEDIA_URL = /^\/media\/[A-Za-z0-9._-]+$/;
 /** RFC 2397; a browser's recorder names codecs between the type and the encoding. */
 const DATA_URL = /^data:[a-z]+\/[a-z0-9.+-]+(?:;[^;,]{1,80})*;base64,/i;

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
+import { toVcard } from './card-vcard.ts';
 import type { PublicCard } from './cards.ts';
 import { EMPTY_CARD } from './empty-card.ts';
-import { splitName, toVcard } from './vcard.ts';
+import { splitName } from './vcard.ts';
 
 const URL = 'https://cards.example/card/abcdefghij';
 const facts = { url: URL, revision: '2026-05-13T10:00:00.000Z' };
@@ -114,6 +115,35 @@ describe('A contact file', () => {
       'https://wa.me/48555010999',
     ]);
     expect(vcard).toContain('X-SOCIALPROFILE;TYPE=discord:ada#1\r\n');
+  });
+
+  it('names networks in the order they are offered, whatever order they are stored in', () => {
+    const vcard = vcardOf({ social: { zoom: 'https://zoom.us/j/1', github: 'ada', linkedin: 'ada' } });
+    expect([...vcard.matchAll(/^X-SOCIALPROFILE;TYPE=(\w+)/gm)].map(([, network]) => network)).toEqual([
+      'linkedin',
+      'github',
+      'zoom',
+    ]);
+  });
+
+  it('says the place of a card as its city where nothing else of an address is known', () => {
+    const location = 'Berlin, Germany';
+    expect(valuesOf({ location }, 'adr')).toEqual([['', '', '', location, '', '', '']]);
+    expect(valuesOf({ location, country: 'Portugal' }, 'adr')).toEqual([
+      ['', '', '', '', '', '', 'Portugal'],
+    ]);
+  });
+
+  it('names the links to book and to call, and the industry', () => {
+    const vcard = vcardOf({
+      appointmentBooking: 'book.example/ada',
+      videoCallLink: 'https://meet.example/ada',
+    });
+    expect(vcard).toContain('item1.URL:https://book.example/ada\r\nitem1.X-ABLabel:Book a meeting\r\n');
+    expect(vcard).toContain('item2.URL:https://meet.example/ada\r\nitem2.X-ABLabel:Video call\r\n');
+    expect(valuesOf({ industry: 'Computing', bio: 'Notes' }, 'note')).toEqual([
+      'Notes\n\nIndustry: Computing',
+    ]);
   });
 
   it('never carries an address that runs a script', () => {

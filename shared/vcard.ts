@@ -1,6 +1,3 @@
-import type { PublicCard } from './cards.ts';
-import { SOCIAL_LABELS, type SocialNetwork, socialHref, toHref } from './links.ts';
-
 /** Contact files: vCard 3.0 by RFC 2426 over the content lines of RFC 2425. */
 
 const LINE_OCTETS = 75;
@@ -61,60 +58,4 @@ export function splitName(fullName: string): NameParts {
     prefix: prefixes.join(' '),
     suffix: suffixes.join(' '),
   };
-}
-
-export interface VcardFacts {
-  /** The public card. */
-  url: string;
-  /** When the card last changed, ISO 8601. */
-  revision: string;
-  photoJpegBase64?: string;
-}
-
-/** The contact file of a card. */
-export function toVcard(card: PublicCard, { url, revision, photoJpegBase64 }: VcardFacts): string {
-  const lines = ['BEGIN:VCARD', 'VERSION:3.0'];
-  const text = (name: string, value: string | null | undefined) => {
-    if (value) lines.push(`${name}:${escapeText(value)}`);
-  };
-  const compound = (name: string, values: (string | null)[]) => {
-    if (values.some(Boolean))
-      lines.push(`${name}:${values.map((value) => escapeText(value ?? '')).join(';')}`);
-  };
-  const { family, given, additional, prefix, suffix } = splitName(card.fullName);
-  compound('N', [family, given, additional, prefix, suffix]);
-  text('FN', card.fullName);
-  compound('ORG', card.department ? [card.company, card.department] : [card.company]);
-  text('TITLE', card.jobTitle);
-  text('EMAIL;TYPE=INTERNET,PREF', card.primaryEmail);
-  text('EMAIL;TYPE=INTERNET,HOME', card.secondaryEmail);
-  text('EMAIL;TYPE=INTERNET,WORK', card.workEmail);
-  text('TEL;TYPE=CELL,VOICE,PREF', card.primaryPhone);
-  text('TEL;TYPE=HOME,VOICE', card.secondaryPhone);
-  text('TEL;TYPE=WORK,VOICE', card.workPhone);
-  compound('ADR;TYPE=WORK', [null, null, card.address, card.city, card.state, card.zipCode, card.country]);
-  lines.push(...linkLines(card, url));
-  text('NOTE', [card.tagline, card.bio].filter(Boolean).join('\n\n'));
-  if (photoJpegBase64) lines.push(`PHOTO;ENCODING=b;TYPE=JPEG:${photoJpegBase64}`);
-  lines.push(`REV:${revision}`, `UID:${escapeText(url)}`, 'END:VCARD');
-  return `${lines.map(fold).join('\r\n')}\r\n`;
-}
-
-/** Addresses are URIs and not escaped; what parses as one holds no line break. */
-function linkLines(card: PublicCard, url: string): string[] {
-  const typed = [card.website, card.portfolio, ...card.customWebsites];
-  const websites = typed.flatMap((value) => (value ? [toHref(value)] : [])).filter((href) => href !== null);
-  const lines = [url, ...websites].map((href) => `URL:${href}`);
-  const networks = Object.entries(card.social) as [SocialNetwork, string][];
-  for (const [index, [network, value]] of networks.entries()) {
-    const href = socialHref(network, value);
-    if (href) {
-      lines.push(`X-SOCIALPROFILE;TYPE=${network}:${href}`);
-      // Phones that do not know X-SOCIALPROFILE read a labelled URL.
-      lines.push(`item${index + 1}.URL:${href}`, `item${index + 1}.X-ABLabel:${SOCIAL_LABELS[network]}`);
-    } else {
-      lines.push(`X-SOCIALPROFILE;TYPE=${network}:${escapeText(value)}`);
-    }
-  }
-  return lines;
 }

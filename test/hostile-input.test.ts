@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type Endpoint, isMultipart, pathTo } from '#shared/api.ts';
+import { CARD_FIELDS } from '#shared/card-fields.ts';
 import { contract } from '#shared/contract.ts';
+import { namesOf } from '#shared/field-kinds.ts';
 import { z } from '#shared/zod.ts';
 import { PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
+import { MINIMAL_CARD } from '#test/full-card.ts';
 import { type Answer, type Client, startTestServer } from '#test/server.ts';
 
 // Thousands of calls per test: slow machines may take their time.
@@ -65,7 +68,7 @@ const GOOD: Record<string, Body> = {
     fullName: 'Ada',
   },
   'POST /api/auth/login': { email: 'someone', password: PASSWORD },
-  'POST /api/cards': { name: 'Work', fullName: 'Ada' },
+  'POST /api/cards': MINIMAL_CARD,
   'POST /api/contacts/exchange': { fullName: 'Ada', email: 'a@example.com' },
   'PATCH /api/account': { currentPassword: PASSWORD },
 };
@@ -168,18 +171,8 @@ describe('No input fails', () => {
 });
 
 describe('A card full of hostile text', () => {
-  const FIELDS = [
-    'bio',
-    'tagline',
-    'jobTitle',
-    'company',
-    'department',
-    'location',
-    'address',
-    'city',
-    'country',
-  ];
-  const LISTS = ['skills', 'languages', 'certifications', 'achievements'];
+  const FIELDS = namesOf(CARD_FIELDS, 'line', 'text').filter((name) => !(name in MINIMAL_CARD));
+  const LISTS = namesOf(CARD_FIELDS, 'list').filter((name) => CARD_FIELDS[name].of === 'tags');
 
   it.each(TEXTS)('%j is shown, saved and exported without failing', async (text) => {
     const { call } = await signUp(server);

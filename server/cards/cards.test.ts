@@ -3,61 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { businessCards, users } from '#server/db/schema.ts';
 import { CARD_LIMIT_MESSAGE, SHARE_PLATFORMS } from '#shared/constants.ts';
 import { signUp } from '#test/factories.ts';
+import { FULL_CARD } from '#test/full-card.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
 const signedIn = async (): Promise<Client> => (await signUp(server)).call;
 const PLAIN = { name: 'Work', fullName: 'Ada King' };
 
-/** Every field an owner may set, each with a value of its own. */
-const FULL = {
-  ...PLAIN,
-  jobTitle: 'Analyst',
-  company: 'Acme; Sons, Inc.',
-  industry: 'Computing',
-  department: 'Engines',
-  location: 'London',
-  bio: 'First line\nsecond line',
-  tagline: 'Poetical science',
-  template: 'minimal',
-  primaryEmail: 'ada@example.com',
-  secondaryEmail: 'home@example.com',
-  workEmail: 'work@example.com',
-  primaryPhone: '+44 1',
-  secondaryPhone: '+44 2',
-  workPhone: '+44 3',
-  website: 'ada.example',
-  portfolio: 'https://ada.example/work',
-  address: '12 St James’s Square',
-  city: 'London',
-  state: 'England',
-  zipCode: 'SW1Y 4JH',
-  country: 'United Kingdom',
-  profileImage: 'https://example.com/1.jpg',
-  coverImage: 'https://example.com/2.jpg',
-  companyLogo: 'https://example.com/3.jpg',
-  backgroundImage: 'https://example.com/4.jpg',
-  backgroundVideo: 'preset:aurora',
-  photoGallery: ['https://example.com/5.jpg'],
-  videoGallery: ['https://example.com/6.mp4'],
-  portfolioImages: ['https://example.com/7.jpg'],
-  testimonialVideos: ['https://example.com/8.mp4'],
-  skills: ['Analysis'],
-  languages: ['English'],
-  certifications: ['None'],
-  achievements: ['The first program'],
-  customWebsites: ['engine.example'],
-  primaryColor: '#111111',
-  secondaryColor: '#222222',
-  accentColor: '#333333',
-  social: { linkedin: 'ada', zoom: 'ada zoom' },
-  leadCaptureEnabled: true,
-  leadCaptureFields: ['name', 'email'],
-  appointmentBooking: 'https://book.example/ada',
-  videoCallLink: 'https://meet.example/ada',
-  isActive: false,
-  isFeatured: true,
-};
 /** What only the server decides. */
 const OWNED = {
   id: 'mine',
@@ -91,14 +43,14 @@ describe('A card', () => {
 
   it('keeps every field it is given, made or changed, and loses what is emptied', async () => {
     const call = await signedIn();
-    const { body: made } = await call('POST', '/api/cards', FULL);
-    expect(made).toMatchObject(FULL);
+    const { body: made } = await call('POST', '/api/cards', FULL_CARD);
+    expect(made).toMatchObject(FULL_CARD);
     const { body: plain } = await call('POST', '/api/cards', PLAIN);
-    await call('PUT', `/api/cards/${plain.id}`, FULL);
-    expect((await call('GET', `/api/cards/${plain.id}`)).body).toMatchObject(FULL);
+    await call('PUT', `/api/cards/${plain.id}`, FULL_CARD);
+    expect((await call('GET', `/api/cards/${plain.id}`)).body).toMatchObject(FULL_CARD);
     await call('PUT', `/api/cards/${plain.id}`, { bio: '', skills: [], social: {}, website: null });
     expect((await call('GET', `/api/cards/${plain.id}`)).body).toMatchObject({
-      ...FULL,
+      ...FULL_CARD,
       bio: null,
       skills: [],
       social: {},
@@ -171,7 +123,7 @@ describe('The limit of three cards', () => {
 describe('A deleted card', () => {
   it('is gone for everyone at once, and back with everything when restored', async () => {
     const call = await signedIn();
-    const { body: card } = await call('POST', '/api/cards', { ...FULL, isActive: true });
+    const { body: card } = await call('POST', '/api/cards', { ...FULL_CARD, isActive: true });
     const path = `/api/cards/${card.id}`;
     const surfaces = [
       path,

@@ -4,8 +4,8 @@ import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { PageBody } from '#server/infra/http/serve.ts';
 import { readOwnMedia } from '#server/media/read-media.ts';
+import { toVcard } from '#shared/card-vcard.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
-import { toVcard } from '#shared/vcard.ts';
 
 /** Phones give up early on contact files: the photo is small. */
 const PHOTO_SIDE = 240;

@@ -5,28 +5,16 @@ import type { businessCards } from '#server/db/schema.ts';
 import { holdShown, lockHolder, noteLetGo } from '#server/media/media-owners.ts';
 import { type Holder, withRoom } from '#server/media/quota.ts';
 import { storeBytes, storeStaged } from '#server/media/store-media.ts';
+import { CARD_FIELDS } from '#shared/card-fields.ts';
 import type { CardChanges } from '#shared/cards.ts';
 import { AppError } from '#shared/errors.ts';
-import {
-  IMAGE_LISTS,
-  IMAGE_SLOTS,
-  isInlineData,
-  isOwnMedia,
-  type MediaKind,
-  VIDEO_LISTS,
-  VIDEO_SLOTS,
-} from '#shared/media-rules.ts';
+import { namesOf } from '#shared/field-kinds.ts';
+import { isInlineData, isOwnMedia, type MediaKind } from '#shared/media-rules.ts';
 
 /** What a card's slots carry: inline data becomes media, and each card's media are known by name. */
 
-const SLOTS = [
-  ...IMAGE_SLOTS.map((slot) => [slot, 'image'] as const),
-  ...VIDEO_SLOTS.map((slot) => [slot, 'video'] as const),
-];
-const LISTS = [
-  ...IMAGE_LISTS.map((slot) => [slot, 'image'] as const),
-  ...VIDEO_LISTS.map((slot) => [slot, 'video'] as const),
-];
+const SLOTS = namesOf(CARD_FIELDS, 'media').map((slot) => [slot, CARD_FIELDS[slot].of] as const);
+const LISTS = namesOf(CARD_FIELDS, 'mediaList').map((slot) => [slot, CARD_FIELDS[slot].of] as const);
 
 /** The same fields with every inline data value stored and replaced by its URL. Nothing inline reaches a row. */
 export async function storeInlineMedia<Fields extends CardChanges>(

@@ -8,23 +8,16 @@ import { announcedLength, bodyTooLarge } from '#server/infra/http/read-body.ts';
 import { parseBoundedJson } from '#server/infra/http/read-json.ts';
 import { createInlineScanner, type InlineStep } from '#server/media/inline-scanner.ts';
 import { giveBack, reserve } from '#server/media/quota.ts';
+import { CARD_FIELDS } from '#shared/card-fields.ts';
 import { AppError } from '#shared/errors.ts';
-import {
-  BYTES_MAX,
-  IMAGE_LISTS,
-  IMAGE_SLOTS,
-  type MediaKind,
-  tooLargeMessage,
-  VIDEO_LISTS,
-  VIDEO_SLOTS,
-} from '#shared/media-rules.ts';
+import { namesOf } from '#shared/field-kinds.ts';
+import { BYTES_MAX, type MediaKind, tooLargeMessage } from '#shared/media-rules.ts';
 
 /** Reads the body of a card while it arrives: inline media go to staged files, and only the rest is parsed as JSON. */
 
-const KINDS = new Map<string, MediaKind>([
-  ...[...IMAGE_SLOTS, ...IMAGE_LISTS].map((slot) => [slot, 'image'] as const),
-  ...[...VIDEO_SLOTS, ...VIDEO_LISTS].map((slot) => [slot, 'video'] as const),
-]);
+const KINDS = new Map<string, MediaKind>(
+  namesOf(CARD_FIELDS, 'media', 'mediaList').map((slot) => [slot, CARD_FIELDS[slot].of] as const),
+);
 /** More than all slots of a card take together. */
 const FILES_MAX = 80;
 

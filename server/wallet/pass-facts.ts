@@ -1,5 +1,8 @@
 import type { CardRow } from '#server/cards/cards.ts';
-import { linkLabel, SOCIAL_LABELS, type SocialNetwork, socialHref, toHref } from '#shared/links.ts';
+import type { CardField } from '#shared/card-fields/card-field.ts';
+import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fields.ts';
+import { linkLabel, toHref } from '#shared/links.ts';
+import { addressLines, socialLinks } from '#site/card/contact-lines.ts';
 
 /** What a pass says about a person, the same for every wallet. */
 
@@ -14,16 +17,28 @@ export interface PassFact {
 const fact = (key: string, label: string, value: string | null): PassFact[] =>
   value ? [{ key, label, value }] : [];
 
-function link(key: string, label: string, typed: string | null): PassFact[] {
-  const href = typed ? toHref(typed) : null;
+function link(key: string, label: string, href: string | null): PassFact[] {
   return href ? [{ key, label, value: linkLabel(href), href }] : [];
 }
 
+function factsOf(card: CardRow, name: CardFieldName): PassFact[] {
+  const { kind, label, shownAs = label } = cardField(name);
+  if (name === 'address') return fact(name, shownAs, addressLines(card).join('\n'));
+  if (kind === 'social') {
+    return socialLinks(card).flatMap(({ network, name: title, href }) =>
+      link(`social-${network}`, title, href),
+    );
+  }
+  const value = card[name];
+  if (typeof value !== 'string') return [];
+  return kind === 'link' ? link(name, shownAs, toHref(value)) : fact(name, shownAs, value);
+}
+
+const factsOn = (side: CardField['pass'], card: CardRow): PassFact[] =>
+  CARD_FIELD_NAMES.filter((name) => cardField(name).pass === side).flatMap((name) => factsOf(card, name));
+
 /** Who someone is at work: the lines under the name. */
-export const roleFacts = (card: CardRow): PassFact[] => [
-  ...fact('jobTitle', 'Job Title', card.jobTitle),
-  ...fact('company', 'Company', card.company),
-];
+export const roleFacts = (card: CardRow): PassFact[] => factsOn('front', card);
 
 /** The number and the address to show first. */
 export const firstContactFacts = (card: CardRow): PassFact[] => [
@@ -31,26 +46,5 @@ export const firstContactFacts = (card: CardRow): PassFact[] => [
   ...fact('email', 'Email', card.primaryEmail ?? card.workEmail ?? card.secondaryEmail),
 ];
 
-/** Everything else worth having in a pocket without reception. */
-export function moreFacts(card: CardRow): PassFact[] {
-  const place = [card.city, card.state, card.zipCode].filter(Boolean).join(', ');
-  const networks = Object.entries(card.social) as [SocialNetwork, string][];
-  return [
-    ...fact('tagline', 'Tagline', card.tagline),
-    ...fact('department', 'Department', card.department),
-    ...fact('primaryEmail', 'Email', card.primaryEmail),
-    ...fact('secondaryEmail', 'Second email', card.secondaryEmail),
-    ...fact('workEmail', 'Work email', card.workEmail),
-    ...fact('primaryPhone', 'Phone', card.primaryPhone),
-    ...fact('secondaryPhone', 'Second phone', card.secondaryPhone),
-    ...fact('workPhone', 'Work phone', card.workPhone),
-    ...link('website', 'Website', card.website),
-    ...link('portfolio', 'Portfolio', card.portfolio),
-    ...fact('location', 'Location', card.location),
-    ...fact('address', 'Address', [card.address, place, card.country].filter(Boolean).join('\n')),
-    ...networks.flatMap(([network, typed]) =>
-      link(`social-${network}`, SOCIAL_LABELS[network], socialHref(network, typed)),
-    ),
-    ...fact('bio', 'About', card.bio),
-  ];
-}
+/** Everything else worth having in a pocket without reception; the address is one fact. */
+export const moreFacts = (card: CardRow): PassFact[] => factsOn('back', card);

@@ -49,12 +49,14 @@ export interface VcardPlace {
   4: string;
   /** Which component of the property's value it is, from 0; without it, the whole value. */
   component?: number;
-  /** What phones write beside a link. */
+  /** Written only where nothing else of the property is. */
+  isStandIn?: true;
+  /** What address books write beside a link, or before a text. */
   label?: string;
 }
 
 /** A line of the public card that can be tapped. */
-export interface ContactLine {
+export interface ContactPlace {
   icon: 'mail' | 'phone' | 'globe' | 'portfolio' | 'calendar' | 'video';
   /** In place of the address itself. */
   says?: string;
@@ -67,7 +69,7 @@ export type CardField = FieldKind &
     /** Its label for visitors and in a wallet, where that is another one. */
     shownAs?: string;
     editor: EditorPlace;
-    contactLine?: ContactLine;
+    contactLine?: ContactPlace;
     vcard?: VcardPlace;
     /** The side of a wallet pass on which it stands. */
     pass?: 'front' | 'back';

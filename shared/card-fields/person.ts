@@ -68,11 +68,4 @@ export const PERSON_FIELDS = {
     isPersonal: true,
     isPublic: true,
   },
-  industry: {
-    kind: 'line',
-    label: 'Industry',
-    editor: { section: 'more', order: 20, isHalf: true },
-    isPersonal: true,
-    isPublic: true,
-  },
 } as const satisfies CardFieldTable;

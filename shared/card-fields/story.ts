@@ -14,6 +14,14 @@ export const STORY_FIELDS = {
     isPersonal: true,
     isPublic: true,
   },
+  industry: {
+    kind: 'line',
+    label: 'Industry',
+    editor: { section: 'more', order: 20, isHalf: true },
+    vcard: { 3: 'NOTE', 4: 'NOTE', label: 'Industry' },
+    isPersonal: true,
+    isPublic: true,
+  },
   skills: {
     kind: 'list',
     of: 'tags',

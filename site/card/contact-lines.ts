@@ -1,74 +1,55 @@
+import type { ContactPlace } from '#shared/card-fields/card-field.ts';
+import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fields.ts';
 import { linkLabel, SOCIAL_LABELS, type SocialNetwork, socialHref, toHref } from '#shared/links.ts';
 import type { FaceFields } from './face.ts';
-import type { GLYPHS } from './icons.ts';
 
-/** What can be tapped on a card to reach its owner, in the order of the specification. */
+/** What can be tapped on a card to reach its owner, in the order of the specification, which is the table's. */
 
 export interface ContactLine {
   label: string;
   value: string;
   href: string;
-  glyph: keyof typeof GLYPHS;
+  glyph: ContactPlace['icon'];
   /** Where a link leads whose words do not say so; paper shows it. */
   address?: string;
 }
 
-const mail = (label: string, value: string | null): ContactLine[] =>
-  value
-    ? [
-        {
-          label,
-          value,
-          href: `mailto:${encodeURI(value).replace(/[?&#]/g, encodeURIComponent)}`,
-          glyph: 'mail',
-        },
-      ]
-    : [];
+const mailHref = (value: string): string =>
+  `mailto:${encodeURI(value).replace(/[?&#]/g, encodeURIComponent)}`;
 
 /** RFC 3966: visual separators go; an extension is dialled after a pause, as phones understand it. */
-const telephone = (label: string, value: string | null): ContactLine[] => {
-  if (!value) return [];
+function phoneHref(value: string): string {
   const [number = '', extension] = value
     .split(/(?:ext\.?|x|#)/i)
     .map((part) => part.replace(/[^+\d*,;]/g, ''));
-  return [{ label, value, href: `tel:${number}${extension ? `,${extension}` : ''}`, glyph: 'phone' }];
-};
+  return `tel:${number}${extension ? `,${extension}` : ''}`;
+}
 
-const link = (label: string, value: string | null, glyph: keyof typeof GLYPHS): ContactLine[] => {
-  const href = value && toHref(value);
-  return href ? [{ label, value: linkLabel(href), href, glyph }] : [];
-};
-
-/** A link whose words say what it does. */
-const appointment = (
-  label: string,
-  value: string,
-  typed: string | null,
-  glyph: keyof typeof GLYPHS,
-): ContactLine[] => {
-  const href = typed && toHref(typed);
-  return href ? [{ label, value, href, glyph, address: linkLabel(href) }] : [];
-};
-
-/** Emails, phones, website and portfolio, then the two appointments. */
-export function contactLines(card: FaceFields): ContactLine[] {
+function contactLinesOf(card: FaceFields, name: CardFieldName): ContactLine[] {
+  const { kind, label, shownAs = label, contactLine } = cardField(name);
+  const value: unknown = Reflect.get(card, name);
+  if (!contactLine || typeof value !== 'string' || !value) return [];
+  const line = { label: contactLine.label ?? shownAs, glyph: contactLine.icon };
+  if (kind === 'mail') return [{ ...line, value, href: mailHref(value) }];
+  if (kind === 'phone') return [{ ...line, value, href: phoneHref(value) }];
+  const href = toHref(value);
+  if (!href) return [];
+  const address = linkLabel(href);
   return [
-    ...mail('Email', card.primaryEmail),
-    ...mail('Second email', card.secondaryEmail),
-    ...mail('Work email', card.workEmail),
-    ...telephone('Phone', card.primaryPhone),
-    ...telephone('Second phone', card.secondaryPhone),
-    ...telephone('Work phone', card.workPhone),
-    ...link('Website', card.website, 'globe'),
-    ...link('Portfolio', card.portfolio, 'portfolio'),
-    ...appointment('Calendar', 'Book a meeting', card.appointmentBooking, 'calendar'),
-    ...appointment('Video', 'Video call', card.videoCallLink, 'video'),
+    { ...line, href, ...(contactLine.says ? { value: contactLine.says, address } : { value: address }) },
   ];
 }
 
+/** Emails, phones, website and portfolio, then the two appointments. */
+export const contactLines = (card: FaceFields): ContactLine[] =>
+  CARD_FIELD_NAMES.flatMap((name) => contactLinesOf(card, name));
+
 /** The owner's further websites, entered without a scheme. */
 export const websiteLines = (card: FaceFields): ContactLine[] =>
-  [...new Set(card.customWebsites)].flatMap((website) => link('Website', website, 'globe'));
+  [...new Set(card.customWebsites)].flatMap((website) => {
+    const href = toHref(website);
+    return href ? [{ label: 'Website', value: linkLabel(href), href, glyph: 'globe' }] : [];
+  });
 
 export interface SocialLink {
   network: SocialNetwork;

@@ -1,21 +1,9 @@
 import type { ReactNode } from 'react';
+import type { PublicFieldName } from '#shared/card-fields.ts';
 import type { PublicCard } from '#shared/cards.ts';
 
 /** What a card's face shows: every card has these fields, and so has the editor's form. */
-export type FaceFields = Omit<
-  PublicCard,
-  | 'id'
-  | 'userId'
-  | 'name'
-  | 'industry'
-  | 'leadCaptureEnabled'
-  | 'leadCaptureFields'
-  | 'qrCode'
-  | 'isActive'
-  | 'isFeatured'
-  | 'createdAt'
-  | 'updatedAt'
->;
+export type FaceFields = Pick<PublicCard, PublicFieldName>;
 
 /** Whether an image or a video may be shown here. */
 export type Shows = (src: string | null) => src is string;

@@ -1,6 +1,8 @@
+import { CARD_FIELDS, HEAD_FIELD_NAMES } from '#shared/card-fields.ts';
 import type { PublicCard } from '#shared/cards.ts';
 import { PRODUCT } from '#shared/constants.ts';
 import { EMPTY_CARD } from '#shared/empty-card.ts';
+import { each, namesOf, pick } from '#shared/field-kinds.ts';
 import { isOwnMedia } from '#shared/media-rules.ts';
 import { CardFace } from '#site/card/CardFace.tsx';
 import { cardsCss } from '#site/card/card-css.ts';
@@ -82,26 +84,13 @@ function CardActions({ card }: { card: PublicCard }) {
   );
 }
 
+const HEAD_PICTURES = namesOf(pick(CARD_FIELDS, HEAD_FIELD_NAMES), 'media');
 const own = (src: string | null) => (src && isOwnMedia(src) ? src : null);
 
 /** The head of a card; the rest is on the card's own page. Visitors are shown only media that we store. */
 function headOf(card: PublicCard): FaceFields {
-  return {
-    ...EMPTY_CARD,
-    fullName: card.fullName,
-    jobTitle: card.jobTitle,
-    company: card.company,
-    department: card.department,
-    location: card.location,
-    tagline: card.tagline,
-    template: card.template,
-    primaryColor: card.primaryColor,
-    secondaryColor: card.secondaryColor,
-    accentColor: card.accentColor,
-    profileImage: own(card.profileImage),
-    coverImage: own(card.coverImage),
-    companyLogo: own(card.companyLogo),
-  };
+  const head = { ...EMPTY_CARD, ...pick(card, HEAD_FIELD_NAMES) };
+  return { ...head, ...each(HEAD_PICTURES, (name) => own(card[name])) };
 }
 
 /** The portfolio images of all cards, without duplicates. */

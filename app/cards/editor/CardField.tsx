@@ -1,28 +1,37 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
+import { cardField } from '#shared/card-fields.ts';
+import type { Kind } from '#shared/field-kinds.ts';
 import type { SocialNetwork } from '#shared/links.ts';
+import { Switch } from '#ui/Choice.tsx';
 import { Input, Textarea } from '#ui/Field.tsx';
-import { type CommaListName, type LineName, useCardForm } from './card-form.ts';
+import { type SwitchName, type TextName, useCardForm } from './card-form.ts';
 import { messageIn } from './tabs.ts';
 
-export type TextName = LineName | CommaListName | 'customWebsites' | `social.${SocialNetwork}`;
+/** Fields of the form as the table of a card describes them. */
 
-interface CardFieldProps {
-  name: TextName;
-  label: string;
-  hint?: ReactNode;
-}
+/** How a kind of field is typed. */
+const TYPED_AS: Partial<Record<Kind, ComponentProps<'input'>>> = {
+  mail: { type: 'email' },
+  phone: { type: 'tel' },
+  link: { inputMode: 'url' },
+};
 
-function useText(name: TextName) {
+/** What connects an input with its field, and the sentence about it. */
+export function useText(name: TextName | `social.${SocialNetwork}`) {
   const { register, getFieldState, formState } = useCardForm();
   return { ...register(name), error: messageIn(getFieldState(name, formState).error) };
 }
 
-/** One line of the card. */
-export function CardField({ name, ...rest }: CardFieldProps & Omit<ComponentProps<'input'>, 'name'>) {
-  return <Input {...rest} {...useText(name)} />;
+/** One line of the card, or several. */
+export function CardField({ name }: { name: TextName }) {
+  const { kind, label, hint, placeholder, autoComplete, editor } = cardField(name);
+  const field = { label, hint, placeholder, autoComplete, ...useText(name) };
+  return editor.rows ? <Textarea {...field} rows={editor.rows} /> : <Input {...field} {...TYPED_AS[kind]} />;
 }
 
-/** Several lines of the card. */
-export function CardText({ name, ...rest }: CardFieldProps & Omit<ComponentProps<'textarea'>, 'name'>) {
-  return <Textarea {...rest} {...useText(name)} />;
+/** Something the card does or does not. */
+export function CardSwitch({ name }: { name: SwitchName }) {
+  const { register } = useCardForm();
+  const { label, hint } = cardField(name);
+  return <Switch label={label} hint={hint} {...register(name)} />;
 }

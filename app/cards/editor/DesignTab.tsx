@@ -1,3 +1,4 @@
+import { CARD_SECTIONS } from '#shared/card-fields/card-field.ts';
 import { ColorFields } from './design/ColorFields.tsx';
 import { ColorPresets } from './design/ColorPresets.tsx';
 import { TemplateChoice } from './design/TemplateChoice.tsx';
@@ -7,10 +8,10 @@ import { Section } from './Section.tsx';
 export function DesignTab() {
   return (
     <>
-      <Section title="Template">
+      <Section {...CARD_SECTIONS.template}>
         <TemplateChoice />
       </Section>
-      <Section title="Colors" hint="Pick a palette or choose your own.">
+      <Section {...CARD_SECTIONS.colors}>
         <div className="space-y-6">
           <ColorPresets />
           <ColorFields />

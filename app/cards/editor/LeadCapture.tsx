@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form';
+import { CARD_FIELDS } from '#shared/card-fields.ts';
 import { LEAD_FIELDS } from '#shared/constants.ts';
 import { Checkbox, Switch } from '#ui/Choice.tsx';
 import { useCardForm } from './card-form.ts';
@@ -7,6 +8,7 @@ const LABELS = { name: 'Name', email: 'Email', phone: 'Phone', company: 'Company
 
 /** The short form on the public card, and what it asks for. */
 export function LeadCapture() {
+  const { label, hint } = CARD_FIELDS.leadCaptureEnabled;
   const { control, register, getValues, setValue } = useCardForm();
   const isOn = useWatch({ control, name: 'leadCaptureEnabled' });
   const field = register('leadCaptureEnabled', {
@@ -19,10 +21,10 @@ export function LeadCapture() {
   });
   return (
     <>
-      <Switch label="Lead Capture Form" hint="Allow visitors to submit contact info" {...field} />
+      <Switch label={label} hint={hint} {...field} />
       {isOn && (
         <fieldset className="mb-3 rounded-surface border border-line bg-surface px-4 py-3">
-          <legend className="sr-only">Fields of the lead capture form</legend>
+          <legend className="sr-only">{CARD_FIELDS.leadCaptureFields.label}</legend>
           <div className="grid gap-x-6 sm:grid-cols-2">
             {LEAD_FIELDS.map((name) => (
               <Checkbox key={name} label={LABELS[name]} value={name} {...register('leadCaptureFields')} />

@@ -10,8 +10,3 @@ export function Section({ title, hint, children }: { title: string; hint?: strin
     </section>
   );
 }
-
-/** Fields side by side where there is room. */
-export function Pair({ children }: { children: ReactNode }) {
-  return <div className="grid gap-5 sm:grid-cols-2">{children}</div>;
-}

@@ -1,12 +1,15 @@
 import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { CARD_SECTIONS } from '#shared/card-fields/card-field.ts';
 import { SOCIAL_NETWORKS } from '#shared/constants.ts';
 import { SOCIAL_LABELS, type SocialNetwork } from '#shared/links.ts';
 import { Button } from '#ui/Button.tsx';
+import { Input } from '#ui/Field.tsx';
 import { Menu } from '#ui/Menu.tsx';
-import { CardField, CardText } from './CardField.tsx';
+import { useText } from './CardField.tsx';
 import { useCardForm } from './card-form.ts';
 import { Section } from './Section.tsx';
+import { SectionFields } from './SectionFields.tsx';
 
 /** The networks that are always there; the other ten come with "Add network". */
 const FIRST: SocialNetwork[] = ['linkedin', 'twitter', 'instagram', 'github', 'facebook', 'youtube'];
@@ -37,7 +40,7 @@ export function SocialTab() {
   };
   return (
     <>
-      <Section title="Social links" hint="Paste a link or just your username.">
+      <Section {...CARD_SECTIONS.social}>
         <div className="grid gap-5 sm:grid-cols-2">
           {FIRST.map((network) => (
             <NetworkField key={network} network={network} />
@@ -75,14 +78,8 @@ export function SocialTab() {
           </div>
         )}
       </Section>
-      <Section title="Additional websites">
-        <CardText
-          name="customWebsites"
-          label="Websites"
-          hint="One per line, without http:// or https://."
-          placeholder={'example.com\nblog.example.com'}
-          rows={4}
-        />
+      <Section {...CARD_SECTIONS.websites}>
+        <SectionFields section="websites" />
       </Section>
     </>
   );
@@ -90,8 +87,8 @@ export function SocialTab() {
 
 function NetworkField({ network }: { network: SocialNetwork }) {
   return (
-    <CardField
-      name={`social.${network}`}
+    <Input
+      {...useText(`social.${network}`)}
       label={SOCIAL_LABELS[network]}
       hint={HINTS[network]}
       autoCapitalize="none"

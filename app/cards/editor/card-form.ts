@@ -1,95 +1,96 @@
 import { useFormContext } from 'react-hook-form';
-import type { newCard, PublicCard } from '#shared/cards.ts';
-import { CARD_COLORS, EDITOR_COLORS, SOCIAL_NETWORKS } from '#shared/constants.ts';
+import type { CardField, CardSection } from '#shared/card-fields/card-field.ts';
+import {
+  CARD_FIELD_NAMES,
+  CARD_FIELDS,
+  type CardFieldName,
+  type CardFields,
+  cardField,
+} from '#shared/card-fields.ts';
+import type { newCard, SeenCard } from '#shared/cards.ts';
+import { SOCIAL_NETWORKS } from '#shared/constants.ts';
+import { each, emptyOf, type NamesOf, type ValueOf } from '#shared/field-kinds.ts';
 import type { SocialNetwork } from '#shared/links.ts';
-import { IMAGE_LISTS, IMAGE_SLOTS, VIDEO_LISTS, VIDEO_SLOTS } from '#shared/media-rules.ts';
 import type { z } from '#shared/zod.ts';
+import { splitCommas, splitLines } from './lists.ts';
 
 /** The form of a card: every text as it stands in its input, lists as the text that is typed. */
 
-export const LINES = [
-  'name',
-  'fullName',
-  'jobTitle',
-  'company',
-  'industry',
-  'department',
-  'location',
-  'bio',
-  'tagline',
-  'primaryEmail',
-  'secondaryEmail',
-  'workEmail',
-  'primaryPhone',
-  'secondaryPhone',
-  'workPhone',
-  'website',
-  'portfolio',
-  'address',
-  'city',
-  'state',
-  'zipCode',
-  'country',
-  'appointmentBooking',
-  'videoCallLink',
-  'primaryColor',
-  'secondaryColor',
-  'accentColor',
-] as const;
-export const COMMA_LISTS = ['skills', 'languages', 'certifications', 'achievements'] as const;
-export const SLOTS = [...IMAGE_SLOTS, ...VIDEO_SLOTS] as const;
-export const MEDIA_LISTS = [...IMAGE_LISTS, ...VIDEO_LISTS] as const;
+type TypedOf<Field> = Field extends { kind: 'mediaList' | 'choices' | 'switch' }
+  ? ValueOf<Field>
+  : Field extends { kind: 'social' }
+    ? Record<SocialNetwork, string>
+    : Field extends { kind: 'choice' }
+      ? NonNullable<ValueOf<Field>> | (null extends ValueOf<Field> ? '' : never)
+      : string;
 
-export type LineName = (typeof LINES)[number];
-export type CommaListName = (typeof COMMA_LISTS)[number];
-export type SlotName = (typeof SLOTS)[number];
-export type MediaListName = (typeof MEDIA_LISTS)[number];
-
-export type CardForm = Record<LineName | CommaListName | SlotName | 'customWebsites', string> &
-  Record<MediaListName, string[]> &
-  Pick<PublicCard, 'template' | 'leadCaptureEnabled' | 'leadCaptureFields' | 'isActive' | 'isFeatured'> & {
-    social: Record<SocialNetwork, string>;
-  };
+export type CardForm = { [Name in CardFieldName]: TypedOf<CardFields[Name]> };
 
 /** A body that makes or changes a card, complete. */
 export type CardBody = z.output<typeof newCard>;
 
-/** An object with one value for each name. */
-export const each = <Name extends string, Value>(names: readonly Name[], make: (name: Name) => Value) =>
-  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
+/** Fields that are typed into one input. */
+export type TextName = NamesOf<CardFields, 'line' | 'text' | 'mail' | 'phone' | 'link' | 'list'>;
+export type PictureName = {
+  [Name in CardFieldName]: CardFields[Name] extends { kind: 'media'; of: 'image' } ? Name : never;
+}[CardFieldName];
+export type MediaListName = NamesOf<CardFields, 'mediaList'>;
+export type SwitchName = NamesOf<CardFields, 'switch'>;
+export type ChoiceName = NamesOf<CardFields, 'choice'>;
+
+/** Fields in the order in which they stand in the editor. */
+export const inEditorOrder = <Name extends CardFieldName>(names: readonly Name[]): Name[] =>
+  names.toSorted((one, other) => cardField(one).editor.order - cardField(other).editor.order);
+
+/** The fields of a section of the editor. */
+export const fieldsIn = (section: CardSection): CardFieldName[] =>
+  inEditorOrder(CARD_FIELD_NAMES.filter((name) => cardField(name).editor.section === section));
+
+function toTyped(field: CardField, value: unknown): unknown {
+  switch (field.kind) {
+    case 'mediaList':
+    case 'choices':
+    case 'switch':
+      return value;
+    case 'list':
+      return Array.isArray(value) ? value.join(field.of === 'tags' ? ', ' : '\n') : '';
+    case 'social':
+      return each(SOCIAL_NETWORKS, (network) => Reflect.get(Object(value), network) ?? '');
+    default:
+      return value ?? '';
+  }
+}
+
+/** The value that was typed, checked or not. */
+export function fromTyped(field: CardField, typed: unknown): unknown {
+  switch (field.kind) {
+    case 'list':
+      return field.of === 'tags' ? splitCommas(String(typed)) : splitLines(String(typed));
+    case 'social':
+      return Object.fromEntries(Object.entries(Object(typed)).filter(([, text]) => String(text).trim()));
+    case 'mediaList':
+    case 'choices':
+    case 'switch':
+    case 'color':
+      return typed;
+    default:
+      return String(typed).trim() || emptyOf(field);
+  }
+}
+
+const makeForm = (typed: (name: CardFieldName, field: CardField) => unknown): CardForm =>
+  each(CARD_FIELD_NAMES, (name) => typed(name, CARD_FIELDS[name])) as CardForm;
 
 /** The form as it starts for a new card. */
-export function emptyForm(fullName: string): CardForm {
-  return {
-    ...each([...LINES, ...COMMA_LISTS, ...SLOTS, 'customWebsites'], () => ''),
-    ...each(MEDIA_LISTS, () => []),
-    fullName,
-    template: 'modern',
-    primaryColor: EDITOR_COLORS.primary,
-    secondaryColor: EDITOR_COLORS.secondary,
-    accentColor: CARD_COLORS.accent,
-    social: each(SOCIAL_NETWORKS, () => ''),
-    leadCaptureEnabled: false,
-    leadCaptureFields: [],
-    isActive: true,
-    isFeatured: false,
-  };
-}
+export const emptyForm = (fullName: string): CardForm => ({
+  ...makeForm((_name, field) =>
+    toTyped(field, field.kind === 'color' ? (field.start ?? field.empty) : emptyOf(field)),
+  ),
+  fullName,
+});
 
 /** The form filled from a card. */
-export function formOf(card: PublicCard): CardForm {
-  return {
-    ...each([...LINES, ...SLOTS], (name) => card[name] ?? ''),
-    ...each(COMMA_LISTS, (name) => card[name].join(', ')),
-    ...each(MEDIA_LISTS, (name) => card[name]),
-    template: card.template,
-    leadCaptureEnabled: card.leadCaptureEnabled,
-    leadCaptureFields: card.leadCaptureFields,
-    isActive: card.isActive,
-    isFeatured: card.isFeatured,
-    customWebsites: card.customWebsites.join('\n'),
-    social: each(SOCIAL_NETWORKS, (network) => card.social[network] ?? ''),
-  };
-}
+export const formOf = (card: SeenCard): CardForm =>
+  makeForm((name, field) => toTyped(field, card[name] ?? emptyOf(field)));
 
 export const useCardForm = () => useFormContext<CardForm, unknown, CardBody>();

@@ -1,16 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { CARD_FIELDS } from '#shared/card-fields.ts';
 import { newCard } from '#shared/cards.ts';
+import { each, namesOf } from '#shared/field-kinds.ts';
 import { z } from '#shared/zod.ts';
-import { type CardForm, COMMA_LISTS, each } from './card-form.ts';
-import { splitCommas, splitLines } from './lists.ts';
+import { type CardForm, fromTyped } from './card-form.ts';
 
-function payloadOf(form: CardForm): z.input<typeof newCard> {
-  return {
-    ...form,
-    ...each(COMMA_LISTS, (name) => splitCommas(form[name])),
-    customWebsites: splitLines(form.customWebsites),
-  };
-}
+const LISTS = namesOf(CARD_FIELDS, 'list');
+
+const payloadOf = (form: CardForm): z.input<typeof newCard> => ({
+  ...form,
+  ...each(LISTS, (name) => fromTyped(CARD_FIELDS[name], form[name]) as string[]),
+});
 
 /** Checks the form by the very schema that the server parses, and makes the body of it. */
 export const cardForm = z.custom<CardForm>().transform(payloadOf).pipe(newCard);

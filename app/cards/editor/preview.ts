@@ -1,33 +1,31 @@
+import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fields.ts';
 import type { PublicCard } from '#shared/cards.ts';
-import { CARD_COLORS, PUBLIC_PHOTOS } from '#shared/constants.ts';
-import type { SocialNetwork } from '#shared/links.ts';
-import { type CardForm, COMMA_LISTS, each, LINES, SLOTS } from './card-form.ts';
-import { splitCommas, splitLines } from './lists.ts';
+import { PUBLIC_PHOTOS } from '#shared/constants.ts';
+import { each } from '#shared/field-kinds.ts';
+import { type CardForm, fromTyped } from './card-form.ts';
 
 /** The card a form would make, valid or not yet: what the preview draws. */
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z';
 
-const colorOr = (typed: string, fallback: string) => (/^#[0-9a-f]{6}$/i.test(typed) ? typed : fallback);
+function shownOf(name: CardFieldName, form: CardForm): unknown {
+  const field = cardField(name);
+  const value = fromTyped(field, form[name]);
+  return field.kind === 'color' && !/^#[0-9a-f]{6}$/i.test(String(value)) ? field.empty : value;
+}
 
 export function previewOf(form: CardForm): PublicCard {
-  const social = Object.entries(form.social).filter(([, value]) => value.trim());
   return {
-    ...form,
-    ...each([...LINES, ...SLOTS], (name) => form[name].trim() || null),
-    ...each(COMMA_LISTS, (name) => splitCommas(form[name])),
+    ...(each(CARD_FIELD_NAMES, (name) => shownOf(name, form)) as Pick<
+      PublicCard,
+      CardFieldName & keyof PublicCard
+    >),
     id: 'preview',
     userId: 'preview',
     qrCode: '',
     createdAt: LONG_AGO,
     updatedAt: LONG_AGO,
-    name: form.name,
     fullName: form.fullName.trim() || 'Your name',
-    customWebsites: splitLines(form.customWebsites),
-    primaryColor: colorOr(form.primaryColor, CARD_COLORS.primary),
-    secondaryColor: colorOr(form.secondaryColor, CARD_COLORS.secondary),
-    accentColor: colorOr(form.accentColor, CARD_COLORS.accent),
-    social: Object.fromEntries(social) as Partial<Record<SocialNetwork, string>>,
   };
 }
 

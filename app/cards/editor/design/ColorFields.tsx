@@ -1,14 +1,12 @@
 import { useController, useWatch } from 'react-hook-form';
+import { CARD_FIELDS } from '#shared/card-fields.ts';
+import { namesOf } from '#shared/field-kinds.ts';
 import { Caution } from '#ui/Caution.tsx';
 import { ColorField } from '#ui/ColorField.tsx';
-import { useCardForm } from '../card-form.ts';
+import { inEditorOrder, useCardForm } from '../card-form.ts';
 import { colorWarning } from '../color-warning.ts';
 
-const COLORS = [
-  { name: 'primaryColor', label: 'Primary color' },
-  { name: 'secondaryColor', label: 'Secondary color' },
-  { name: 'accentColor', label: 'Accent color' },
-] as const;
+const COLORS = inEditorOrder(namesOf(CARD_FIELDS, 'color'));
 
 /** Colors of one's own, and a warning where they would be hard to read. */
 export function ColorFields() {
@@ -18,8 +16,8 @@ export function ColorFields() {
   return (
     <div>
       <div className="grid gap-5 sm:grid-cols-3">
-        {COLORS.map((color) => (
-          <CustomColor key={color.name} {...color} />
+        {COLORS.map((name) => (
+          <CustomColor key={name} name={name} />
         ))}
       </div>
       <div role="status">{warning && <Caution className="mt-4">{warning}</Caution>}</div>
@@ -27,12 +25,12 @@ export function ColorFields() {
   );
 }
 
-function CustomColor({ name, label }: (typeof COLORS)[number]) {
+function CustomColor({ name }: { name: (typeof COLORS)[number] }) {
   const { control } = useCardForm();
   const { field, fieldState } = useController({ control, name });
   return (
     <ColorField
-      label={label}
+      label={CARD_FIELDS[name].label}
       value={field.value}
       error={fieldState.error?.message}
       onChange={field.onChange}

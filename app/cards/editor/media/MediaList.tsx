@@ -1,8 +1,7 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
-import { LIST_MAX } from '#shared/constants.ts';
-import type { MediaKind } from '#shared/media-rules.ts';
+import { CARD_FIELDS } from '#shared/card-fields.ts';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { type MediaListName, useCardForm } from '../card-form.ts';
@@ -14,20 +13,13 @@ import { useUploads } from './use-uploads.ts';
 /** Sorting by drag is heavy, and comes with the first picture. */
 const SortableTiles = lazy(async () => ({ default: (await import('./SortableTiles.tsx')).SortableTiles }));
 
-export interface MediaListProps {
-  name: MediaListName;
-  kind: MediaKind;
-  label: string;
-  hint: string;
-}
-
 const NOUNS = { image: 'photo', video: 'video' };
 
 /** Several pictures or videos: appended by upload, drag or paste, put in order, removed one by one. */
-export function MediaList({ name, kind, label, hint }: MediaListProps) {
+export function MediaList({ name }: { name: MediaListName }) {
+  const { label, hint, of: kind, max } = CARD_FIELDS[name];
   const { control, getValues } = useCardForm();
   const { field, fieldState } = useController({ control, name });
-  const max = kind === 'image' ? LIST_MAX.media : LIST_MAX.videos;
   const titleId = useId();
   const area = useRef<HTMLFieldSetElement>(null);
   const append = (url: string) => {

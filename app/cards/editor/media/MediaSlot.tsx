@@ -1,30 +1,29 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
+import { cardField } from '#shared/card-fields.ts';
 import { isElsewhere, isShowable } from '#shared/media-rules.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
-import { type SlotName, useCardForm } from '../card-form.ts';
+import { type PictureName, useCardForm } from '../card-form.ts';
 import { AddressField } from './AddressField.tsx';
 import { UploadState } from './UploadState.tsx';
 import { useImport } from './use-import.ts';
 import { usePagePaste } from './use-page-paste.ts';
 import { useUploads } from './use-uploads.ts';
 
-export interface MediaSlotProps {
-  name: Exclude<SlotName, 'backgroundVideo'>;
-  label: string;
-  hint: string;
-  isRound?: boolean;
-  /** Takes what is pasted anywhere on the page while the slot is in sight. */
-  takesPaste?: boolean;
-}
+const isPortraitField = (name: PictureName): boolean => {
+  const field = cardField(name);
+  return field.kind === 'media' && field.isPortrait === true;
+};
 
 const ELSEWHERE =
   'Your card does not show this picture because it is on another site. Press Enter here to copy it to your card.';
 
 /** One picture: uploaded, dragged, pasted or named by its address, and removed again. */
-export function MediaSlot({ name, label, hint, isRound = false, takesPaste = false }: MediaSlotProps) {
+export function MediaSlot({ name }: { name: PictureName }) {
+  const { label, hint } = cardField(name);
+  const isPortrait = isPortraitField(name);
   const { control } = useCardForm();
   const { field, fieldState } = useController({ control, name });
   const uploads = useUploads('image', field.onChange);
@@ -35,7 +34,8 @@ export function MediaSlot({ name, label, hint, isRound = false, takesPaste = fal
     fetched.clear();
     void uploads.start(files.slice(0, 1));
   };
-  usePagePaste(area, takesPaste ? take : null);
+  // A portrait is what people paste: it takes what is pasted anywhere while it is in sight.
+  usePagePaste(area, isPortrait ? take : null);
   const remove = () => {
     fetched.clear();
     field.onChange('');
@@ -51,7 +51,7 @@ export function MediaSlot({ name, label, hint, isRound = false, takesPaste = fal
   return (
     <FileDrop onFiles={take} className="p-4">
       <fieldset aria-labelledby={titleId} ref={area} className="flex flex-wrap gap-4 sm:flex-nowrap">
-        <Thumbnail src={field.value} isRound={isRound} />
+        <Thumbnail src={field.value} isRound={isPortrait} />
         <div className="min-w-0 flex-1">
           <p id={titleId} className="text-sm font-medium">
             {label}

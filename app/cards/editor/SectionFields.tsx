@@ -1,0 +1,37 @@
+import { Fragment, type ReactNode } from 'react';
+import type { CardSection } from '#shared/card-fields/card-field.ts';
+import { CARD_FIELDS, type CardFieldName, cardField } from '#shared/card-fields.ts';
+import { CardField } from './CardField.tsx';
+import { fieldsIn, type PictureName, type TextName } from './card-form.ts';
+import { MediaSlot } from './media/MediaSlot.tsx';
+
+const isText = (name: CardFieldName): name is TextName =>
+  ['line', 'text', 'mail', 'phone', 'link', 'list'].includes(CARD_FIELDS[name].kind);
+
+const isPicture = (name: CardFieldName): name is PictureName => {
+  const field = cardField(name);
+  return field.kind === 'media' && field.of === 'image';
+};
+
+interface SectionFieldsProps {
+  section: CardSection;
+  /** What follows a field on a line of its own. */
+  after?: Partial<Record<CardFieldName, ReactNode>>;
+}
+
+/** The texts and pictures of a section in the order of the table; halves stand side by side where there is room. */
+export function SectionFields({ section, after = {} }: SectionFieldsProps) {
+  return (
+    <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+      {fieldsIn(section).map((name) => (
+        <Fragment key={name}>
+          <div className={cardField(name).editor.isHalf ? 'min-w-0' : 'min-w-0 sm:col-span-2'}>
+            {isText(name) && <CardField name={name} />}
+            {isPicture(name) && <MediaSlot name={name} />}
+          </div>
+          {after[name] && <div className="min-w-0 sm:col-span-2">{after[name]}</div>}
+        </Fragment>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useCallback, useRef, useState } from 'react';
+import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
+import { NetworkError } from '#app/api/call.ts';
+import { showFieldErrors } from '#app/api/form-errors.ts';
+import { toast } from '#ui/Toast.tsx';
+import type { CardBody, CardForm } from './card-form.ts';
+import { useDraft } from './use-draft.ts';
+import { useFirstError } from './use-first-error.ts';
+import { useTab } from './use-tab.ts';
+import { useView } from './use-view.ts';
+
+/** The schema comes with the first field that is touched: nothing is checked before. */
+export const loadCheck = () => import('./card-schema.ts');
+const check: Resolver<CardForm, unknown, CardBody> = async (...form) =>
+  (await loadCheck()).checkCard(...form);
+
+export const sayUnreachable = () =>
+  toast({ title: 'Error', description: new NetworkError().message, isError: true });
+
+export interface CardEditorOptions {
+  /** The form as it is stored, or as a new card starts. */
+  start: CardForm;
+  /** Where unsaved changes are kept on this device; from `draftKey`. */
+  draftName: string;
+  /** When the stored card was last changed; empty for a new one. */
+  base: string;
+  /** Throws what the server said. */
+  save: (body: CardBody) => Promise<unknown>;
+  onSaved: () => void;
+}
+
+type Form = UseFormReturn<CardForm, unknown, CardBody>;
+
+/** What the form of a card knows: what is typed, what is kept of it on this device, and what is in sight. */
+export function useCardEditor({ start, draftName, base, save, onSaved }: CardEditorOptions) {
+  const form: Form = useForm<CardForm, unknown, CardBody>({
+    resolver: check,
+    defaultValues: start,
+    shouldFocusError: false,
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  const draft = useDraft({ form, name: draftName, start, base });
+  const [view, setView] = useView();
+  const [tab, setTab] = useTab();
+  const [uploads] = useState({ current: 0 });
+  const area = useRef<HTMLFormElement>(null);
+  const isGuarding = useCallback(
+    () => (isDirty || uploads.current > 0) && !draft.isOver(),
+    [isDirty, uploads, draft.isOver],
+  );
+  const show = (next: typeof tab) => {
+    setView('edit');
+    setTab(next);
+  };
+  const showFirstError = useFirstError({ area, tab, isFormShown: view === 'edit', show });
+  const send = async (body: CardBody) => {
+    if (uploads.current > 0) {
+      toast({ title: 'Still uploading', description: 'Save again when the uploads are done.' });
+      return;
+    }
+    try {
+      await save(body);
+    } catch (error) {
+      showFieldErrors(error, form.setError);
+      showFirstError(form.formState.errors);
+      return;
+    }
+    draft.end();
+    onSaved();
+  };
+  const discard = () => {
+    discardWithUndo(form, draft.discard);
+    // The pressed button is gone.
+    area.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+  };
+  const submit = form.handleSubmit(send, showFirstError);
+  return {
+    form,
+    area,
+    draft,
+    view,
+    setView,
+    tab,
+    setTab,
+    uploads,
+    isSubmitting,
+    isGuarding,
+    submit,
+    discard,
+  };
+}
+
+function discardWithUndo(form: Form, discard: () => void): void {
+  const typed = structuredClone(form.getValues());
+  discard();
+  toast({
+    title: 'Changes discarded',
+    action: { label: 'Undo', onPress: () => form.reset(typed, { keepDefaultValues: true }) },
+  });
+}

@@ -1,0 +1,137 @@
+import { CARD_FIELD_NAMES, type CardFieldName, cardField } from './card-fields.ts';
+import type { PublicCard } from './cards.ts';
+import { SOCIAL_NETWORKS } from './constants.ts';
+import { SOCIAL_LABELS, socialHref, toHref } from './links.ts';
+import { escapeText, fold, splitName } from './vcard.ts';
+
+/** The contact file of a card. Which property a field is, in vCard 3.0 and in 4.0, stands in the table of fields. */
+
+export type VcardVersion = 3 | 4;
+
+/** A content line, and what address books write beside it. */
+interface Line {
+  text: string;
+  label?: string | undefined;
+}
+
+/** The content lines of a card's fields, not yet folded, in the order of the table; `url` is the public card's. */
+export function cardLines(card: PublicCard, url: string, version: VcardVersion): string[] {
+  const properties = new Map<string, CardFieldName[]>();
+  for (const name of CARD_FIELD_NAMES) {
+    const property = cardField(name).vcard?.[version];
+    if (property) properties.set(property, [...(properties.get(property) ?? []), name]);
+  }
+  const lines = [...properties].flatMap(([property, names]) => linesOf(property, names, card, url, version));
+  let items = 0;
+  return lines.flatMap(({ text, label }) => {
+    if (!label) return [text];
+    items += 1;
+    // The label of a property in its group: Apple's invention, read by most address books.
+    return [`item${items}.${text}`, `item${items}.X-ABLabel:${escapeText(label)}`];
+  });
+}
+
+const textOf = (card: PublicCard, name: CardFieldName): string => {
+  const value: unknown = Reflect.get(card, name);
+  return typeof value === 'string' ? value : '';
+};
+
+function linesOf(
+  property: string,
+  names: CardFieldName[],
+  card: PublicCard,
+  url: string,
+  version: VcardVersion,
+): Line[] {
+  if (names.includes('social')) return socialLines(property, card, version);
+  if (property === 'URL') return [{ text: `URL:${url}` }, ...names.flatMap((name) => linkLines(card, name))];
+  const isCompound = names.some((name) => cardField(name).vcard?.component !== undefined);
+  const value = isCompound ? compoundOf(card, property, names) : textsOf(card, names);
+  return value ? [{ text: `${property}:${value}` }] : [];
+}
+
+/** As many units as the organization has, and no empty ones at the end; other properties have a fixed number of components. */
+const isOpen = (property: string) => property === 'ORG';
+
+/** The components between semicolons; those before the last one may be empty. */
+function compoundOf(card: PublicCard, property: string, names: CardFieldName[]): string {
+  const components: string[] = [];
+  const fill = (wanted: CardFieldName[]) => {
+    for (const name of wanted) {
+      const text = textOf(card, name);
+      const { component = 0 } = cardField(name).vcard ?? {};
+      if (text) components[component] = escapeText(text);
+    }
+  };
+  const isStandIn = (name: CardFieldName) => cardField(name).vcard?.isStandIn === true;
+  fill(names.filter((name) => !isStandIn(name)));
+  if (components.length === 0) fill(names.filter(isStandIn));
+  if (components.length === 0) return '';
+  const last = Math.max(...names.map((name) => cardField(name).vcard?.component ?? 0));
+  const length = isOpen(property) ? components.length : last + 1;
+  return Array.from({ length }, (_, at) => components[at] ?? '').join(';');
+}
+
+/** Texts that share a property, with an empty line between them. */
+const textsOf = (card: PublicCard, names: CardFieldName[]): string =>
+  escapeText(
+    names
+      .flatMap((name) => {
+        const text = textOf(card, name);
+        const label = cardField(name).vcard?.label;
+        return text ? [label ? `${label}: ${text}` : text] : [];
+      })
+      .join('\n\n'),
+  );
+
+/** Addresses are URIs and not escaped; what parses as one holds no line break. */
+function linkLines(card: PublicCard, name: CardFieldName): Line[] {
+  const value: unknown = Reflect.get(card, name);
+  const label = cardField(name).vcard?.label;
+  return [value].flat().flatMap((typed) => {
+    const href = typeof typed === 'string' && typed ? toHref(typed) : null;
+    return href ? [{ text: `URL:${href}`, label }] : [];
+  });
+}
+
+/** Networks in the order they are offered. Readers that do not know the property read a labelled URL. */
+const socialLines = (property: string, card: PublicCard, version: VcardVersion): Line[] =>
+  SOCIAL_NETWORKS.flatMap((network) => {
+    const value = card.social[network];
+    if (!value) return [];
+    const href = socialHref(network, value);
+    // RFC 9554, section 3.5, for 4.0; in 3.0 it is Apple's.
+    const service = version === 4 ? `SERVICE-TYPE=${SOCIAL_LABELS[network]}` : `TYPE=${network}`;
+    if (!href) {
+      const kind = version === 4 ? ';VALUE=text' : '';
+      return [{ text: `${property};${service}${kind}:${escapeText(value)}` }];
+    }
+    return [
+      { text: `${property};${service}:${href}` },
+      { text: `URL:${href}`, label: SOCIAL_LABELS[network] },
+    ];
+  });
+
+export interface VcardFacts {
+  /** The public card. */
+  url: string;
+  /** When the card last changed, ISO 8601. */
+  revision: string;
+  photoJpegBase64?: string;
+}
+
+/** The contact file of a card: vCard 3.0 (RFC 2426). */
+export function toVcard(card: PublicCard, { url, revision, photoJpegBase64 }: VcardFacts): string {
+  const { family, given, additional, prefix, suffix } = splitName(card.fullName);
+  const lines = [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `N:${[family, given, additional, prefix, suffix].map(escapeText).join(';')}`,
+    ...cardLines(card, url, 3),
+    ...(photoJpegBase64 ? [`PHOTO;ENCODING=b;TYPE=JPEG:${photoJpegBase64}`] : []),
+    `REV:${revision}`,
+    `UID:${escapeText(url)}`,
+    'END:VCARD',
+  ];
+  return `${lines.map(fold).join('\r\n')}\r\n`;
+}

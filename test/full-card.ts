@@ -1,0 +1,43 @@
+import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fields.ts';
+import { each } from '#shared/field-kinds.ts';
+
+/** A value for a field of a card by its kind, its own and another than the field starts with. */
+export function sampleOf(name: CardFieldName): unknown {
+  const field = cardField(name);
+  switch (field.kind) {
+    case 'line':
+      return `${field.label}; of ’Ada’`.slice(0, field.max).trim();
+    case 'text':
+      return `${field.label}\nsecond line`;
+    case 'mail':
+      return `${name}@example.com`;
+    case 'phone':
+      return `+44 20 7946 00${10 + CARD_FIELD_NAMES.indexOf(name)}`;
+    case 'link':
+      return `https://example.com/${name}`;
+    case 'list':
+      return [field.of === 'tags' ? `One of ${name}` : `${name.toLowerCase()}.example`];
+    case 'media':
+      return field.takesPresets ? 'preset:aurora' : `https://example.com/${name}.jpg`;
+    case 'mediaList':
+      return [`https://example.com/${name}.jpg`];
+    case 'color':
+      return `#0000${10 + CARD_FIELD_NAMES.indexOf(name)}`;
+    case 'switch':
+      return !field.empty;
+    case 'choice':
+      return field.options.findLast((option) => option !== field.empty);
+    case 'choices':
+      return field.options.slice(0, 2);
+    case 'social':
+      return { linkedin: 'ada', zoom: 'ada zoom' };
+  }
+}
+
+/** Every field that an owner may set. */
+export const FULL_CARD = each(CARD_FIELD_NAMES, sampleOf);
+
+/** What a card cannot be without. */
+export const MINIMAL_CARD: Readonly<Record<string, unknown>> = Object.fromEntries(
+  CARD_FIELD_NAMES.filter((name) => 'required' in cardField(name)).map((name) => [name, sampleOf(name)]),
+);
