@@ -1,6 +1,7 @@
 import { type $Type, sql } from 'drizzle-orm';
 import { boolean, jsonb, text } from 'drizzle-orm/pg-core';
 import type { FieldKind, FieldTable, Social, ValueOf } from '#shared/field-kinds.ts';
+import type { MigratedColumns } from './migrations/columns.ts';
 
 /** Field tables as columns, so that a field without one cannot be. */
 
@@ -46,8 +47,19 @@ type Columns<Table> = { -readonly [Name in keyof Table]: ColumnOf<Table[Name]> }
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The columns of a table's fields, `jobTitle` as `job_title`. */
-export const columnsOf = <Table extends FieldTable>(table: Table) =>
+type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : '';
+/** Holds for a table of fields whose columns a migration made; names the field that waits for one. */
+type Migrated<Table, Column> = {
+  [Name in keyof Table]: SnakeCase<Name> extends Column ? FieldKind : 'run npm run db:generate';
+};
+
+/** The columns of a table's fields, `jobTitle` as `job_title`. Each must be in a migration: `npm run db:generate`. */
+export const columnsOf = <Name extends keyof MigratedColumns, Table extends FieldTable>(
+  _name: Name,
+  table: Table & Migrated<Table, MigratedColumns[Name]>,
+) =>
   Object.fromEntries(
     Object.entries(table).map(([name, field]) => [name, columnOf(toSnakeCase(name), field)]),
   ) as Columns<Table>;

@@ -73,7 +73,7 @@ export const businessCards = pgTable(
   {
     id: text('id').primaryKey(),
     userId: userId(),
-    ...columnsOf(CARD_FIELDS),
+    ...columnsOf('business_cards', CARD_FIELDS),
     qrCode: text('qr_code').notNull().generatedAlwaysAs(sql`'/api/cards/' || id || '/qr.svg'`),
     viewCount: integer('view_count').notNull().default(0),
     /** Visitors counted once each; kept beside the views so that the dashboard never counts rows. */
