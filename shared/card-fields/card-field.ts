@@ -13,7 +13,7 @@ export const CARD_SECTIONS = {
   more: {
     tab: 'basic',
     title: 'More details',
-    hint: 'Department, work email and phone, address, booking and video call links',
+    hint: 'Pronouns, department, work email and phone, address, booking and video call links',
   },
   skills: { tab: 'basic', title: 'Skills and achievements', hint: 'Separate them with commas.' },
   template: { tab: 'design', title: 'Template' },

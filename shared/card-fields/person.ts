@@ -23,6 +23,18 @@ export const PERSON_FIELDS = {
     isPersonal: true,
     isPublic: true,
   },
+  pronouns: {
+    kind: 'line',
+    max: 60,
+    label: 'Pronouns',
+    hint: 'e.g. she/her',
+    editor: { section: 'more', order: 5 },
+    vcard: { 3: 'X-PRONOUNS', 4: 'PRONOUNS' },
+    pass: 'back',
+    isInHead: true,
+    isPersonal: true,
+    isPublic: true,
+  },
   jobTitle: {
     kind: 'line',
     label: 'Job title',

@@ -81,12 +81,17 @@ export function Tagline({ card }: { card: FaceFields }) {
   ) : null;
 }
 
-/** Job title, and the company with its department. */
+/** Pronouns, job title, and the company with its department. */
 export function Role({ card }: { card: FaceFields }) {
   const company = [card.company, card.department].filter(Boolean).join(', ');
-  if (!card.jobTitle && !company) return null;
+  if (!card.pronouns && !card.jobTitle && !company) return null;
   return (
     <p className="role">
+      {card.pronouns && (
+        <span className="pronouns" dir="auto">
+          {card.pronouns}
+        </span>
+      )}{' '}
       {card.jobTitle && (
         <span className="job" dir="auto">
           {card.jobTitle}

@@ -46,6 +46,7 @@ export interface MigratedColumns {
     | 'primary_email'
     | 'primary_phone'
     | 'profile_image'
+    | 'pronouns'
     | 'qr_code'
     | 'secondary_color'
     | 'secondary_email'
