@@ -2,8 +2,8 @@ import './check-host.mjs';
 import { bin, buildIfNeeded, installPackages, run } from './setup.mjs';
 
 /**
- * `npm run test:unit`, `test:process`, `test:e2e`, `test:engines`: all tests of one kind, or the files named after it.
- * What runs against the built product is built first when a source has changed. Options of Vitest follow `--`:
+ * `npm run test:unit`, `test:process`, `test:e2e`, `test:engines`: all tests of one kind, or only the files named after
+ * it. Tests of the built product first build it if a source has changed. Vitest's options follow `--`:
  * `npm run test:unit -- server/cards -t 'restores a card'`.
  */
 

@@ -5,23 +5,23 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { product } from './sources.ts';
 
-/** Each environment has a tsconfig of its own, in which the globals of the others do not exist. */
+/** Each environment has its own tsconfig, in which the globals of the others do not exist. */
 
 const run = promisify(execFile);
 const compiler = path.resolve('node_modules/typescript/bin/tsc');
-// Below node_modules, where packages are found as from our own files, and nothing is committed.
+// Inside node_modules, where packages are found as from our own files, and nothing is committed.
 const scratch = path.resolve(`node_modules/.cache/environments-${process.pid}`);
 
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
-/** What TypeScript prints, whatever it finds. */
+/** What TypeScript prints, whatever its exit code. */
 const compile = (...args: string[]) =>
   run(process.execPath, [compiler, ...args], { maxBuffer: 2 ** 24 }).then(
     ({ stdout }) => stdout,
     (failure: { stdout: string }) => failure.stdout,
   );
 
-/** Those of these globals that do not compile with the tsconfig of an environment. */
+/** Returns which of these globals do not compile with the tsconfig of an environment. */
 async function unknownIn(environment: string, names: string[]): Promise<string[]> {
   const folder = path.join(scratch, environment);
   fs.mkdirSync(folder, { recursive: true });

@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Journeys see what the server says: only failures that cannot be provoked are put in the place of its answers. */
+/** Journeys see what the server really sends: only failures that cannot be provoked may replace its responses. */
 
 const FOLDERS = ['test/e2e', 'test/engines'];
-/** Pages and styles as an older browser reads them; no answer of the API. */
+/** Pages and styles as an older browser reads them; never responses of the API. */
 const OF_PAGES = 'test/e2e/older-engines.ts';
 
-/** The arguments of each `fulfill(…)`, and the line it stands on. */
+/** The arguments of each `fulfill(…)`, and its line. */
 function findStubs(source: string): { line: number; given: string }[] {
   return [...source.matchAll(/\.fulfill\(/g)].map(({ index }) => {
     const from = index + '.fulfill('.length;
@@ -22,7 +22,7 @@ function findStubs(source: string): { line: number; given: string }[] {
   });
 }
 
-/** What stands in for the networks that cards are shared on. */
+/** What replaces the networks on which cards are shared. */
 const isOfOtherSites = (given: string) => given === "{ body: 'The network' }";
 const isFailure = (given: string) => /\bstatus: [45]\d\d\b/.test(given) && !/\bresponse\b/.test(given);
 

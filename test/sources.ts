@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** The repository's files and what they import, for tests that hold its structure. */
+/** The repository's files and what they import, for tests of its structure. */
 
 const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -10,13 +10,13 @@ const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude
 /** Every file that is or may be committed, as a path from the root. */
 export const files = list.split('\n').filter((file) => file && fs.existsSync(file));
 export const sources = files.filter((file) => /^(shared|ui|site|app|server|test)\/.*\.tsx?$/.test(file));
-/** What is delivered: no test, and nothing that only tests use. */
+/** What is shipped: no tests, and nothing that only tests use. */
 export const product = sources.filter((file) => !file.startsWith('test/') && !file.includes('.test.'));
 
 export const read = (file: string) => fs.readFileSync(file, 'utf8');
 export const layerOf = (file: string) => file.split('/')[0] ?? '';
 
-/** The files of ours that a file imports, types and lazy chunks included. */
+/** Our own files that a file imports, including types and lazy chunks. */
 export function importsOf(file: string): string[] {
   const found = [...read(file).matchAll(/(?:from|import|declare module) ?\(?'([#.][^'?]+)/g)].map(
     (match) => match[1] ?? '',
@@ -26,7 +26,7 @@ export function importsOf(file: string): string[] {
   );
 }
 
-/** The packages that a file imports, types and lazy chunks included: 'react', 'react-dom/server', 'node:fs'. */
+/** The packages that a file imports, including types and lazy chunks: 'react', 'react-dom/server', 'node:fs'. */
 export function packagesOf(file: string): string[] {
   const names = read(file).matchAll(
     /\b(?:from|import|require)\s*\(?\s*['"]((?:node:|@)?[a-z][\w./-]*)(?:\?[^'"]*)?['"]/g,

@@ -1,12 +1,12 @@
 import type { QR_STYLE_IDS } from '#shared/constants.ts';
 import { QUIET_ZONE, qrMatrix } from './qr.ts';
 
-/** QR codes as drawings: four styles, each with a gradient, a dot and a way to appear, and all of them scan. */
+/** QR codes as drawings: four styles, each with its own gradient, dots and animation, and all of them scan. */
 
 export interface QrStyle {
   id: (typeof QR_STYLE_IDS)[number];
   name: string;
-  /** Gradient from the top left to the bottom right; both at least 4.5:1 on white, so that cameras see the dots. */
+  /** Gradient from top left to bottom right; both at least 4.5:1 on white, so that cameras see the dots. */
   from: string;
   to: string;
   dot: 'round' | 'square' | 'circle' | 'bar';
@@ -43,7 +43,7 @@ export const QR_STYLES = [
 ] as const satisfies readonly QrStyle[];
 
 const FINDER = 7;
-/** The modules appear in so many groups, one after the other. */
+/** The modules appear in this many groups, one after another. */
 const GROUPS = 14;
 
 const MOTION = `path{animation:in .3s ease-out both}@keyframes in{from{opacity:0;transform:translateY(.6px)}}${Array.from(
@@ -51,7 +51,7 @@ const MOTION = `path{animation:in .3s ease-out both}@keyframes in{from{opacity:0
   (_, group) => `.g${group}{animation-delay:${group * 45}ms}`,
 ).join('')}@media(prefers-reduced-motion:reduce){path{animation:none}}`;
 
-/** The code of `text` in a style, as SVG; with `isMoving` the modules appear one after the other. */
+/** The code of `text` in a style, as SVG; with `isMoving` the modules appear one after another. */
 export function paintQr(text: string, style: QrStyle, { isMoving = false } = {}): string {
   const matrix = qrMatrix(text, 'quartile');
   const size = matrix.length;
@@ -79,7 +79,7 @@ export function paintQr(text: string, style: QrStyle, { isMoving = false } = {})
 }
 
 /**
- * The code as a dialog shows it. Where it cannot be generated (a text beyond what a code can hold), the specification
+ * The code as a dialog shows it. If it cannot be generated (the text is longer than a code can hold), the specification
  * wants a placeholder instead of an error (section 8).
  */
 export function drawQr(text: string, style: QrStyle): { svg: string; isPlaceholder: boolean } {
@@ -95,7 +95,7 @@ const paintPlaceholder = ({ from }: QrStyle): string =>
   `<g fill="none" stroke="${from}"><rect x="4.5" y="4.5" width="24" height="24" rx="3" stroke-dasharray="2 1.2"/>` +
   `<path d="M11 11h4v4h-4zM18 11h4v4h-4zM11 18h4v4h-4z"/></g></svg>`;
 
-/** How far along the drawing a module appears, from 0 to 1. */
+/** When a module appears during the animation, from 0 to 1. */
 function progress(reveal: QrStyle['reveal'], x: number, y: number, size: number): number {
   const last = size - 1;
   switch (reveal) {
@@ -117,8 +117,8 @@ interface Eye {
 }
 
 /**
- * The patterns scanners look for first, which must stay whole: three finders, and in the codes of 25 to 41
- * modules that links need, one alignment pattern (ISO/IEC 18004, 6.3.3 and 6.3.6).
+ * The patterns scanners look for first, which must stay intact: three finders and, in the codes of 25 to 41 modules
+ * that links need, one alignment pattern (ISO/IEC 18004, 6.3.3 and 6.3.6).
  */
 function eyesOf(size: number): Eye[] {
   const far = size - FINDER;
@@ -136,7 +136,7 @@ const isInEye = (x: number, y: number, size: number) =>
 
 const EYE_RADIUS: Record<QrStyle['dot'], number> = { round: 0.2, square: 0, circle: 0.32, bar: 0.14 };
 
-/** A ring of one module around a pupil. */
+/** A ring, one module wide, around a pupil. */
 function drawEye({ x, y, side }: Eye, kind: QrStyle['dot']): string {
   const radius = EYE_RADIUS[kind];
   return [0, 1, 2]
@@ -150,7 +150,7 @@ function dot(matrix: boolean[][], x: number, y: number, kind: QrStyle['dot']): s
   if (kind === 'square') return box(x, y, 1, 1, 0);
   if (kind === 'round') return box(x + 0.03, y + 0.03, 0.94, 0.94, 0.28);
   if (kind === 'circle') return box(x + 0.02, y + 0.02, 0.96, 0.96, 0.48);
-  // Bars: neighbors above and below grow together, the ends are round.
+  // Bars: vertical neighbors merge, with round ends.
   const isOn = (row: number) => matrix[row]?.[x] === true && !isInEye(x, row, matrix.length);
   if (isOn(y - 1)) return '';
   let length = 1;
@@ -160,7 +160,7 @@ function dot(matrix: boolean[][], x: number, y: number, kind: QrStyle['dot']): s
 
 const round = (value: number) => Number(value.toFixed(2));
 
-/** A rectangle with round corners as path commands. */
+/** A rectangle with rounded corners as path commands. */
 function box(x: number, y: number, width: number, height: number, radius: number): string {
   if (radius === 0) return `M${x} ${y}h${width}v${height}h${-width}z`;
   const [across, down] = [round(width - 2 * radius), round(height - 2 * radius)];

@@ -1,21 +1,21 @@
 import encodeQR from 'qr';
 import type { QR_ERROR_CORRECTIONS } from '#shared/constants.ts';
 
-/** QR codes made here (ISO/IEC 18004): no third party learns a card's address. */
+/** QR codes are made here (ISO/IEC 18004), so that no third party learns a card's address. */
 
 export type ErrorCorrection = (typeof QR_ERROR_CORRECTIONS)[number];
 
-/** The quiet zone the standard asks for, in modules. */
+/** The width in modules of the quiet zone that the standard requires. */
 export const QUIET_ZONE = 4;
 
-/** The code of `text` as rows of modules, true for dark, without quiet zone. */
+/** The code of `text` as rows of modules, true for dark, without the quiet zone. */
 export function qrMatrix(text: string, errorCorrection: ErrorCorrection = 'medium'): boolean[][] {
-  // The library insists on a ring of light modules; it comes off again.
+  // The library insists on a ring of light modules, which is removed again.
   const ringed = encodeQR(text, 'raw', { ecc: errorCorrection, border: 1 });
   return ringed.slice(1, -1).map((row) => row.slice(1, -1));
 }
 
-/** The code as SVG: one path of horizontal runs on a light ground, one unit a module, quiet zone included. */
+/** The code as SVG: one path of horizontal runs on a light ground, one unit per module, including the quiet zone. */
 export function qrSvg(
   text: string,
   { errorCorrection = 'medium' }: { errorCorrection?: ErrorCorrection } = {},
