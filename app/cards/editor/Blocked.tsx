@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import { CARD_LIMIT_MESSAGE, PRICE_PER_CARD_USD, PRODUCT } from '#shared/constants.ts';
 import { buttonClass } from '#ui/Button.tsx';
 
-/** Screens that stand where the form would, and the way on. */
+/** Screens shown in place of the form, with a way on. */
 
 export function SubscriptionRequired() {
   return (

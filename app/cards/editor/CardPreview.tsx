@@ -10,7 +10,7 @@ import { useCardForm } from './card-form.ts';
 import { previewOf, smallPreviewOf } from './preview.ts';
 
 const SMALL = 'border border-line [&_.gl-card]:flow-root';
-/** As it stands on its own page: on a table, or before its background. */
+/** The card as on its own page: on a table, or in front of its background. */
 const FULL =
   'sm:has-[.has-stage]:px-6 sm:has-[.has-stage]:py-12 [&_.gl-card]:mx-auto [&_.gl-card]:max-w-[460px] [&_.gl-card.has-story]:max-w-[1040px] [&_.sheet]:overflow-clip [&_.sheet]:rounded-card [&_.sheet]:border [&_.sheet]:border-line [&_.classic_.sheet]:rounded-[3px]';
 const STILL = '[&_.sky_i]:[animation-play-state:paused]!';
@@ -19,7 +19,7 @@ function stayHere(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
 }
 
-/** The card as it is being made, by the very face of the public page; `isSmall` is the panel beside the form. */
+/** The card as it is being edited, drawn with the face of the public page; `isSmall` is the panel beside the form. */
 export function CardPreview({ isSmall = false }: { isSmall?: boolean }) {
   const { control } = useCardForm();
   const form = useDeferredValue(useWatch({ control, compute: (values) => values }));
@@ -31,12 +31,12 @@ export function CardPreview({ isSmall = false }: { isSmall?: boolean }) {
     const video = card.backgroundVideo && box.current?.querySelector<HTMLVideoElement>('.stage video');
     if (!video) return;
     if (isStill) video.pause();
-    // A browser may refuse to play by itself, or not know the format: the card stands without motion then.
+    // A browser may refuse to autoplay, or not know the format: then the card is shown without motion.
     else video.play().catch(() => {});
   }, [isStill, card.backgroundVideo]);
   return (
     <>
-      {/* A background that is fixed to its page stays inside this box. */}
+      {/* Keeps a background that is fixed to its page inside this box. */}
       <div
         inert={isSmall}
         ref={box}

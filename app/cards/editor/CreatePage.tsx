@@ -18,7 +18,7 @@ export function CreatePage() {
   const user = useUser();
   const { data: cards, error, refetch } = useCards();
   const [hasStarted, setHasStarted] = useState(false);
-  // The card that is made here may be the last there is room for: the form must not turn into the refusal under it.
+  // The card created here may be the last one allowed: the form must not turn into the refusal while it is used.
   if (!hasStarted && cards && cards.length < CARD_LIMIT) setHasStarted(true);
   if (!user) return null;
   if (user.subscriptionStatus === 'expired') return <SubscriptionRequired />;

@@ -1,6 +1,6 @@
 import { Button } from '#ui/Button.tsx';
 
-/** Says that what was typed before is back, and how to be rid of it. */
+/** Says that unsaved changes were restored, and how to discard them. */
 export function DraftNotice({ isStale, onDiscard }: { isStale: boolean; onDiscard: () => void }) {
   return (
     <div

@@ -19,7 +19,7 @@ export function EditPage() {
   const { data: card, error, refetch } = useCard(id);
   if (!user) return null;
   const isMissing = error instanceof CallError && error.status === 404;
-  // Only its owner is told how often a card was seen.
+  // Only the owner is told how often a card was viewed.
   const isForeign = card !== undefined && card.viewCount === undefined;
   if (isMissing || isForeign) return <CardNotFound />;
   return (

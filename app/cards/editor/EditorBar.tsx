@@ -14,7 +14,7 @@ export interface EditorBarProps {
   isSaving: boolean;
 }
 
-/** What is at hand wherever one is in the form: the other view, and saving. */
+/** Always at hand in the form: the switch to the other view, and saving. */
 export function EditorBar({ isNew, view, onView, isSaving }: EditorBarProps) {
   return (
     <div className="sticky top-0 z-20 -mx-6 mb-6 flex items-center justify-between gap-4 border-b border-line bg-paper px-6 py-3 lg:-mx-2 lg:px-2">

@@ -3,7 +3,7 @@ import { BackLink } from '#app/BackLink.tsx';
 import { PRODUCT } from '#shared/constants.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 
-/** The way back and the title above the form. */
+/** The back link and the title above the form. */
 export function EditorFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
@@ -15,7 +15,7 @@ export function EditorFrame({ title, children }: { title: string; children: Reac
   );
 }
 
-/** The form's shape while its card is on the way. */
+/** The form's outline while its card is loading. */
 export function LoadingCard({ label }: { label: string }) {
   return (
     <div role="status" className="pt-4">

@@ -6,7 +6,7 @@ import { BasicTab } from './BasicTab.tsx';
 import { useCardForm } from './card-form.ts';
 import { isTabName, TAB_LABELS, TAB_NAMES, type TabName, tabsWithErrors } from './tabs.ts';
 
-/** Only the first tab comes with the screen. */
+/** Only the first tab is loaded with the screen. */
 const DesignTab = lazy(async () => ({ default: (await import('./DesignTab.tsx')).DesignTab }));
 const SocialTab = lazy(async () => ({ default: (await import('./SocialTab.tsx')).SocialTab }));
 const MediaTab = lazy(async () => ({ default: (await import('./MediaTab.tsx')).MediaTab }));
@@ -17,7 +17,7 @@ export interface FormTabsProps {
   onTab: (tab: TabName) => void;
 }
 
-/** The four tabs; once opened they stay, so that an upload goes on behind another tab. */
+/** The four tabs; once opened they stay mounted, so that an upload continues while another tab is open. */
 export function FormTabs({ isNew, tab, onTab }: FormTabsProps) {
   const { errors } = useCardForm().formState;
   const [opened, setOpened] = useState([tab]);

@@ -9,14 +9,14 @@ const LeaveDialog = lazyDialog(async () => (await import('./LeaveDialog.tsx')).L
 export interface LeaveGuardProps {
   /** Whether leaving now would lose something. */
   isGuarding: () => boolean;
-  /** A reload keeps the draft; where this browser keeps nothing, it asks first. */
+  /** The draft survives a reload; in a browser that stores nothing, a reload asks first. */
   isDraftKept: boolean;
   onLeave: () => void;
 }
 
-/** Asks before another screen takes the place of unsaved changes. */
+/** Asks before another screen replaces unsaved changes. */
 export function LeaveGuard({ isGuarding, isDraftKept, onLeave }: LeaveGuardProps) {
-  // Who was signed out comes back here afterwards, and finds the draft.
+  // A user who was signed out returns here afterwards, and finds the draft.
   const isHeld = useCallback(
     (from: Location, to: Location) =>
       isGuarding() && to.pathname !== from.pathname && to.pathname !== paths.signIn,

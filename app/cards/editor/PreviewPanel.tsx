@@ -9,7 +9,10 @@ function watchWidth(onChange: () => void): () => void {
   return () => WIDE.removeEventListener('change', onChange);
 }
 
-/** The card beside the form, where there is room for both; it stays in sight and scrolls by itself. A phone does not fetch it. */
+/**
+ * The card beside the form, where there is room for both; it stays in view and scrolls on its own. Not loaded on
+ * phones.
+ */
 export function PreviewPanel({ children }: { children: ReactNode }) {
   const isWide = useSyncExternalStore(watchWidth, () => WIDE.matches);
   if (!isWide) return null;
@@ -21,7 +24,7 @@ export function PreviewPanel({ children }: { children: ReactNode }) {
         </h2>
         <section
           aria-label="Card, scrolls by itself"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
           tabIndex={0}
           className="max-h-preview overflow-y-auto rounded-card"
         >

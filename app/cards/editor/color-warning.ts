@@ -1,6 +1,6 @@
 import { contrast } from '#site/card/colors.ts';
 
-/** Smallest contrast of large text (WCAG 2.2, success criterion 1.4.3) and of shapes that carry meaning (1.4.11). */
+/** Minimum contrast of large text (WCAG 2.2, success criterion 1.4.3) and of meaningful shapes (1.4.11). */
 const RATIO = 3;
 const TEXTS = ['#ffffff', '#1a1a1a'];
 const CARD_SURFACE = '#ffffff';
@@ -9,8 +9,8 @@ const isHex = (color: string) => /^#[0-9a-f]{6}$/i.test(color);
 const oneDigit = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1);
 
 /**
- * What is hard to read about a pair of card colors, as one sentence, or null when nothing is. A header runs from one
- * color to the other, so its text has to read on both.
+ * One sentence about what is hard to read with a pair of card colors, or null if nothing is. A header runs from one
+ * color to the other, so its text must be readable on both.
  */
 export function colorWarning(primary: string, secondary: string): string | null {
   if (!isHex(primary) || !isHex(secondary)) return null;

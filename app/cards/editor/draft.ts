@@ -1,17 +1,17 @@
 import type { CardForm } from './card-form.ts';
 
-/** What was typed and not saved, kept on this device for each user and card. */
+/** Unsaved changes, kept on this device for each user and card. */
 
 export interface Draft {
   form: CardForm;
-  /** When the card it was typed into had last been changed; empty for a new card. */
+  /** When the edited card had last been changed; empty for a new card. */
   base: string;
 }
 
 export const draftKey = (userId: string, cardId: string | null): string =>
   `card-draft:${userId}:${cardId ?? 'new'}`;
 
-/** Fills a form with what a stored text holds; anything of another shape than the form's is left out. */
+/** Fills a form from stored text; anything that does not have the form's shape is left out. */
 export function draftFrom(stored: string | null, start: CardForm): Draft | null {
   let draft: unknown;
   try {
@@ -46,7 +46,7 @@ export function recallDraft(key: string, start: CardForm): Draft | null {
   }
 }
 
-/** Keeps a draft, or forgets it with `null`; false when this browser keeps nothing. */
+/** Stores a draft, or removes it if `null`; returns false if this browser stores nothing. */
 export function keepDraft(key: string, draft: Draft | null): boolean {
   try {
     if (draft) localStorage.setItem(key, JSON.stringify({ ...draft.form, base: draft.base }));

@@ -1,4 +1,4 @@
-/** Lists as they are typed: tags between commas, addresses one per line (section 5). */
+/** Lists as they are typed: tags separated by commas, addresses one per line (section 5). */
 
 const withoutEmpties = (items: string[]): string[] => items.map((item) => item.trim()).filter(Boolean);
 
@@ -6,7 +6,7 @@ export const splitCommas = (text: string): string[] => withoutEmpties(text.split
 
 export const splitLines = (text: string): string[] => withoutEmpties(text.split('\n'));
 
-/** The list with one item moved; out-of-range places leave it as it is. */
+/** The list with one item moved; out-of-range positions leave it unchanged. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const rest = items.filter((_, index) => index !== from);
   const item = items[from];

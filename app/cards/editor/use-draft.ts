@@ -15,7 +15,7 @@ interface DraftOptions {
   base: string;
 }
 
-/** Keeps what is typed on this device, and puts it back into the form when the screen opens again. */
+/** Keeps unsaved changes on this device, and restores them when the screen is opened again. */
 export function useDraft({ form, name, start, base }: DraftOptions) {
   const [draft] = useState(() => recallDraft(name, start));
   const [isReady, setIsReady] = useState(!draft);
@@ -56,20 +56,20 @@ export function useDraft({ form, name, start, base }: DraftOptions) {
     };
   }, [form, name, base]);
 
-  /** Nothing is kept from here on: it was saved, or is given up. */
+  /** Stops keeping a draft: it was saved, or is given up. */
   const end = useCallback(() => {
     state.current.isOver = true;
     keepDraft(name, null);
   }, [name]);
 
-  /** Back to the form as it is stored. */
+  /** Resets the form to what is stored. */
   const discard = useCallback(() => {
     form.reset(start);
     keepDraft(name, null);
     setIsRestored(false);
   }, [form, name, start]);
 
-  /** The card was changed elsewhere after the draft was begun: saving would undo that. */
+  /** The card was changed elsewhere after the draft was started: saving would undo that change. */
   const isStale = isRestored && draft !== null && draft.base !== base;
   const isOver = useCallback(() => state.current.isOver, []);
 

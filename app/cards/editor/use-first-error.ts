@@ -6,15 +6,15 @@ import { type TabName, tabsWithErrors } from './tabs.ts';
 interface Stage {
   area: RefObject<HTMLElement | null>;
   tab: TabName;
-  /** Brings a tab of the form into sight. */
+  /** Opens a tab of the form. */
   show: (tab: TabName) => void;
   isFormShown: boolean;
 }
 
-/** Answers how to go to the first field that is wrong, in whatever tab it stands. */
+/** Returns a function that goes to the first invalid field, in whichever tab it is. */
 export function useFirstError({ area, tab, show, isFormShown }: Stage) {
   const [tabToFix, setTabToFix] = useState<TabName | null>(null);
-  // The tab has to be drawn before a field in it can take the focus.
+  // The tab must be rendered before a field in it can take focus.
   useEffect(() => {
     if (tabToFix !== tab || !isFormShown) return;
     setTabToFix(null);

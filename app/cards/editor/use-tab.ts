@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { isTabName, type TabName } from './tabs.ts';
 
-/** The open tab of the form; it stands in the address, so that a reload keeps it. */
+/** The open tab of the form; it is in the URL, so that a reload keeps it. */
 export function useTab() {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('tab');

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 
 export type View = 'edit' | 'preview';
 
-/** The form or the card it makes. A preview starts at its top, and the form comes back where it was left. */
+/** The form or the preview. A preview starts at its top; the form returns to where it was scrolled. */
 export function useView() {
   const [view, setView] = useState<View>('edit');
   const left = useRef(0);

@@ -7,7 +7,7 @@ type Preset = (typeof COLOR_PRESETS)[number];
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** The six pairs of colors of the specification. */
+/** The specification's six pairs of colors. */
 export function ColorPresets() {
   const { control, setValue } = useCardForm();
   const name = useId();

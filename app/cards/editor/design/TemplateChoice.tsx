@@ -9,7 +9,7 @@ const WORDS = {
   minimal: { label: 'Minimal', text: 'Simple and elegant' },
 };
 
-/** The three designs, each drawn small in the colors that are chosen. */
+/** The three designs, each sketched in the chosen colors. */
 export function TemplateChoice() {
   const { control, register } = useCardForm();
   const [primary, secondary] = useWatch({ control, name: ['primaryColor', 'secondaryColor'] });

@@ -6,7 +6,7 @@ interface Colors {
   secondary: string;
 }
 
-/** What a template does to a card, in a few strokes; the card's own paper is white in any theme. */
+/** A few strokes that show what a template does to a card; the card's own paper is white in any theme. */
 export function TemplateSketch({ template, ...colors }: Colors & { template: (typeof TEMPLATES)[number] }) {
   const Strokes = STROKES[template];
   return (

@@ -4,15 +4,15 @@ import { Input } from '#ui/Field.tsx';
 
 export interface AddressFieldProps {
   label: string;
-  /** What the slot holds; an upload has no address to show. */
+  /** The slot's value; an upload has no address to show. */
   value: string;
   error?: string | undefined;
-  /** The picture is on its way. */
+  /** The image is being fetched. */
   isPending: boolean;
   onCommit: (address: string) => void;
 }
 
-/** The web address of a picture; taken when it is pasted, on Enter, and when the field is left. */
+/** The web address of an image; submitted on paste, on Enter, and when the field loses focus. */
 export function AddressField({ label, value, error, isPending, onCommit }: AddressFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const address = isOwnMedia(value) || isInlineData(value) ? '' : value;

@@ -8,12 +8,12 @@ import { useCardForm } from '../card-form.ts';
 import { UploadState } from './UploadState.tsx';
 import { useUploads } from './use-uploads.ts';
 
-/** Six moving pictures are as large as the rest of the tab, which need not wait for them. */
+/** Six animations are as large as the rest of the tab, which need not wait for them. */
 const PresetChoice = lazy(async () => ({ default: (await import('./PresetChoice.tsx')).PresetChoice }));
 
 const HINTS = { new: 'Max 10MB, MP4 recommended', stored: 'Max 10MB, MP4/MOV recommended' };
 
-/** One of six animated backgrounds, or a video of one's own. */
+/** One of six animated backgrounds, or a video of the owner's. */
 export function BackgroundField({ isNew }: { isNew: boolean }) {
   const { control } = useCardForm();
   const { field, fieldState } = useController({ control, name: 'backgroundVideo' });
@@ -23,7 +23,7 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
   const video = field.value.startsWith('preset:') ? '' : field.value;
   const remove = () => {
     field.onChange('');
-    // The pressed button is gone: focus goes to the one that brings a new video.
+    // The pressed button is gone: focus moves to the one that adds a new video.
     area.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus();
   };
   return (

@@ -6,7 +6,7 @@ import { allPresetsCss } from '#site/card/presets.ts';
 import { Button } from '#ui/Button.tsx';
 import { useStyles } from '#ui/styles.ts';
 
-/** Where the layers of a preset lie; the rest of the card's styles has no place here. */
+/** The position of a preset's layers; the rest of the card's styles are not needed here. */
 const SKY_CSS = '.sky,.sky i{position:absolute;inset:0;display:block}.sky{overflow:hidden}';
 const STILL = '[&_i]:[animation-play-state:paused]!';
 
@@ -27,7 +27,7 @@ export function PresetChoice({ value, onChoose }: PresetChoiceProps) {
         <p id={id} className="text-sm font-medium">
           Animated backgrounds
         </p>
-        {/* Whatever moves by itself can be stopped (WCAG 2.2, 2.2.2). */}
+        {/* Motion that starts by itself must be stoppable (WCAG 2.2, 2.2.2). */}
         <Button
           variant="quiet"
           size="small"

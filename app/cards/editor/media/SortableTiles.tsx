@@ -21,13 +21,13 @@ import { isShowable, type MediaKind } from '#shared/media-rules.ts';
 export interface SortableTilesProps {
   urls: string[];
   kind: MediaKind;
-  /** "photo" or "video": what one of them is called. */
+  /** The word for one item: "photo" or "video". */
   noun: string;
   onMove: (from: number, to: number) => void;
   onRemove: (index: number) => void;
 }
 
-/** Tiles put in order by dragging, by keyboard (Space, arrows, Space), or one step at a time by buttons. */
+/** Tiles sorted by dragging, by keyboard (Space, arrows, Space), or one step at a time with buttons. */
 export function SortableTiles({ urls, kind, noun, onMove, onRemove }: SortableTilesProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -133,7 +133,7 @@ function TileButton({
     <button
       type="button"
       aria-label={label}
-      // Focus must survive the step that makes the button useless, so it is not taken away.
+      // Not `disabled`: focus must survive the step after which the button has no effect.
       aria-disabled={!onPress}
       onClick={onPress}
       className="grid size-8 place-items-center rounded-md text-ink-2 hover:bg-line/60 hover:text-ink aria-disabled:opacity-35"
@@ -143,7 +143,7 @@ function TileButton({
   );
 }
 
-/** What a screen reader hears while a tile is moved. */
+/** What screen readers announce while a tile is moved. */
 function announcementsFor(urls: string[], noun: string): Announcements {
   const place = (id: string | number) => urls.indexOf(String(id)) + 1;
   return {

@@ -8,11 +8,11 @@ interface UploadStateProps {
   running: RunningUpload[];
   refusals: Refusal[];
   warnings?: UploadWarning[];
-  /** The files that the slot holds. */
+  /** The files in the slot. */
   urls?: string[];
 }
 
-/** What a slot's uploads are doing, which files were not taken, and which of its files visitors may not see. */
+/** The progress of a slot's uploads, refused files, and files that visitors may be unable to see. */
 export function UploadState({ running, refusals, warnings, urls = [] }: UploadStateProps) {
   const texts = (warnings ?? []).filter(({ url }) => urls.includes(url)).map(({ text }) => text);
   return (

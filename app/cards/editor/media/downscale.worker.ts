@@ -1,10 +1,10 @@
 import { IMAGE_QUALITY, IMAGE_SIDE_MAX } from '#shared/constants.ts';
 
-/** Shrinks pictures off the main thread, so that a 12-megapixel photo does not freeze the form. */
+/** Shrinks images off the main thread, so that a 12-megapixel photo does not freeze the form. */
 
 export interface Shrunk {
   id: number;
-  /** Null when this browser cannot read the picture: then the original is sent. */
+  /** Null if this browser cannot decode the image: then the original is sent. */
   blob: Blob | null;
 }
 
@@ -24,7 +24,7 @@ async function shrink(file: Blob): Promise<Blob> {
   drawing.imageSmoothingQuality = 'high';
   drawing.drawImage(picture, 0, 0, width, height);
   picture.close();
-  // JPEG knows no transparency: a logo would get a black ground.
+  // JPEG has no transparency: a logo would get a black background.
   const type = isOpaque(drawing.getImageData(0, 0, width, height).data) ? 'image/jpeg' : 'image/webp';
   return canvas.convertToBlob({ type, quality: IMAGE_QUALITY });
 }

@@ -1,7 +1,7 @@
 import { CallError, fixedMessageOf, messageOf } from '#app/api/call.ts';
 import { BYTES_MAX, type MediaKind, tooLargeMessage, wrongKindMessage } from '#shared/media-rules.ts';
 
-/** Why a file was not taken, in the words of sections 5 and 8. */
+/** Why a file was refused, in the words of sections 5 and 8. */
 export interface Refusal {
   title: 'File too large' | 'Invalid file type' | 'Image processing failed' | 'Upload failed';
   description: string;
@@ -10,8 +10,8 @@ export interface Refusal {
 const FAILED = 'Failed to upload files. Please try again.';
 
 /**
- * Looks at a file before anything is sent; null when it may go. A browser that does not know the type says nothing;
- * the server looks at the content in any case.
+ * Checks a file before anything is sent; null if it is acceptable. A browser that does not know the type reports none;
+ * the server checks the content in any case.
  */
 export function refusalOf(
   file: { name: string; type: string; size: number },
@@ -26,7 +26,7 @@ export function refusalOf(
   return null;
 }
 
-/** Why the rest of a choice was left, when a list takes `room` more. */
+/** Why the remaining files of a selection were left out, when a list accepts `room` more. */
 export function noRoomFor(left: number, room: number): Refusal {
   const files = left === 1 ? '1 file was' : `${left} files were`;
   return { title: 'Upload failed', description: `There is room for ${room} more: ${files} not taken.` };
@@ -38,7 +38,7 @@ const TITLES: Partial<Record<NonNullable<CallError['code']>, Refusal['title']>> 
   invalid: 'Image processing failed',
 };
 
-/** The same words for what the server refused, or cannot take for the moment; where it failed, those of section 8. */
+/** The same words for what the server refused or cannot accept right now; for its failures, those of section 8. */
 export function refusalFrom(error: unknown): Refusal {
   const code = error instanceof CallError && error.code !== 'internal' ? error.code : undefined;
   return {

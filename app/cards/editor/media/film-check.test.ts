@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { box, mp4 } from '#test/films.ts';
 import { holdsHevc } from './film-check.ts';
 
-/** A film with one track of this kind, as cameras write it. */
+/** A video with one track of this kind, as cameras write it. */
 function film(kind: string): Blob {
   const entry = box(kind, Buffer.alloc(70));
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]);

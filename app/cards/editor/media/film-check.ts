@@ -1,9 +1,9 @@
-/** Whether visitors will see a video: it is stored as it is, and shown by whatever they open the card with. */
+/** Whether visitors will see a video: it is stored unchanged, and played by whatever browser they have. */
 
 const ADVICE =
   'Export it as an MP4 (H.264) and upload that instead. On an iPhone, set Settings > Camera > Formats to Most Compatible before you record.';
 
-/** What to do about a video that visitors may not see; null when nothing speaks against it. */
+/** What to do about a video that visitors may be unable to see; null if there is no such risk. */
 export async function filmWarningOf(file: File): Promise<string | null> {
   const [isPlayed, isHevc] = await Promise.all([playsHere(file), holdsHevc(file)]);
   if (!isPlayed) return `This browser can't play ${file.name}, so visitors may not see it either. ${ADVICE}`;
@@ -11,7 +11,7 @@ export async function filmWarningOf(file: File): Promise<string | null> {
   return null;
 }
 
-/** A browser that has not said by then may well play it. */
+/** A browser that has not decided by then may well play it. */
 const TIMEOUT_MS = 8_000;
 
 function playsHere(file: File): Promise<boolean> {
@@ -29,7 +29,7 @@ function playsHere(file: File): Promise<boolean> {
     };
     const timer = setTimeout(end, TIMEOUT_MS, true);
     film.onerror = () => end(false);
-    // A browser that knows the sound but not the pictures loads the sound alone.
+    // A browser that can decode the sound but not the picture loads the sound alone.
     film.onloadeddata = () => end(film.videoWidth > 0);
     film.muted = true;
     film.preload = 'auto';
@@ -38,8 +38,8 @@ function playsHere(file: File): Promise<boolean> {
 }
 
 /**
- * The kinds of a track stand in its sample descriptions (ISO 14496-12, section 8.5.2): the word `stsd`, twelve bytes of
- * version, number and size, and the kind of the first: HEVC, with or without Dolby Vision.
+ * A track's codec is in its sample descriptions (ISO 14496-12, section 8.5.2): the word `stsd`, twelve bytes of
+ * version, count and size, and the codec of the first: HEVC, with or without Dolby Vision.
  */
 const HEVC = /stsd[\s\S]{12}(?:hvc1|hev1|dvh1|dvhe)/;
 

@@ -6,7 +6,7 @@ import { UploadsUnderWay } from './use-uploads.ts';
 
 const FAILURE = { title: 'Upload failed', fallback: 'Failed to upload files. Please try again.' };
 
-/** Takes a copy of the picture at a web address: public cards load nothing from elsewhere. */
+/** Copies the image at a web address to our server: public cards load nothing from elsewhere. */
 export function useImport(onImported: (url: string) => void) {
   const underWay = useContext(UploadsUnderWay);
   const { mutate, reset, isPending, error, variables } = useMutation({
@@ -29,7 +29,7 @@ export function useImport(onImported: (url: string) => void) {
     start: mutate,
     clear: reset,
     isPending,
-    /** The address that is being fetched, or could not be. */
+    /** The address that is being fetched, or that failed. */
     address: isPending || error ? variables : undefined,
     error: error ? (field ?? messageOf(error, FAILURE.fallback)) : undefined,
   };

@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Takes files pasted anywhere on the page while an area is in sight; an area of its own that is pasted into comes first. */
+/**
+ * Receives files pasted anywhere on the page while an area is in view, unless a focused area handles the paste itself.
+ */
 export function usePagePaste(area: RefObject<HTMLElement | null>, onFiles: ((files: File[]) => void) | null) {
   const latest = useRef(onFiles);
   latest.current = onFiles;

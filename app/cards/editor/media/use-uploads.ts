@@ -6,7 +6,7 @@ import { toast } from '#ui/Toast.tsx';
 import { downscale } from './downscale.ts';
 import { noRoomFor, type Refusal, refusalFrom, refusalOf } from './file-check.ts';
 
-/** How many uploads of the form are under way: saving has to wait for them. */
+/** The number of running uploads in the form: saving has to wait for them. */
 export const UploadsUnderWay = createContext<{ current: number }>({ current: 0 });
 
 export interface RunningUpload {
@@ -16,19 +16,19 @@ export interface RunningUpload {
   cancel: () => void;
 }
 
-/** What to do about a file that was taken, but that visitors may not see. */
+/** What to do about a file that was accepted but that visitors may be unable to see. */
 export interface UploadWarning {
-  /** The file's address: removed from its slot, it concerns nobody. */
+  /** The file's address: once it is removed from its slot, the warning is void. */
   url: string;
   text: string;
 }
 
 let lastId = 0;
 
-/** The look at a film comes with the first film. */
+/** The video check is loaded with the first video. */
 const warningOf = async (file: File) => (await import('./film-check.ts')).filmWarningOf(file);
 
-/** A signal of its own that also follows `outer`, as `AbortSignal.any` would in browsers of 2024. */
+/** A new signal that also follows `outer`, as `AbortSignal.any` does, which browsers have only since 2024. */
 function cancelledWith(outer: AbortSignal): { signal: AbortSignal; cancel: () => void } {
   const controller = new AbortController();
   const cancel = () => controller.abort();
@@ -37,7 +37,7 @@ function cancelledWith(outer: AbortSignal): { signal: AbortSignal; cancel: () =>
   return { signal: controller.signal, cancel };
 }
 
-/** Uploads files for one slot, one after the other, with the toasts of section 8. */
+/** Uploads files for one slot, one after another, with the toasts of section 8. */
 export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
   const [running, setRunning] = useState<RunningUpload[]>([]);
   const [refusals, setRefusals] = useState<Refusal[]>([]);
@@ -61,7 +61,7 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
     const onProgress = (fraction: number) =>
       setRunning((all) => all.map((one) => (one.id === id ? { ...one, fraction } : one)));
     underWay.current += 1;
-    // Looked at while it is sent. What cannot be read cannot be sent either, and that is said.
+    // Checked while it is being sent. A file that cannot be read cannot be sent either, and that is reported.
     const looking = kind === 'video' ? warningOf(file).catch(() => null) : null;
     try {
       const body = kind === 'image' ? await downscale(file) : file;
@@ -78,7 +78,7 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
     }
   }
 
-  /** `room`: how many files the slot still takes. */
+  /** `room`: how many more files the slot accepts. */
   async function start(files: File[], room = 1): Promise<void> {
     setRefusals([]);
     const results: Awaited<ReturnType<typeof send>>[] = [];
