@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { useBlocks, useUnblock } from './unreviewed.queries.ts';
 
-/** Whom the owner does not hear from, and the way back. */
+/** The senders the owner has blocked, and how to unblock them. */
 export function BlocksDialog({ onClose }: { onClose: () => void }) {
   const pages = useBlocks();
   const blocks = pages.rows;

@@ -8,14 +8,14 @@ import { saveToPhone } from './save-to-phone.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-/** On a wide screen with a mouse the lesser actions wait until the row is pointed at or focused. */
+/** On a wide screen with a mouse, secondary actions stay hidden until the row is hovered or focused. */
 const REVEALED =
   'xl:[@media(hover:hover)]:opacity-0 group-hover:opacity-100! group-focus-within:opacity-100!';
 
 /** The ways to stay in touch. */
 export function ContactActions({ person, onOpen }: PersonProps) {
   return (
-    // Beside the details, the words stand on their first line.
+    // Next to the details, the labels align with their first line.
     <div className="col-span-full -mx-3 mt-2 flex flex-wrap sm:col-start-2 lg:col-start-3 lg:-mt-1.5 lg:flex-nowrap lg:self-start">
       <MainAction person={person} onOpen={onOpen} />
       <Links person={person} />
@@ -27,7 +27,7 @@ export function ContactActions({ person, onOpen }: PersonProps) {
   );
 }
 
-/** One button, so that the focus stays on it while a lead becomes a contact. */
+/** A single button, so that it keeps focus while a lead becomes a contact. */
 function MainAction({ person, onOpen }: PersonProps) {
   const convert = useConvertLead();
   const { id, isLead } = person;
@@ -35,7 +35,7 @@ function MainAction({ person, onOpen }: PersonProps) {
     <Button
       variant="quiet"
       size="small"
-      // At the end of the row, where it stands still while the lesser actions come and go.
+      // At the end of the row, where it does not move while the secondary actions come and go.
       className="xl:order-last"
       onClick={() => (isLead ? convert.mutate(id) : onOpen('followUps', person))}
     >
@@ -47,7 +47,7 @@ function MainAction({ person, onOpen }: PersonProps) {
 
 function Links({ person: { email, phone, website, fullName } }: { person: Person }) {
   const href = website ? toHref(website) : null;
-  // On a phone the three icons everybody knows do without their words, so that all actions fit one line.
+  // On a phone the three well-known icons have no labels, so that all actions fit on one line.
   const link = `${buttonClass('quiet', 'small')} max-sm:px-2.5 ${REVEALED}`;
   return (
     <>

@@ -7,27 +7,27 @@ import { ContactRow } from './ContactRow.tsx';
 import { ListEnd } from './ListEnd.tsx';
 import type { PersonDialog } from './people.ts';
 
-/** The dialogs come when they are opened: the list stands without them. */
+/** These dialogs are loaded when they are opened: the list works without them. */
 const FollowUpDialog = lazyDialog(async () => (await import('./FollowUpDialog.tsx')).FollowUpDialog);
 const NotesDialog = lazyDialog(async () => (await import('./NotesDialog.tsx')).NotesDialog);
 const DeleteDialog = lazyDialog(async () => (await import('./DeleteDialog.tsx')).DeleteDialog);
 
 /** A row with all lines filled; real heights are measured as rows appear. */
 const ROW_HEIGHT = 176;
-/** So many rows before its end the list goes on loading, sooner than one gets there. */
+/** The list loads its next page this many rows before its end, sooner than the user gets there. */
 const ROWS_AHEAD = 30;
-/** Those heights, for when the list comes back: the place one left must hold the same people. */
+/** Measured heights, for when the list comes back: the scroll position must show the same people. */
 let measured: VirtualItem[] = [];
 
 interface ContactListProps {
   people: readonly Person[];
   pages: Pages<Person>;
-  /** How many there are in all, where that is known. */
+  /** How many there are in total, if known. */
   total: number | undefined;
   onGone: () => void;
 }
 
-/** The contacts, of which only those on screen are drawn and those one comes near are loaded: thousands scroll like ten. */
+/** The contacts; only those on screen are rendered and only those nearby are loaded, so thousands scroll like ten. */
 export function ContactList({ people, pages, total, onGone }: ContactListProps) {
   const list = useRef<HTMLUListElement>(null);
   const top = useTopOf(list);
@@ -67,7 +67,7 @@ export function ContactList({ people, pages, total, onGone }: ContactListProps) 
               key={key}
               ref={virtual.measureElement}
               data-index={index}
-              // -1 says that the number is not known (WAI-ARIA 1.2).
+              // -1 means that the number is unknown (WAI-ARIA 1.2).
               aria-setsize={total ?? (pages.hasNext ? -1 : people.length)}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0"
@@ -88,7 +88,7 @@ export function ContactList({ people, pages, total, onGone }: ContactListProps) 
   );
 }
 
-/** Where the list begins on the page, also after what stands above it has unfolded. */
+/** The list's offset from the top of the page, kept up to date when content above it unfolds. */
 function useTopOf(list: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -103,10 +103,10 @@ function useTopOf(list: RefObject<HTMLElement | null>): number {
   return top;
 }
 
-/** Loads the next page while the end of the list is near; a page may hold nobody who matches, and the next one is asked for. */
+/** Loads the next page while the end of the list is near; a page without any match is followed by the next. */
 function useLoadingAhead({ hasNext, isFetching, error, fetchNext }: Pages<Person>, isNearEnd: boolean): void {
   const isWanted = isNearEnd && hasNext && !isFetching && !error;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asking depends on what is wanted, not on the function's identity
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetching depends on what is wanted, not on the function's identity
   useEffect(() => {
     if (isWanted) fetchNext();
   }, [isWanted]);

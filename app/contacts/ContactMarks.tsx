@@ -7,7 +7,7 @@ import { useBlockSender } from './unreviewed.queries.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-/** The star and the menu at the end of a row; a lead has no star or notes until it is a contact. */
+/** The star and the menu at the end of a row; a lead has no star or notes until it becomes a contact. */
 export function ContactMarks({ person, onOpen }: PersonProps) {
   const favorite = useToggleFavorite();
   const blockSender = useBlockSender();

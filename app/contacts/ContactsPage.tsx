@@ -19,7 +19,7 @@ import { useContactSummary, usePeople, useSaveContacts } from './contacts.querie
 import { ListToolbar, useListState } from './ListToolbar.tsx';
 import { Unreviewed } from './Unreviewed.tsx';
 
-/** The people one met. Search and filter stand in the URL, so that Back and reload keep them. */
+/** The people the owner met. Search and filter are in the URL, so that Back and reload keep them. */
 export function ContactsPage() {
   const summary = useContactSummary();
   const actions = (
@@ -112,7 +112,7 @@ function People({ counts }: { counts: ContactSummary }) {
   );
 }
 
-/** "3 of ", and "100+ of " while the end has not been read. */
+/** "3 of ", or "100+ of " until the end has been read. */
 const foundOf = ({ rows, hasNext }: Pages<Person>) =>
   rows && `${rows.length.toLocaleString()}${hasNext ? '+' : ''} of `;
 

@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { useDeleteContact, useDeleteLead } from './contacts.queries.ts';
 
-/** Asks before a person goes for good: unlike a card, they cannot be brought back. */
+/** Asks before a person is deleted for good: unlike a card, they cannot be restored. */
 export function DeleteDialog({
   person,
   onClose,

@@ -82,7 +82,7 @@ function Generating() {
   );
 }
 
-/** Ways to write whose names are not one capitalized word. */
+/** Channels whose names are not a single capitalized word. */
 const WAYS: Record<string, string> = { sms: 'SMS', ...SOCIAL_LABELS };
 const titled = (word: string) => WAYS[word] ?? word.charAt(0).toUpperCase() + word.slice(1);
 

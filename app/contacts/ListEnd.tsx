@@ -3,7 +3,7 @@ import type { Pages } from '#app/api/pages.ts';
 import type { Person } from '#shared/contacts.ts';
 import { Button } from '#ui/Button.tsx';
 
-/** What stands below the last row: that more is on its way, that it did not come, or that this is the end. */
+/** Shown below the last row: more is loading, loading failed, or this is the end. */
 export function ListEnd({
   pages: { error, hasNext, isFetchingNext, pageCount, fetchNext },
 }: {

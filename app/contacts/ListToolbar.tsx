@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 import { Input, Select } from '#ui/Field.tsx';
 import { CONTACT_FILTERS, type ContactFilter, filterNamed } from './contact-filters.ts';
 
-/** How long typing rests before the URL follows: browsers refuse more than a few changes of address a second. */
+/** How long typing must pause before the URL is updated: browsers refuse more than a few updates per second. */
 const URL_FOLLOWS_MS = 300;
 
 interface ListState {
@@ -15,14 +15,14 @@ interface ListState {
   setFilter: (filter: ContactFilter) => void;
 }
 
-/** Search and filter, which the URL follows, so that Back and reload keep them. */
+/** Search and filter, mirrored in the URL, so that Back and reload keep them. */
 export function useListState(): ListState {
   const [address, setAddress] = useSearchParams();
   const [search, setSearch] = useState(address.get('search') ?? '');
   const [filter, setFilter] = useState(filterNamed(address.get('filter')));
   useEffect(() => {
     const timer = setTimeout(() => {
-      // While the next screen is on its way this one still stands, and must not take its address away.
+      // While the next screen is loading this one is still shown, and must not change its address.
       if (window.location.pathname !== paths.contacts) return;
       const next = new URLSearchParams();
       if (search) next.set('search', search);

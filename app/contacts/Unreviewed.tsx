@@ -3,15 +3,15 @@ import { useId, useState } from 'react';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { useUnreviewedCount } from './unreviewed.queries.ts';
 
-/** The list comes when it is opened: most owners never have one. */
+/** The list is loaded when it is opened: most owners never need it. */
 const UnreviewedPanel = lazyDialog(async () => (await import('./UnreviewedPanel.tsx')).UnreviewedPanel);
 
-/** What waits for a review, folded away; nothing where nothing does. */
+/** Submissions waiting for review, collapsed; renders nothing if there are none. */
 export function Unreviewed() {
   const count = useUnreviewedCount();
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
-  // Once open it stays until it is closed, so that the last one reviewed takes no ground from under a hand.
+  // Once open it stays open, so that reviewing the last one does not make the layout jump under the pointer.
   if (count === 0 && !isOpen) return null;
   return (
     <section aria-label="Unreviewed" className="mb-4 rounded-surface border border-line bg-surface px-5">

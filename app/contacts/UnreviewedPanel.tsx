@@ -13,7 +13,7 @@ import { type Review, useBlockAddress, useReview, useUnreviewed } from './unrevi
 
 const BlocksDialog = lazyDialog(async () => (await import('./BlocksDialog.tsx')).BlocksDialog);
 
-/** What waits, to be kept, deleted or reported: one by one, or thousands at once. */
+/** Submissions to keep, delete or report: one by one, or thousands at once. */
 export function UnreviewedPanel({ count }: { count: number; onClose: () => void }) {
   const pages = useUnreviewed();
   const [isListingBlocks, setIsListingBlocks] = useState(false);
@@ -44,7 +44,7 @@ function Rows({ rows, count }: { rows: readonly Submission[]; count: number }) {
   const blockAddress = useBlockAddress();
   const status = useRef<HTMLParagraphElement>(null);
   const ticked = countTicks(ticks, count);
-  // What was pressed goes with its row; the line that counts them stays.
+  // The pressed button disappears with its row; the line with the count stays.
   const settle = {
     onSuccess() {
       setTicks(NO_TICKS);

@@ -1,9 +1,9 @@
 import type { Choice } from '#shared/unreviewed.ts';
 
-/** Which of the list are ticked: some, or all but some, among them those that are not on screen yet. */
+/** Which submissions are selected: some, or all but some, including those that have not been loaded yet. */
 export interface Ticks {
   isAll: boolean;
-  /** Those that differ from the rest: ticked one by one, or left out of all. */
+  /** The exceptions: those selected one by one, or those excluded from all. */
   ids: ReadonlySet<string>;
 }
 
@@ -18,11 +18,14 @@ export function tick({ isAll, ids }: Ticks, id: string): Ticks {
   return { isAll, ids: next };
 }
 
-/** How many are ticked out of `count`. */
+/** How many of `count` are selected. */
 export const countTicks = ({ isAll, ids }: Ticks, count: number): number =>
   isAll ? Math.max(0, count - ids.size) : ids.size;
 
-/** What is sent for the ticks; `newest` is the moment of the newest one on screen, so that nothing unseen goes along. */
+/**
+ * The selection as a request body; `newest` is the time of the newest one on screen, so that nothing unseen is
+ * included.
+ */
 export function toChoice({ isAll, ids }: Ticks, newest: string): Choice {
   if (!isAll) return { ids: [...ids] };
   return ids.size === 0 ? { asOf: newest } : { asOf: newest, except: [...ids] };

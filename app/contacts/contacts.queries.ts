@@ -17,7 +17,7 @@ const LATEST = { query: { limit: DASHBOARD_CONTACTS_SHOWN } };
 export const latestKey = [urlOf('GET /api/contacts', LATEST)] as const;
 export const summaryKey = [urlOf('GET /api/contacts/summary')] as const;
 
-/** The latest contacts; fetched anew whenever a screen with them opens (section 4). */
+/** The latest contacts; refetched whenever a screen with them opens (section 4). */
 export function useLatestContacts() {
   return useQuery({
     queryKey: latestKey,
@@ -26,7 +26,7 @@ export function useLatestContacts() {
   });
 }
 
-/** How many people one knows. */
+/** How many people the owner knows. */
 export function useContactSummary() {
   return useQuery({
     queryKey: summaryKey,
@@ -35,12 +35,12 @@ export function useContactSummary() {
   });
 }
 
-/** Contacts and leads in one list, searched and filtered by the server, as far as one has scrolled. */
+/** Contacts and leads in one list, searched and filtered by the server, as far as the user has scrolled. */
 export function usePeople(search: string, filter: ContactFilter): Pages<Person> {
   const q = search.trim() || undefined;
   const pages = usePages(PEOPLE, { q, filter: filter === 'all' ? undefined : filter }, PEOPLE_A_PAGE);
   const { rows } = pages;
-  // A star that goes takes its row out of the favorites at once.
+  // A removed star takes its row out of the favorites at once.
   const kept = useMemo(
     () => (filter === 'favorites' ? rows?.filter(({ isFavorite }) => isFavorite) : rows),
     [rows, filter],
@@ -54,7 +54,7 @@ function replace(client: QueryClient, id: string, change: (person: Person) => Pe
   );
 }
 
-/** Takes a person out of every list, and off the counts. */
+/** Removes a person from every list and from the counts. */
 function remove(client: QueryClient, id: string, kind: 'contacts' | 'leads'): void {
   patchPages(client, PEOPLE, (people) => people.filter((person) => person.id !== id));
   recount(client, { [kind]: -1 });
@@ -75,7 +75,7 @@ function recount(client: QueryClient, change: { contacts?: number; leads?: numbe
 const FAVORITE = ['favorite contact'] as const;
 const turned = (person: Person): Person => ({ ...person, isFavorite: !person.isFavorite });
 
-/** Marks or unmarks a favorite at once in its row, and takes it back when the server refuses. */
+/** Toggles a favorite at once in its row, and reverts it if the server refuses. */
 export function useToggleFavorite() {
   const client = useQueryClient();
   return useMutation({
@@ -83,13 +83,13 @@ export function useToggleFavorite() {
     mutationFn: (id: string) => call('POST /api/contacts/{id}/favorite', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to change the favorite. Please try again.' } },
     async onMutate(id) {
-      // A page on its way was read before this star.
+      // A page that is still loading was read before this change.
       await client.cancelQueries({ queryKey: pagesKey(PEOPLE) });
       replace(client, id, turned);
     },
     onError: (_error, id) => replace(client, id, turned),
     onSuccess({ id, isFavorite }) {
-      // Of several quick presses the last one says what is.
+      // After several quick clicks the last one counts.
       if (client.isMutating({ mutationKey: FAVORITE }) > 1) return;
       replace(client, id, (person) => ({ ...person, isFavorite }));
       if (!isFavorite) return;
@@ -127,7 +127,7 @@ const toPerson = ({ userId: _userId, social: _social, source: _source, ...contac
   isLead: false,
 });
 
-/** Turns a lead into a contact, which stands where the lead stood. */
+/** Turns a lead into a contact, which takes the lead's place in the list. */
 export function useConvertLead() {
   const client = useQueryClient();
   return useMutation({
@@ -153,7 +153,7 @@ export function useDeleteLead() {
   });
 }
 
-/** Saves all contacts as CSV, also those one has not scrolled to; leads are not contacts yet, and stay out of the file. */
+/** Saves all contacts as CSV, including those not loaded yet; leads are not contacts yet, and are left out. */
 export function useSaveContacts() {
   return useMutation({
     mutationFn: () =>
@@ -169,7 +169,7 @@ export function useSaveContacts() {
   });
 }
 
-/** Suggested messages to a contact; asked for anew whenever the dialog opens, and only then. */
+/** Suggested messages to a contact; fetched whenever the dialog opens, and only then. */
 export function useFollowUps(id: string) {
   return useQuery({
     queryKey: [urlOf('GET /api/contacts/{id}/followup-suggestions', { params: { id } })],

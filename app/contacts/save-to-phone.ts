@@ -9,12 +9,12 @@ export interface Device {
   maxTouchPoints: number;
 }
 
-/** Whether this is an iPhone, iPod or iPad; an iPad calls itself a Macintosh, but no Macintosh has a touch screen. */
+/** Whether this is an iPhone, iPod or iPad; an iPad identifies as a Macintosh, but no Macintosh has a touch screen. */
 export function isAppleHandheld({ userAgent, maxTouchPoints }: Device): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
 }
 
-/** Hands the contact to the phone: iOS opens a contact file in Contacts, others download it. */
+/** Saves the contact on the phone: iOS opens a contact file in Contacts, others download it. */
 export async function saveToPhone({ id, fullName }: Pick<Person, 'id' | 'fullName'>): Promise<void> {
   try {
     const address = await findFile('GET /api/contacts/{id}/vcard', { params: { id } });

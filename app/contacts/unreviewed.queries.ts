@@ -4,12 +4,12 @@ import { pagesKey, usePages } from '#app/api/pages.ts';
 import type { Choice, Reviewed } from '#shared/unreviewed.ts';
 import { toast } from '#ui/Toast.tsx';
 
-/** The calls about what waits to be reviewed, and about whom the owner blocks. */
+/** The calls about submissions waiting for review, and about blocked senders. */
 
 const countKey = [urlOf('GET /api/contacts/unreviewed/count')] as const;
 const blocksKey = pagesKey('GET /api/contacts/blocks');
 
-/** How many wait; asked for anew whenever the screen opens. */
+/** The number of waiting submissions; refetched whenever the screen opens. */
 export function useUnreviewedCount(): number {
   const { data } = useQuery({
     queryKey: countKey,
@@ -22,7 +22,7 @@ export function useUnreviewedCount(): number {
 export const useUnreviewed = () => usePages('GET /api/contacts/unreviewed');
 export const useBlocks = () => usePages('GET /api/contacts/blocks');
 
-/** A review changes what waits, the contacts, the leads, their counts and the blocks: all that begins alike. */
+/** A review changes the submissions, contacts, leads, their counts and the blocks: every query with these prefixes. */
 const reload = (client: QueryClient) =>
   client.invalidateQueries({
     predicate: ({ queryKey: [url] }) => String(url).startsWith('/api/contacts'),
@@ -61,7 +61,7 @@ const REVIEWS = {
 
 export type Review = keyof typeof REVIEWS;
 
-/** Keeps, deletes or reports, at once; the toast offers the way back. */
+/** Keeps, deletes or reports at once; the toast offers Undo. */
 export function useReview() {
   const client = useQueryClient();
   const undo = useUndo();
@@ -76,7 +76,7 @@ export function useReview() {
   });
 }
 
-/** Blocks where a submission came from. */
+/** Blocks the network address that a submission came from. */
 export function useBlockAddress() {
   const client = useQueryClient();
   const undo = useUndo();
@@ -94,7 +94,7 @@ export function useBlockAddress() {
   });
 }
 
-/** Blocks a sender by their email address; what they sent before stays. */
+/** Blocks a sender by email address; what they sent before stays. */
 export function useBlockSender() {
   const client = useQueryClient();
   const unblock = useUnblock();
