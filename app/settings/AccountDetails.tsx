@@ -12,7 +12,7 @@ import { toast } from '#ui/Toast.tsx';
 import { checkDetails, prepareChecks } from './late-checks.ts';
 import { useChangeAccount } from './settings.queries.ts';
 
-/** Name, username, addresses; and where the subscription stands. */
+/** Name, username, addresses, and the subscription status. */
 export function AccountDetails({ account }: { account: Account }) {
   const { user } = account;
   return (

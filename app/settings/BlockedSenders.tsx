@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx';
 
 const BlocksDialog = lazyDialog(async () => (await import('#app/contacts/BlocksDialog.tsx')).BlocksDialog);
 
-/** Whom one does not hear from, where else one decides what visitors may do. */
+/** Blocked senders, next to the other settings about what visitors may do. */
 export function BlockedSenders() {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -8,7 +8,7 @@ import { Input } from '#ui/Field.tsx';
 import { ExportEverything } from './DataExport.tsx';
 import { useDeleteAccount } from './settings.queries.ts';
 
-/** Offers a copy of everything, and asks for name and password before it deletes. */
+/** Offers a copy of everything, and asks for username and password before it deletes. */
 export function DeletionDialog({ username, onClose }: { username: string; onClose: () => void }) {
   return (
     <Dialog

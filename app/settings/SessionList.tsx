@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { useEndSession, useSessions } from './settings.queries.ts';
 
-/** Each place where one is signed in, with the way to end it; this one ends with Sign Out. */
+/** Every session of the user, with a way to end it; the current one ends with Sign Out. */
 export function SessionList() {
   const pages = useSessions();
   const { rows: sessions, error } = pages;
@@ -22,7 +22,7 @@ export function SessionList() {
     <>
       <ul ref={list} tabIndex={-1} className="-my-3 divide-y divide-line outline-none">
         {sessions.map((session) => (
-          // The row and its button are about to go, and the focus with them.
+          // The row and its button are about to disappear, and focus with them.
           <SessionRow key={session.id} session={session} onEnd={() => list.current?.focus()} />
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** One matter of the settings: what it is about at the side, what one does about it on a surface. */
+/** One section of the settings: its description at the side, its controls on a surface. */
 export function SettingsSection({
   title,
   text,

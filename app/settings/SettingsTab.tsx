@@ -13,7 +13,7 @@ import { SessionList } from './SessionList.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { Storage } from './Storage.tsx';
 
-/** Everything one may decide about one's account. */
+/** Everything users can change about their account. */
 export function SettingsTab() {
   const { data: account, error, refetch } = useAccount();
   if (!account && error) {

@@ -3,7 +3,7 @@ import type { Account } from '#shared/account.ts';
 import { inMegabytes } from '#shared/media-rules.ts';
 import { Progress } from '#ui/Progress.tsx';
 
-/** How much space is left for photos and videos, as of now: an upload may have used some since the dashboard was opened. */
+/** The current space left for photos and videos; an upload may have used some since the dashboard was opened. */
 export function Storage({ account }: { account: Account }) {
   const { usedBytes, limitBytes } = useFreshAccount().data?.storage ?? account.storage;
   const left = Math.max(0, limitBytes - usedBytes);
