@@ -1,19 +1,19 @@
 import type { User } from '#shared/account.ts';
 
-/** The stored copy of the signed-in user: for the first paint only, GET /api/auth/me is the truth. */
+/** The stored copy of the signed-in user, for the first paint only: GET /api/auth/me is the truth. */
 
 const KEY = 'user';
-/** Whether a session ended without its user's wish, was ended by its user, or never was. */
+/** Whether the session ended on its own, was ended by its user, or never existed. */
 type Ending = 'expired' | 'chosen' | 'none';
 const listeners = new Set<(ending: Ending) => void>();
 
-/** Tells when the stored user is forgotten (a 401, a sign-out); answers how to stop listening. */
+/** Calls the listener when the stored user is cleared (a 401, a sign-out); returns a function that stops listening. */
 export function onUserCleared(listener: (ending: Ending) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The stored user, or null when there is none or it is not one of ours. */
+/** The stored user, or null if there is none or the stored value is not ours. */
 export function recallUser(): User | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
@@ -23,7 +23,7 @@ export function recallUser(): User | null {
   }
 }
 
-/** As much as the first paint shows; the contract's schema is too heavy to load for a cache. */
+/** Checks only what the first paint shows; the contract's schema is too heavy to load for a cache. */
 function isUser(stored: unknown): stored is User {
   if (typeof stored !== 'object' || stored === null) return false;
   return ['id', 'username', 'fullName', 'email', 'subscriptionStatus'].every(
@@ -44,7 +44,7 @@ export function clearUser({ isChosen }: { isChosen: boolean }): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Nothing was stored.
+    // Storage is off: nothing was stored.
   }
   for (const listener of listeners) listener(ending);
 }

@@ -6,12 +6,12 @@ import { paths } from '#app/paths.ts';
 interface AuthFrameProps {
   title: string;
   text: string;
-  /** What stands beside the form on a wide screen, and below it on a phone. */
+  /** Shown next to the form on a wide screen, and below it on a phone. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** The page around sign-in and registration: the way home, the mark, one form, and the thing it is all about. */
+/** The page around sign-in and registration: a link home, the mark, one form, and an image of the product. */
 export function AuthFrame({ title, text, aside, children }: AuthFrameProps) {
   return (
     <div className="grid min-h-window grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">

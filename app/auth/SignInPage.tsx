@@ -73,7 +73,7 @@ export function SignInPage() {
   );
 }
 
-/** Why one is here again, for who was signed in a moment ago. */
+/** Tells users whose session has just ended why they are here again. */
 function SessionEnded({ next }: { next: string }) {
   const { state } = useLocation();
   if (state?.ending !== 'expired') return null;

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { registration, signIn } from '#shared/account.ts';
 
-/** The forms are checked by the very schemas that the server parses. */
+/** The forms are validated with the same schemas that the server uses. */
 
 export const checkSignIn = zodResolver(signIn);
 export const checkRegistration = zodResolver(registration);

@@ -2,7 +2,7 @@ import { lateCheck } from '#app/api/late-check.ts';
 
 const load = () => import('./checks.ts');
 
-/** For the forms' `onFocus`: the schemas are there before they are needed. */
+/** For the forms' `onFocus`: loads the schemas before they are needed. */
 export const prepareChecks = () => void load().catch(() => {});
 
 export const checkSignIn = lateCheck(async () => (await load()).checkSignIn);
