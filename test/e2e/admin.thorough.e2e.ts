@@ -9,7 +9,7 @@ const NARROW = { width: 320, height: 640 };
 
 let admin: Person;
 
-/** One administrator, and thirty users of long ago of whom the first two pay. */
+/** One administrator, and thirty users from long ago, of whom the first two pay. */
 beforeAll(async () => {
   admin = await journey.register('Root Admin');
   await journey.change('update users set is_admin = true where username = $1', [admin.username]);
@@ -128,7 +128,7 @@ describe('The admin screen', () => {
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await navigation.getByRole('link', { name: 'Contacts' }).waitFor();
     expect(await navigation.getByRole('link', { name: 'Admin' }).count()).toBe(0);
-    // What stands in the browser decides nothing.
+    // What the browser has stored decides nothing.
     await page.evaluate(() => {
       const stored = JSON.parse(localStorage.getItem('user') ?? '{}');
       localStorage.setItem('user', JSON.stringify({ ...stored, isAdmin: true }));

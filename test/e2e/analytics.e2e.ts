@@ -5,7 +5,7 @@ import type { Person } from '#test/built-product.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 import { createClient } from '#test/server.ts';
 
-// Visitors come from addresses and places of their own, as a proxy in front would tell.
+// Each visitor has an address and a place, as a proxy in front would report.
 const journey = startJourney({ env: { TRUST_PROXY: 'on' }, expectedErrors: /Failed to load resource/ });
 const NARROW = { width: 320, height: 640 };
 const DEVICES = {
@@ -35,7 +35,7 @@ async function look(
 const addCard = async (person: Person, name: string): Promise<string> =>
   (await person.client('POST', '/api/cards', { name, fullName: person.fullName })).body.id;
 
-/** An owner of two cards, one seen eight times by eight visitors and one never. */
+/** An owner of two cards, one viewed eight times by eight visitors and one never. */
 async function seenOwner(): Promise<Person> {
   const person = await journey.register();
   const work = await addCard(person, 'Work');

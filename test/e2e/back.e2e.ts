@@ -4,7 +4,7 @@ import { makeCard, type Person } from '#test/built-product.ts';
 import { openTab } from '#test/e2e/card-editor.ts';
 import { DESKTOP, startJourney } from '#test/e2e/journey.ts';
 
-/** What lies over a screen: Back takes it away, and the page stands still below. */
+/** Layers over a screen: Back closes them, and the page below does not scroll. */
 const journey = startJourney();
 
 async function openQr(page: Page): Promise<void> {

@@ -76,7 +76,7 @@ describe('the checkout', () => {
     const page = await journey.open('/checkout', { as: person });
     await press(page, 'Add a Payment Method');
     await page.waitForURL('**/test-provider/checkout/**');
-    // The way back never arrives, as for who closes the tab: only the provider's event can tell.
+    // The customer never returns, as when the tab is closed: only the provider's event can report the payment.
     const action = page.url();
     await page.close();
     const form = new URLSearchParams({ card: '4242 4242 4242 4242' }).toString();
@@ -110,7 +110,8 @@ describe('the subscription', () => {
     for (const name of ['Work', 'Home']) {
       expect((await person.client('POST', '/api/cards', { name, fullName: 'Ada' })).status).toBe(200);
     }
-    // A card more since the first day of the paid month: its month is on the next bill, beside two cards of the next.
+    // One more card since the first day of the paid month: its month is on the next invoice, besides two cards for the
+    // next.
     const next = async () => (await person.client('GET', '/api/billing')).body.nextCharge.cents;
     await expect.poll(next, { timeout: 30_000 }).toBe(1500);
     await page.goto('/dashboard?tab=settings');

@@ -11,7 +11,7 @@ export interface ChosenFile {
   buffer: Buffer;
 }
 
-/** A photograph larger than cards keep, in one color. */
+/** A photo larger than cards keep, in one color. */
 export async function picture(name: string, background: string): Promise<ChosenFile> {
   const image = sharp({ create: { width: 1200, height: 900, channels: 3, background } });
   return { name, mimeType: 'image/jpeg', buffer: await image.jpeg().toBuffer() };
@@ -19,7 +19,7 @@ export async function picture(name: string, background: string): Promise<ChosenF
 
 export async function openTab(page: Page, name: string): Promise<void> {
   const tab = page.getByRole('tab', { name });
-  // A press is lost when the page moves under the pointer, as it may while pictures and chunks arrive.
+  // A press is lost if the page moves under the pointer, as it may while images and chunks arrive.
   await expect
     .poll(async () => {
       if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
@@ -28,7 +28,7 @@ export async function openTab(page: Page, name: string): Promise<void> {
     .toBe('true');
 }
 
-/** A card of this person, made through the API; answers its id. */
+/** Creates a card of this person through the API; resolves to its id. */
 export async function makeCard(person: Person, fields: Record<string, unknown> = {}): Promise<string> {
   const card = { name: 'Work', fullName: person.fullName, ...fields };
   const answer = await person.client('POST', '/api/cards', card);
@@ -40,7 +40,7 @@ export async function cardsOf(person: Person) {
   return (await person.client('GET', '/api/cards')).body;
 }
 
-/** Drops a file on the profile picture, or pastes it wherever the page has the focus. */
+/** Drops a file on the profile picture, or pastes it wherever the page has focus. */
 export async function give(page: Page, how: 'drop' | 'paste', file: ChosenFile) {
   const transfer = await page.evaluateHandle(
     ({ name, mimeType, base64 }) => {

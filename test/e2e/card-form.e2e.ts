@@ -3,7 +3,7 @@ import { cardsOf, makeCard, openTab, picture } from '#test/e2e/card-editor.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 import { mp4 } from '#test/films.ts';
 
-// A refusal that is provoked here is logged by the browser too.
+// The browser also logs a refusal that is provoked on purpose.
 const journey = startJourney({
   expectedErrors: /status of 422/,
   env: { NODE_OPTIONS: `--import=${new URL('open-internet.mjs', import.meta.url)}` },
@@ -37,7 +37,7 @@ describe('the form of a card', () => {
       const person = await journey.register();
       const id = await makeCard(person, RICH);
       const page = await journey.open(`/edit-card/${id}`, { as: person, ...look });
-      // Colors on their way from one to another are nobody's contrast.
+      // Colors in the middle of a transition say nothing about contrast.
       await page.emulateMedia({ reducedMotion: 'reduce' });
       for (const tab of TABS) {
         await openTab(page, tab);
@@ -165,7 +165,7 @@ describe('the form of a card', () => {
     await gallery.getByRole('button', { name: 'Drag photo 1' }).focus();
     await page.keyboard.press('Space');
     await page.getByText('The photo is at place 1 of 3.').waitFor({ state: 'attached' });
-    // The arrow keys work a moment after the tile is picked up; nothing lies further right than place 2.
+    // The arrow keys work a moment after the tile is picked up; there is nothing to the right of place 2.
     const second = page.getByText('The photo is at place 2 of 3.');
     await expect
       .poll(async () => {

@@ -4,7 +4,7 @@ import { TEMPLATES } from '#shared/constants.ts';
 import { makeCard } from '#test/built-product.ts';
 import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
-/** How a card is drawn where it is hard to draw: long words, large text, other scripts, small windows, few colors. */
+/** How a card is rendered in hard cases: long words, large text, other scripts, small windows, few colors. */
 const journey = startJourney();
 
 const CARD = {
@@ -50,7 +50,7 @@ async function openCard(fields: object, options: Parameters<typeof journey.open>
 const doubleText = (page: Page) =>
   page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
 
-/** On how many lines each word of an element stands; one that is broken inside stands on two. */
+/** On how many lines each word of an element is; a word that is broken is on two. */
 const linesOfWords = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((elements) =>
     elements.flatMap((element) => {
@@ -64,7 +64,7 @@ const linesOfWords = (page: Page, selector: string) =>
     }),
   );
 
-/** Where the text of each of these begins or ends, to the pixel. */
+/** The pixel where the text of each of these begins or ends. */
 const textEdges = (page: Page, selectors: string[], edge: 'left' | 'right') =>
   page.evaluate(
     ([all, side]) =>

@@ -6,7 +6,7 @@ import { TEMPLATES } from '#shared/constants.ts';
 import { makeCard } from '#test/built-product.ts';
 import { startJourney } from '#test/e2e/journey.ts';
 
-/** A card on paper: what is printed of it, and how many pages that takes. */
+/** A card on paper: what of it is printed, and on how many pages. */
 const journey = startJourney();
 
 const RICH = {
@@ -44,13 +44,13 @@ async function openCard(fields: object, colorScheme: 'light' | 'dark' = 'light')
   return { page, address: `${journey.url}/card/${id}` };
 }
 
-/** Pages of paper, as the catalog of the PDF counts them. */
+/** The number of paper pages, from the catalog of the PDF. */
 async function countPages(page: Page, format: string): Promise<number> {
   const pdf = (await page.pdf({ format })).toString('latin1');
   return Number(/\/Type \/Pages\s*\/Count (\d+)/.exec(pdf)?.[1]);
 }
 
-/** What is written after an element by styles alone. */
+/** What only styles write after an element. */
 const writtenAfter = (page: Page, selector: string) =>
   page
     .locator(selector)

@@ -14,7 +14,7 @@ describe('Save to Phone', () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     const save = tile(page, 'Grace Hopper').getByRole('button', { name: 'Save to Phone' });
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
-    // An address that installed apps and browsers inside other apps can follow.
+    // An address that installed and in-app browsers can follow.
     expect(download.url()).toMatch(/^http.*\/api\/contacts\/\w+\/vcard$/);
     expect(download.suggestedFilename()).toBe('Grace_Hopper.vcf');
     const file = await readDownload(download);

@@ -7,7 +7,7 @@ import { DESKTOP, expectAccessible, startJourney } from '#test/e2e/journey.ts';
 const journey = startJourney({ expectedErrors: /Failed to load resource/ });
 const open = (as: Person) => journey.open('/contacts', { as, viewport: DESKTOP });
 
-/** An owner of 150 contacts, which are two pages. */
+/** An owner of 150 contacts, which make two pages. */
 async function ownerOfMany(): Promise<Person> {
   const owner = await journey.register();
   await journey.change(
@@ -19,7 +19,7 @@ async function ownerOfMany(): Promise<Person> {
   return owner;
 }
 
-/** The lists that the page asks the server for from now on. */
+/** The lists that the page requests from now on. */
 function listen(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -29,7 +29,7 @@ function listen(page: Page): string[] {
   return asked;
 }
 
-/** Scrolls on until this stands on the page. */
+/** Scrolls on until this text is on the page. */
 const scrollTo = (page: Page, text: string) =>
   expect
     .poll(

@@ -18,7 +18,7 @@ export const GRACE = {
 };
 export const ZOE = { fullName: 'Zoë Ångström', company: 'Norrland AB', email: 'zoe@norrland.example' };
 
-/** An owner whom visitors left their details with, the last of them on top of the list. */
+/** An owner with whom visitors left their details; the last of them tops the list. */
 export async function ownerWhoMet(
   journey: Journey,
   ...people: { fullName: string; email: string }[]
@@ -39,7 +39,7 @@ export const tile = (page: Page, fullName: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: fullName }) });
 
-/** The line that counts the list. */
+/** The line that shows the count of the list. */
 export const status = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true });
 
 export async function openMenu(page: Page, fullName: string, item: string): Promise<void> {
@@ -47,6 +47,6 @@ export async function openMenu(page: Page, fullName: string, item: string): Prom
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-/** The browser runs beside the test: what it saved comes as a stream. */
+/** The browser runs in another process: what it saved is read as a stream. */
 export const readDownload = async (download: Download): Promise<string> =>
   (await buffer(await download.createReadStream())).toString();

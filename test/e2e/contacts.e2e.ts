@@ -215,7 +215,7 @@ describe('Five thousand contacts', () => {
     expect(await drawn()).toBeLessThan(50);
 
     expect(await list(page).getByRole('listitem').first().getAttribute('aria-setsize')).toBe('5000');
-    // Each End reaches the end of what has come so far, and brings more.
+    // Each press of End reaches the end of what has been loaded, and loads more.
     await expect
       .poll(
         async () => {

@@ -4,7 +4,10 @@ import { screens } from '#shared/screens.ts';
 import { GRACE, ownerWhoMet } from '#test/e2e/contact-people.ts';
 import { DESKTOP, PHONE, startJourney } from '#test/e2e/journey.ts';
 
-/** Any violation of a page's Content-Security-Policy fails every journey (`journey.ts`); these go where others may not. */
+/**
+ * Any violation of a page's Content-Security-Policy fails every journey (`journey.ts`); these cover the remaining
+ * pages.
+ */
 const journey = startJourney();
 
 async function adminWhoMetGrace() {

@@ -3,7 +3,7 @@ import { cardsOf, give, makeCard, openTab, picture } from '#test/e2e/card-editor
 import { DESKTOP, endTrial, expectAccessible, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({
-  // A refusal that is provoked here is logged by the browser too.
+  // The browser also logs a refusal that is provoked on purpose.
   expectedErrors: /status of (401|415|422)/,
 });
 

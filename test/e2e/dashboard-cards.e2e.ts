@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
 import { DESKTOP, startJourney, toastOf } from '#test/e2e/journey.ts';
 
-/** Answers that the journeys withhold on purpose. */
+/** Responses that the journeys make fail on purpose. */
 const journey = startJourney({ expectedErrors: /status of 500/ });
 
 describe('My Cards on the dashboard', () => {

@@ -9,7 +9,7 @@ import {
   startJourney,
 } from '#test/e2e/journey.ts';
 
-/** Answers that the journeys withhold on purpose, and the one that says nobody is signed in. */
+/** Responses that the journeys make fail on purpose, and the one that says nobody is signed in. */
 const journey = startJourney({ expectedErrors: /status of (401|500)|ERR_FAILED/ });
 
 async function meet(cardId: string, fullName: string, company = '') {
@@ -23,7 +23,7 @@ async function meet(cardId: string, fullName: string, company = '') {
   expect(answer.status).toBe(200);
 }
 
-/** A view by a browser that says it is one: those that run these journeys say they are robots, and do not count. */
+/** A view by an ordinary browser: those that run these journeys identify as bots, which are not counted. */
 async function look(cardId: string) {
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0' };
   const answer = await fetch(`${journey.url}/api/cards/${cardId}/views`, { method: 'POST', headers });
@@ -89,7 +89,7 @@ describe('A narrow phone', () => {
     const page = await journey.open('/dashboard?tab=settings', { as, viewport: { width: 320, height: 640 } });
     const tab = page.getByRole('tab', { name: 'Settings' });
     await tab.waitFor();
-    // A web font that arrives late may widen the row a little; the middle of the tab stays in sight.
+    // A web font that arrives late may widen the tabs a little; the middle of the tab stays in sight.
     const { x = 320, width = 0 } = (await tab.boundingBox()) ?? {};
     expect(x + width / 2).toBeLessThan(320);
   });
@@ -139,7 +139,7 @@ describe('Overview', () => {
     const card = await makeCard(ada);
     await meet(card.id, 'Grace Hopper', 'Navy');
     await look(card.id);
-    // Views are written in batches; who asks for the figures sees them all.
+    // Views are written in batches; whoever requests the figures sees all of them.
     expect((await ada.client('GET', '/api/analytics/dashboard')).body.totalViews).toBe(1);
     const page = await journey.open('/dashboard', { as: ada, viewport: DESKTOP });
     for (const label of ['Total Cards', 'Contacts', 'Total Views']) {
@@ -252,7 +252,7 @@ describe('The trend lines', () => {
           const line = tile.querySelector('svg')?.getBoundingClientRect();
           const shown = tile.querySelector('dd')?.getBoundingClientRect();
           if (!line || !shown || line.width === 0) return [];
-          // What wraps below the line of the number is not drawn.
+          // Whatever wraps below the number's line is not visible.
           if (line.top >= shown.bottom) return [];
           return line.right > right - 16 || line.bottom > bottom ? [line.right - right] : [];
         }),

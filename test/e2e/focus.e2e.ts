@@ -5,7 +5,7 @@ import { makeCard as makeNamedCard } from '#test/e2e/card-editor.ts';
 import { DESKTOP, startJourney } from '#test/e2e/journey.ts';
 import { createClient } from '#test/server.ts';
 
-/** Where the focus begins, so that Enter does what one means. */
+/** Where focus starts, so that Enter does what people expect. */
 const journey = startJourney();
 
 const focusedName = (page: Page) =>

@@ -5,7 +5,7 @@ import { openTab } from '#test/e2e/card-editor.ts';
 import { DESKTOP, startJourney } from '#test/e2e/journey.ts';
 import { createClient } from '#test/server.ts';
 
-/** Contrast themes of Windows take fills and shadows away: what they tell must be told otherwise. */
+/** Windows' contrast themes remove fills and shadows: what those expressed must be shown in another way. */
 const journey = startJourney();
 
 const open = (address: string, colorScheme: 'light' | 'dark', as?: Person) =>
@@ -17,7 +17,7 @@ const colorOf = (locator: Locator, property: 'backgroundColor' | 'borderBottomCo
     .first()
     .evaluate((element, [name, part]) => getComputedStyle(element, part)[name], [property, pseudo] as const);
 
-/** What a color of the system is here. */
+/** The value of a system color here. */
 const systemColor = (page: Page, name: string) =>
   page.evaluate((color) => {
     const probe = document.body.appendChild(document.createElement('div'));

@@ -4,12 +4,12 @@ import { CHROMIUM_FLAGS, findProgram } from '#test/engines/programs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where test files reach the one browser of the run. */
+    /** Where test files reach the run's one browser. */
     browserEndpoint: string;
   }
 }
 
-/** One headless Chromium a run: the one of CHROMIUM_PATH, else the system's. */
+/** One headless Chromium per run: the one named by CHROMIUM_PATH, otherwise the system's. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await chromium.launchServer({
     executablePath: findProgram('chromium'),

@@ -4,21 +4,21 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { type BuiltProduct, type Person, startBuiltProduct } from '#test/built-product.ts';
 
-/** The built product as a process of its own on a database of its own, and people with browsers who use it. */
+/** The built product as a process of its own with a database of its own, and people who use it in browsers. */
 
 interface PageOptions {
-  /** CSS pixels; a phone of 390 × 844 when left out. */
+  /** CSS pixels; a phone of 390 × 844 by default. */
   viewport?: { width: number; height: number };
   javaScriptEnabled?: boolean;
   colorScheme?: 'light' | 'dark';
-  /** As the contrast themes of Windows; the color scheme says which kind. */
+  /** Simulates Windows' contrast themes; the color scheme says which kind. */
   forcedColors?: 'active';
   /** A finger instead of a mouse. */
   hasTouch?: boolean;
   isMobile?: boolean;
-  /** A headless browser says that it is one, and views of bots are not counted. */
+  /** A headless browser says that it is one, and views by bots are not counted. */
   userAgent?: string;
-  /** Device pixels to a CSS pixel; phones have 3. */
+  /** Device pixels per CSS pixel; phones have 3. */
   deviceScaleFactor?: number;
   /** Signs this person in before the page opens anything. */
   as?: Person;
@@ -26,9 +26,12 @@ interface PageOptions {
 
 export interface Journey {
   url: string;
-  /** A page in a browser profile of its own. Errors in its console, refused answers and violations fail the test. */
+  /** A page in a separate browser profile. Console errors, refused responses and policy violations fail the test. */
   open(address: string, options?: PageOptions): Promise<Page>;
-  /** An error that this test causes on purpose: it fails when it does not come, too. The line ends with its address. */
+  /**
+   * Expects an error that this test causes on purpose; the test also fails if it does not come. Its line ends with the
+   * address.
+   */
   expectError(pattern: RegExp): void;
   register: BuiltProduct['register'];
   change: BuiltProduct['change'];
@@ -37,17 +40,17 @@ export interface Journey {
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-/** Chromium writes not every violation into its console: the policy's refusal of `new Function` may be caught in silence. */
+/** Chromium does not log every violation to its console: the refusal of `new Function` may be caught silently. */
 function tellViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
-    // biome-ignore lint/suspicious/noConsole: the console is what is listened to
+    // biome-ignore lint/suspicious/noConsole: the journeys listen to the console
     console.error(`Content Security Policy: ${effectiveDirective} refused ${blockedURI} at ${sourceFile}`);
   });
 }
 
 /**
- * Starts the product for one test file. `expectedErrors`: console errors that most of its journeys cause on purpose, by
- * their text alone; what one test causes is narrower said with `expectError`.
+ * Starts the product for one test file. `expectedErrors`: console errors that most of its journeys cause on purpose,
+ * matched by text alone; errors that a single test causes are declared more narrowly with `expectError`.
  */
 export function startJourney({
   env = {},
@@ -105,7 +108,7 @@ export function startJourney({
   return journey;
 }
 
-/** What still answers for the server when its page goes fails nobody. */
+/** Responses that are still pending when their page closes fail nobody. */
 async function closeQuietly(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
   await context.close();
@@ -120,15 +123,15 @@ async function signIn(context: BrowserContext, url: string, person: Person): Pro
 
 const axeScript = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Fails with what axe finds against WCAG 2.2 AA on the page as it stands, each with the element it concerns. */
+/** Fails with what axe finds against WCAG 2.2 AA on the current page, each finding with the element it concerns. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A screen is its own chunk: a page has loaded before its screen stands.
+  // A screen is its own chunk: the page has loaded before its screen is rendered.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   const source = await fs.readFile(axeScript, 'utf8');
-  // The page's own policy refuses foreign scripts; the debugger's evaluation is not bound by it.
+  // The page's policy refuses foreign scripts; the debugger's evaluation is not bound by it.
   await page.evaluate(source);
   const violations = await page.evaluate(async () => {
-    // What is still fading in has not the contrast it will have; what follows the scroll position waits for nobody.
+    // What is still fading in does not have its final contrast yet; scroll-driven animations never finish on their own.
     const fading = document
       .getAnimations()
       .filter(
@@ -146,7 +149,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations).toEqual([]);
 }
 
-/** Fails when the page can be scrolled sideways. */
+/** Fails if the page can be scrolled sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { wide, view } = await page.evaluate(() => ({
     wide: document.documentElement.scrollWidth,

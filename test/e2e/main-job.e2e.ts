@@ -7,7 +7,7 @@ import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2
 
 const journey = startJourney();
 
-/** A photo as a phone takes it: large, and saying where it was taken. */
+/** A photo as a phone takes it: large, and containing its location. */
 const photo = async () => ({
   name: 'maya.jpg',
   mimeType: 'image/jpeg',
@@ -22,7 +22,7 @@ const IPHONE =
 const PIXEL =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
 
-/** What a phone's camera reads off the screen. */
+/** What a phone's camera reads from the screen. */
 async function scan(code: Locator): Promise<string> {
   const picture = sharp(await code.screenshot()).ensureAlpha();
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
@@ -30,7 +30,7 @@ async function scan(code: Locator): Promise<string> {
   return read?.data ?? 'nothing to read';
 }
 
-/** Presses Save Contact and answers the file that arrives. */
+/** Presses Save Contact and resolves to the file that arrives. */
 async function saveContact(page: Page): Promise<string> {
   const arriving = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Save Contact' }).click();
@@ -67,7 +67,7 @@ async function makeCard(page: Page): Promise<void> {
   await page.getByText('Your digital business card has been created.').waitFor();
 }
 
-/** The address that the card's QR code carries. */
+/** The address in the card's QR code. */
 async function readQrCode(page: Page): Promise<string> {
   await page.goto('/cards');
   await page.getByRole('button', { name: /^Actions|^More/ }).click();

@@ -6,7 +6,7 @@ import { DESKTOP, startJourney, toastOf } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 
-/** The names of the controls on screen whose middle lies under the message. */
+/** The names of the controls on screen whose middle is under the message. */
 const coveredControls = (page: Page) =>
   page.evaluate(() => {
     const scope = document.querySelector('[role=dialog]') ?? document;
@@ -106,7 +106,7 @@ describe('Undo', () => {
     await makeCard(person);
     const page = await journey.open('/cards', { as: person, viewport: DESKTOP });
     await deleteCard(page);
-    // What attends to the message comes right after it.
+    // The code that takes care of the message loads right after it.
     await expect
       .poll(async () => {
         await page.keyboard.press(keys);

@@ -11,7 +11,7 @@ import {
   toastOf,
 } from '#test/e2e/journey.ts';
 
-/** Answers that the journeys withhold on purpose. */
+/** Responses that the journeys make fail on purpose. */
 const journey = startJourney({ expectedErrors: /status of 500|ERR_FAILED/ });
 
 async function open(ada: Person, options: Parameters<typeof journey.open>[1] = {}): Promise<Page> {
@@ -25,7 +25,7 @@ async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** What a camera reads off a saved picture. */
+/** What a camera reads from a saved image. */
 async function scan(download: Download): Promise<{ text: string | undefined; side: number }> {
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk);
@@ -167,7 +167,7 @@ describe('Add to Wallet', () => {
       await dialog.getByRole('button', { name: kind }).waitFor();
     }
     await dialog.getByText(/stays available offline/).waitFor();
-    // Said before anyone presses, and again after.
+    // Shown before anyone presses, and again afterwards.
     expect(await dialog.getByText('Not available yet').count()).toBe(2);
     await dialog.getByRole('button', { name: 'Google Wallet' }).click();
     await dialog.getByText(/^Google Wallet isn’t available on this server yet/).waitFor();

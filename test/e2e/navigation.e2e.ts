@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
 
-/** A signed-out browser is told so, and one without a network. */
+/** Errors expected of a browser that is signed out, or has no network. */
 const journey = startJourney({
   expectedErrors: /status of 401|Failed to (load resource|fetch dynamically imported module)/,
 });
@@ -149,7 +149,7 @@ describe('A slow screen', () => {
     await search.waitFor();
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
-    // The address follows what is typed a moment later, and by then belongs to the next screen.
+    // The address follows the typed text a moment later, when it already belongs to the next screen.
     await search.fill('Grace');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
     await page.waitForURL('**/analytics');

@@ -4,7 +4,7 @@ import { DESKTOP, endTrial, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 
-/** Where nothing is yet, and the heading that says so. */
+/** The empty screens, and the heading each shows. */
 const EMPTY = [
   ['/contacts', 'No contacts yet'],
   ['/dashboard?tab=contacts', 'No contacts yet'],

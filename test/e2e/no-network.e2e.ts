@@ -3,7 +3,7 @@ import { makeCard } from '#test/built-product.ts';
 import { GRACE, ownerWhoMet } from '#test/e2e/contact-people.ts';
 import { DESKTOP, startJourney, toastOf } from '#test/e2e/journey.ts';
 
-/** What a phone in a tunnel does: it knows that it has no network, and so do the libraries that ask it. */
+/** A phone in a tunnel: it knows that it has no network, and so do the libraries that ask it. */
 const journey = startJourney({ expectedErrors: /Failed to load resource|Failed to fetch dynamically/ });
 
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
-/** What an engine of the targets (`.browserslistrc`) lacks, taken away from the engine that runs the journeys. */
+/** Removes from the engine that runs the journeys what the oldest supported engines (`.browserslistrc`) lack. */
 
-/** Calls of the browser that are newer than the oldest engine: `owner` is a path from the global object. */
+/** Browser APIs that are newer than the oldest engine: `owner` is a path from the global object. */
 const NEWER_CALLS = [
   ['AbortSignal', 'any'],
   ['URL', 'canParse'],
@@ -22,7 +22,7 @@ const NEWER_CALLS = [
   ['globalThis', 'requestIdleCallback'],
 ] as const;
 
-/** Makes every document of this page start without the newer calls. Reload or go somewhere afterwards. */
+/** Makes every document of this page start without the newer APIs. Reload or navigate afterwards. */
 export async function removeNewerCalls(page: Page): Promise<void> {
   await page.addInitScript((calls) => {
     const step = (object: object, name: string): object => Reflect.get(object, name);
@@ -33,7 +33,7 @@ export async function removeNewerCalls(page: Page): Promise<void> {
   }, NEWER_CALLS);
 }
 
-/** Syntax of style sheets that is newer than the oldest engine, and what makes it unknown to the one that runs. */
+/** Style sheet syntax that is newer than the oldest engine, and what makes it unknown to the one that runs. */
 const NEWER_STYLES: [RegExp, string][] = [
   [/\b(color-mix|light-dark)\(/g, 'x-$1('],
   [/:has\(/g, ':x-has('],
@@ -52,8 +52,8 @@ export const withOlderStyles = (text: string) =>
   NEWER_STYLES.reduce((older, [newer, unknown]) => older.replace(newer, unknown), text);
 
 /**
- * Makes this page an engine of the targets: pages and style sheets arrive with the newer syntax made unknown, scripts start
- * without the newer calls. Its policy is not asked, since the hashes of what is changed on the way are others.
+ * Makes this page behave like an old engine: newer syntax in pages and style sheets is made unknown on the way, and
+ * scripts start without the newer APIs. The page's policy is disabled, because changed content has other hashes.
  */
 export async function becomeOlder(page: Page): Promise<void> {
   await removeNewerCalls(page);

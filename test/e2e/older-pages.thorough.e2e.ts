@@ -45,7 +45,7 @@ describe('Where the browser lacks the newer style sheets', () => {
     expect(
       Number.parseFloat(await styleOf(page.getByRole('heading', { level: 1 }), 'font-size')),
     ).toBeGreaterThan(30);
-    // Modern shows its background where the sheet begins: there its parts have the ground.
+    // Modern shows its background where the sheet begins: there its parts have the fill.
     const ground = page.locator(template === 'modern' ? '.head' : '.sheet');
     expect(await styleOf(ground, 'background-color')).not.toBe(CLEAR);
     const downloading = page.waitForEvent('download');

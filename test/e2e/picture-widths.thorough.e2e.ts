@@ -6,7 +6,7 @@ import { startJourney } from '#test/e2e/journey.ts';
 const journey = startJourney();
 const MOST = 60_000;
 
-/** A photo whose JPEG of 800 px has more than 100 KB, as those of cameras have. */
+/** A photo whose 800 px JPEG has more than 100 KB, as photos from cameras do. */
 async function takePhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 110 } as const;
   const grain = await sharp({ create: { width: 1200, height: 1200, channels: 3, background: '#777', noise } })

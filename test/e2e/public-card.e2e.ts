@@ -4,7 +4,7 @@ import { TEMPLATES } from '#shared/constants.ts';
 import { expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
 import { CARD as VISITED } from '#test/engines/cards.ts';
 
-/** A card that is gone and a form that is refused are tried on purpose. */
+/** A deleted card and a refused form are tried on purpose. */
 const journey = startJourney({ expectedErrors: /status of (404|422)/ });
 
 const CARD = {
@@ -19,7 +19,7 @@ const CARD = {
 const PHONE_BROWSER =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';
 
-/** An owner whose card is out, and its address. */
+/** An owner with a published card, and its address. */
 async function publish(fields: object = {}) {
   const owner = await journey.register('Maya Osei');
   const { status, body } = await owner.client('POST', '/api/cards', { ...CARD, ...fields });

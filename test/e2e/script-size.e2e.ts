@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '#server/package-root.ts';
 
-/** What the build wrote of each module that begins a chunk; https://vite.dev/guide/backend-integration. */
+/** What the build recorded about each module that begins a chunk; https://vite.dev/guide/backend-integration. */
 interface Chunk {
   file: string;
   imports?: string[];
@@ -17,7 +17,7 @@ const manifest: Record<string, Chunk> = JSON.parse(
 );
 const screens = manifest['index.html']?.dynamicImports ?? [];
 
-/** What may stand in the address, and is fetched with its screen: the tabs. */
+/** Tabs may be named in the address, and are then loaded with their screen. */
 const EDITOR_TABS = ['DesignTab', 'SocialTab', 'MediaTab'].map((tab) => `cards/editor/${tab}.tsx`);
 const TABS: Record<string, string[]> = {
   'dashboard/DashboardPage.tsx': [
@@ -30,7 +30,7 @@ const TABS: Record<string, string[]> = {
   'cards/editor/EditPage.tsx': EDITOR_TABS,
 };
 
-/** The bytes of a chunk and all it imports, as they go over the wire. */
+/** The bytes of chunks and everything they import, as sent over the wire. */
 function bytesOf(names: string[]): number {
   const files = new Set<string>();
   const walk = (name: string) => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { startJourney } from '#test/e2e/journey.ts';
 
-/** Contact exchange on a dead network and at a server that is away. */
+/** Contact exchange without a network, and with a server that is down. */
 const journey = startJourney({ expectedErrors: /ERR_INTERNET_DISCONNECTED|status of (500|503)/ });
 
-/** A stranger before the filled-in dialog of a card. */
+/** A stranger who has filled in a card's dialog. */
 async function fillIn() {
   const owner = await journey.register('Maya Osei');
   const { body } = await owner.client('POST', '/api/cards', { name: 'Work', fullName: 'Maya Osei' });
@@ -37,7 +37,7 @@ it('is sent again after a server that is away, and counts once though an answer 
   await page.route('**/api/contacts/exchange', async (route) => {
     sent += 1;
     if (sent === 2) return route.continue();
-    // The first time it is kept, and only the answer is lost.
+    // The first time it is stored, and only the response is lost.
     await route.fetch();
     return route.fulfill({ status: 503, json: { message: 'Oh', code: 'unavailable' } });
   });

@@ -10,7 +10,7 @@ import {
   toastOf,
 } from '#test/e2e/journey.ts';
 
-/** Refused changes answer 4xx on purpose, and a signed-out browser is told so. */
+/** Refused changes return 4xx on purpose, and a signed-out browser is told so. */
 const journey = startJourney({ expectedErrors: /status of (401|403|409|422|500)|ERR_FAILED/ });
 const SETTINGS = '/dashboard?tab=settings';
 
@@ -21,7 +21,7 @@ async function open(options: Parameters<typeof journey.open>[1] = {}): Promise<{
   return { ada, page };
 }
 
-/** The browser runs beside the test: what it saved comes as a stream. */
+/** The browser runs in another process: what it saved is read as a stream. */
 async function readDownload(download: Download): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk);
@@ -238,7 +238,7 @@ describe('Delete Account', () => {
     await dialog.getByRole('button', { name: 'Delete Account' }).click();
     await dialog.getByText(`Please type your username, ${ada.username}, to confirm.`).waitFor();
     await dialog.getByLabel('Username').fill(ada.username);
-    // The landing page takes its time; going back to where the dialog was opened must not call it off.
+    // The landing page is slow; going back to where the dialog was opened must not cancel it.
     const isBack = page.waitForEvent('framenavigated', (frame) => frame.url().endsWith('?tab=settings'));
     await page.route(`${journey.url}/`, async (route) => {
       await isBack;

@@ -11,7 +11,7 @@ async function open(ada: Person): Promise<Page> {
   return page;
 }
 
-/** What phones do: a share sheet opens only in the moment of a press, and takes the files that `files` says. */
+/** Acts like a phone: a share sheet opens only during a press, and accepts the files that `files` allows. */
 async function pretendToShare(page: Page, kind: 'files' | 'link' | 'refusal'): Promise<void> {
   await page.addInitScript((what) => {
     navigator.canShare = (data) => what === 'files' || !data?.files;

@@ -99,7 +99,7 @@ describe('A message', () => {
   it('stays for five seconds, alone, and as long as one reads it', async () => {
     const page = await journey.open('/auth/login');
     await page.clock.install();
-    // From here on time passes only where the test says so.
+    // From here on, time passes only when the test says so.
     await page.clock.pauseAt(Date.now() + 60_000);
     const fail = async () => {
       await page.getByRole('button', { name: 'Sign In' }).click();

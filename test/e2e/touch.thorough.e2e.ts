@@ -5,7 +5,7 @@ import { openTab } from '#test/e2e/card-editor.ts';
 import { expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
 import { createClient } from '#test/server.ts';
 
-/** What a phone needs: letters that do not make it zoom, targets for a fingertip, room for its notch. */
+/** What a phone needs: text that does not make it zoom, targets for a fingertip, space for its notch. */
 const journey = startJourney();
 
 const openPhone = (address: string, as?: Person) =>
@@ -33,7 +33,7 @@ const smallFields = (page: Page) =>
         .map((field) => field.outerHTML),
     );
 
-/** What one presses and is smaller than a fingertip; links inside a sentence may be. */
+/** Controls smaller than a fingertip, except links inside a sentence. */
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button,a[href],select,[role=switch],[role=menuitem],label')]

@@ -8,7 +8,7 @@ import { createClient } from '#test/server.ts';
 const journey = startJourney({ expectedErrors: /Failed to load resource/ });
 const FORGED = { subject: 'Cheap watches' };
 
-/** An owner with one contact, and with forms that wait. */
+/** An owner with one contact, and with submissions waiting for review. */
 async function ownerWithWaiting(...names: string[]): Promise<Person & { cardId: string }> {
   const owner = await journey.register();
   const { id: cardId } = await makeCard(owner);

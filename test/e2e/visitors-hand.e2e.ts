@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { PHONE, startJourney } from '#test/e2e/journey.ts';
 import { mp4 } from '#test/films.ts';
 
-/** A file that cannot be played, a question that is not answered: both are tried on purpose. */
+/** A file that cannot be played and a request without a response are both tried on purpose. */
 const journey = startJourney({
   expectedErrors: /net::ERR_FAILED|net::ERR_ABORTED|ERR_INTERNET_DISCONNECTED/,
 });
@@ -94,7 +94,7 @@ describe('Behind the dialog', () => {
     await expect.poll(() => scrolled(page)).toBe(300);
     await openerOf(page).click();
     await dialogOf(page).waitFor();
-    // Over the ground beside the dialog.
+    // Over the area beside the dialog.
     await page.mouse.move(10, 10);
     await page.mouse.wheel(0, 400);
     await page.evaluate(
