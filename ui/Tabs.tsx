@@ -47,27 +47,17 @@ export function Tabs({ label, tabs, value, onChange, keepMounted = false }: Tabs
         aria-label={label}
         className="tab-row relative -mx-1.5 flex gap-1 overflow-x-auto sm:gap-3 border-b border-line [scrollbar-width:none]"
       >
-        {tabs.map((tab, index) => {
-          const isOpen = tab.value === value;
-          return (
-            <button
-              key={tab.value}
-              type="button"
-              role="tab"
-              id={`${id}-${tab.value}`}
-              aria-selected={isOpen}
-              aria-controls={isOpen || keepMounted ? `${id}-${tab.value}-panel` : undefined}
-              aria-label={tab.hasError ? `${tab.label}, has errors` : undefined}
-              tabIndex={isOpen ? 0 : -1}
-              onClick={() => !isOpen && onChange(tab.value)}
-              onKeyDown={(event) => moveByKey(event, index)}
-              className="min-h-11 border-b-2 border-transparent px-1 text-[0.875rem] sm:px-1.5 sm:text-base font-medium whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink aria-selected:border-gold aria-selected:text-ink"
-            >
-              {tab.label}
-              {tab.hasError && <span className="ml-2 inline-block size-2 rounded-full bg-danger" />}
-            </button>
-          );
-        })}
+        {tabs.map((tab, index) => (
+          <TabButton
+            key={tab.value}
+            tab={tab}
+            id={`${id}-${tab.value}`}
+            isOpen={tab.value === value}
+            hasPanel={keepMounted || tab.value === value}
+            onOpen={() => onChange(tab.value)}
+            onKeyDown={(event) => moveByKey(event, index)}
+          />
+        ))}
       </div>
       {tabs
         .filter((tab) => keepMounted || tab.value === value)
@@ -86,5 +76,34 @@ export function Tabs({ label, tabs, value, onChange, keepMounted = false }: Tabs
           </div>
         ))}
     </>
+  );
+}
+
+interface TabButtonProps {
+  tab: Tab;
+  id: string;
+  isOpen: boolean;
+  hasPanel: boolean;
+  onOpen: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function TabButton({ tab: { label, hasError }, id, isOpen, hasPanel, onOpen, onKeyDown }: TabButtonProps) {
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={id}
+      aria-selected={isOpen}
+      aria-controls={hasPanel ? `${id}-panel` : undefined}
+      aria-label={hasError ? `${label}, has errors` : undefined}
+      tabIndex={isOpen ? 0 : -1}
+      onClick={() => !isOpen && onOpen()}
+      onKeyDown={onKeyDown}
+      className="min-h-11 border-b-2 border-transparent px-1 text-[0.875rem] sm:px-1.5 sm:text-base font-medium whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink aria-selected:border-gold aria-selected:text-ink"
+    >
+      {label}
+      {hasError && <span className="ml-2 inline-block size-2 rounded-full bg-danger" />}
+    </button>
   );
 }

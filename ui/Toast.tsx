@@ -97,33 +97,45 @@ export function Toaster() {
       onBlur={startTimer}
     >
       {message && (
-        <div
-          data-toast=""
-          className="animate-appear flex items-start gap-3 rounded-surface border border-line bg-surface p-4 shadow-float"
-        >
-          <div className="flex-1 py-1">
-            <p className={`font-medium ${message.isError ? 'text-danger' : ''}`}>{message.title}</p>
-            {message.description && <p className="text-sm text-ink-2">{message.description}</p>}
-          </div>
-          {message.action && (
-            <button
-              type="button"
-              className="min-h-8 px-1 font-medium text-gold-ink underline underline-offset-4"
-              onClick={() => press(runAction)}
-            >
-              {message.action.label}
-            </button>
-          )}
-          <button
-            type="button"
-            aria-label="Dismiss"
-            className="grid size-8 place-items-center rounded-control text-ink-2 hover:bg-line/50"
-            onClick={() => press(() => show(null))}
-          >
-            <X size={16} strokeWidth={1.5} />
-          </button>
-        </div>
+        <Message message={message} onAct={() => press(runAction)} onDismiss={() => press(() => show(null))} />
       )}
     </section>
+  );
+}
+
+interface MessageProps {
+  message: ToastMessage;
+  onAct: () => void;
+  onDismiss: () => void;
+}
+
+function Message({ message: { title, description, isError, action }, onAct, onDismiss }: MessageProps) {
+  return (
+    <div
+      data-toast=""
+      className="animate-appear flex items-start gap-3 rounded-surface border border-line bg-surface p-4 shadow-float"
+    >
+      <div className="flex-1 py-1">
+        <p className={`font-medium ${isError ? 'text-danger' : ''}`}>{title}</p>
+        {description && <p className="text-sm text-ink-2">{description}</p>}
+      </div>
+      {action && (
+        <button
+          type="button"
+          className="min-h-8 px-1 font-medium text-gold-ink underline underline-offset-4"
+          onClick={onAct}
+        >
+          {action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Dismiss"
+        className="grid size-8 place-items-center rounded-control text-ink-2 hover:bg-line/50"
+        onClick={onDismiss}
+      >
+        <X size={16} strokeWidth={1.5} />
+      </button>
+    </div>
   );
 }

@@ -43,23 +43,8 @@ export function AllUsers({ total }: { total: number | undefined }) {
       set(value);
       setPage(1);
     };
-  const wanted = useDebounced(search).trim();
-  const pages = usePages(
-    'GET /api/admin/users',
-    {
-      q: wanted || undefined,
-      status: status || undefined,
-      order: order.column,
-      direction: order.isDescending ? 'descending' : 'ascending',
-    },
-    PAGE_SIZE,
-  );
+  const { pages, page, wanted, isShort, known } = useUsers({ search, status, order, asked, total });
   const { rows, hasNext, error } = pages;
-  // Quick clicks may ask for a page beyond the end before the end is known.
-  const page = rows && !hasNext ? Math.min(asked, pagesOf(rows.length)) : asked;
-  const isShort = useFilledPage(pages, page);
-  const all = wanted || status ? undefined : total;
-  const known = rows && !hasNext ? rows.length : all;
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-3">
@@ -102,6 +87,37 @@ export function AllUsers({ total }: { total: number | undefined }) {
       )}
     </>
   );
+}
+
+interface Wanted {
+  search: string;
+  status: string;
+  order: TableOrder;
+  /** The page that was asked for, from 1. */
+  asked: number;
+  /** How many users there are without a search. */
+  total: number | undefined;
+}
+
+/** The users of one page, as far as they are known. */
+function useUsers({ search, status, order, asked, total }: Wanted) {
+  const wanted = useDebounced(search).trim();
+  const pages = usePages(
+    'GET /api/admin/users',
+    {
+      q: wanted || undefined,
+      status: status || undefined,
+      order: order.column,
+      direction: order.isDescending ? 'descending' : 'ascending',
+    },
+    PAGE_SIZE,
+  );
+  const { rows, hasNext } = pages;
+  // Quick clicks may ask for a page beyond the end before the end is known.
+  const page = rows && !hasNext ? Math.min(asked, pagesOf(rows.length)) : asked;
+  const isShort = useFilledPage(pages, page);
+  const all = wanted || status ? undefined : total;
+  return { pages, page, wanted, isShort, known: rows && !hasNext ? rows.length : all };
 }
 
 const pagesOf = (users: number) => Math.max(1, Math.ceil(users / PAGE_SIZE));

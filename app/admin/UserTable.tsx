@@ -80,28 +80,43 @@ export function UserTable({
               ))}
             </tr>
           </thead>
-          <tbody className="divide-y divide-line">
-            {users.map((user) => (
-              <tr key={user.id} className="hover:bg-line/30">
-                {columns.map((column) => (
-                  <td key={column} className={`px-4 py-2 whitespace-nowrap ${CELLS[column] ?? ''}`}>
-                    <Cell user={user} column={column} onBilling={() => setBilled(user)} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-            {users.length === 0 && (
-              <tr>
-                <td colSpan={columns.length} className="px-4 py-10 text-center text-ink-2">
-                  {isBusy ? 'Loading users...' : whenEmpty}
-                </td>
-              </tr>
-            )}
-          </tbody>
+          <Rows
+            users={users}
+            columns={columns}
+            whenEmpty={isBusy ? 'Loading users...' : whenEmpty}
+            onBilling={setBilled}
+          />
         </table>
       </section>
       {billed && <BillingDialog user={billed} onClose={() => setBilled(null)} />}
     </>
+  );
+}
+
+type RowsProps = Pick<UserTableProps, 'users' | 'columns' | 'whenEmpty'> & {
+  onBilling: (user: AdminUser) => void;
+};
+
+function Rows({ users, columns, whenEmpty, onBilling }: RowsProps) {
+  return (
+    <tbody className="divide-y divide-line">
+      {users.map((user) => (
+        <tr key={user.id} className="hover:bg-line/30">
+          {columns.map((column) => (
+            <td key={column} className={`px-4 py-2 whitespace-nowrap ${CELLS[column] ?? ''}`}>
+              <Cell user={user} column={column} onBilling={() => onBilling(user)} />
+            </td>
+          ))}
+        </tr>
+      ))}
+      {users.length === 0 && (
+        <tr>
+          <td colSpan={columns.length} className="px-4 py-10 text-center text-ink-2">
+            {whenEmpty}
+          </td>
+        </tr>
+      )}
+    </tbody>
   );
 }
 

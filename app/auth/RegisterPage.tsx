@@ -60,6 +60,11 @@ function Benefits() {
   );
 }
 
+const CREATED = {
+  title: 'Account created!',
+  description: 'Please proceed to payment to activate your account.',
+};
+
 function RegistrationForm() {
   const navigate = useNavigate();
   const enter = useEnter((body: Body) => call('POST /api/auth/register', { body }), FAILURE);
@@ -72,10 +77,7 @@ function RegistrationForm() {
     enter.mutate(body, {
       onError: (error) => showFieldErrors(error, setError),
       onSuccess() {
-        toast({
-          title: 'Account created!',
-          description: 'Please proceed to payment to activate your account.',
-        });
+        toast(CREATED);
         void navigate(paths.checkout, { replace: true });
       },
     }),

@@ -65,29 +65,41 @@ export function CardListTile({ card, isRestored, onDelete }: CardListTileProps) 
         <Menu trigger={menuButton} items={menu} />
       </div>
       <GoldCard card={card} />
-      <div className="mt-auto flex flex-wrap gap-2 pt-5">
-        <a href={paths.publicCard(card.id)} className={`flex-1 ${buttonClass('secondary', 'small')}`}>
-          <ExternalLink {...icon} />
-          View
-        </a>
-        <Link to={paths.editCard(card.id)} className={`flex-1 ${buttonClass('secondary', 'small')}`}>
-          <Pencil {...icon} />
-          Edit
-        </Link>
-        <Button
-          variant="secondary"
-          size="small"
-          className="flex-1"
-          onPointerEnter={prepare}
-          onFocus={prepare}
-          onClick={share}
-        >
-          <Share2 {...icon} />
-          Share
-        </Button>
-      </div>
+      <MainActions card={card} onPrepare={prepare} onShare={share} />
       {dialog === 'qr' && <QrDialog card={card} onClose={() => setDialog(null)} />}
       {dialog === 'wallet' && <WalletDialog card={card} onClose={() => setDialog(null)} />}
     </article>
+  );
+}
+
+interface MainActionsProps {
+  card: Card;
+  onPrepare: () => void;
+  onShare: () => void;
+}
+
+function MainActions({ card, onPrepare, onShare }: MainActionsProps) {
+  return (
+    <div className="mt-auto flex flex-wrap gap-2 pt-5">
+      <a href={paths.publicCard(card.id)} className={`flex-1 ${buttonClass('secondary', 'small')}`}>
+        <ExternalLink {...icon} />
+        View
+      </a>
+      <Link to={paths.editCard(card.id)} className={`flex-1 ${buttonClass('secondary', 'small')}`}>
+        <Pencil {...icon} />
+        Edit
+      </Link>
+      <Button
+        variant="secondary"
+        size="small"
+        className="flex-1"
+        onPointerEnter={onPrepare}
+        onFocus={onPrepare}
+        onClick={onShare}
+      >
+        <Share2 {...icon} />
+        Share
+      </Button>
+    </div>
   );
 }

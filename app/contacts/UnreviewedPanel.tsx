@@ -55,11 +55,6 @@ function Rows({ rows, count }: { rows: readonly Submission[]; count: number }) {
     const choice = toChoice(ticks, rows[0]?.createdAt ?? '');
     review.mutate({ review: kind, choice }, settle);
   };
-  const actions = [
-    ['keep', 'Keep', 'secondary'],
-    ['delete', 'Delete', 'secondary'],
-    ['report', 'Report as Spam', 'danger'],
-  ] as const;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -69,19 +64,7 @@ function Rows({ rows, count }: { rows: readonly Submission[]; count: number }) {
           checked={count > 0 && ticked === count}
           onChange={(event) => setTicks(event.target.checked ? ALL_TICKS : NO_TICKS)}
         />
-        <div className="flex flex-wrap gap-2">
-          {actions.map(([kind, label, variant]) => (
-            <Button
-              key={kind}
-              size="small"
-              variant={variant}
-              disabled={ticked === 0 || review.isPending}
-              onClick={() => decide(kind)}
-            >
-              {label}
-            </Button>
-          ))}
-        </div>
+        <Decisions isDisabled={ticked === 0 || review.isPending} onDecide={decide} />
       </div>
       <p ref={status} role="status" tabIndex={-1} className="mt-1 text-sm text-ink-2 tabular-nums">
         {rows.length === 0
@@ -104,5 +87,29 @@ function Rows({ rows, count }: { rows: readonly Submission[]; count: number }) {
         ))}
       </ul>
     </>
+  );
+}
+
+const DECISIONS = [
+  ['keep', 'Keep', 'secondary'],
+  ['delete', 'Delete', 'secondary'],
+  ['report', 'Report as Spam', 'danger'],
+] as const;
+
+function Decisions({ isDisabled, onDecide }: { isDisabled: boolean; onDecide: (kind: Review) => void }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {DECISIONS.map(([kind, label, variant]) => (
+        <Button
+          key={kind}
+          size="small"
+          variant={variant}
+          disabled={isDisabled}
+          onClick={() => onDecide(kind)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -68,25 +68,33 @@ export function UnreviewedRow({
         </p>
       </div>
       <div className="-mt-1 -mr-2">
-        <Menu
-          items={[
-            { label: 'Keep', icon: <UserPlus {...ICON} />, onSelect: () => onReview('keep') },
-            { label: 'Delete', icon: <Trash2 {...ICON} />, onSelect: () => onReview('delete') },
-            {
-              label: 'Report as Spam',
-              icon: <Flag {...ICON} />,
-              isDanger: true,
-              onSelect: () => onReview('report'),
-            },
-            { label: 'Block IP Address', icon: <Ban {...ICON} />, isDanger: true, onSelect: onBlockAddress },
-          ]}
-          trigger={
-            <Button variant="quiet" size="small" aria-label={`More about ${fullName}`}>
-              <MoreHorizontal {...ICON} />
-            </Button>
-          }
-        />
+        <ReviewMenu fullName={fullName} onReview={onReview} onBlockAddress={onBlockAddress} />
       </div>
     </article>
+  );
+}
+
+type ReviewMenuProps = Pick<UnreviewedRowProps, 'onReview' | 'onBlockAddress'> & { fullName: string };
+
+function ReviewMenu({ fullName, onReview, onBlockAddress }: ReviewMenuProps) {
+  return (
+    <Menu
+      items={[
+        { label: 'Keep', icon: <UserPlus {...ICON} />, onSelect: () => onReview('keep') },
+        { label: 'Delete', icon: <Trash2 {...ICON} />, onSelect: () => onReview('delete') },
+        {
+          label: 'Report as Spam',
+          icon: <Flag {...ICON} />,
+          isDanger: true,
+          onSelect: () => onReview('report'),
+        },
+        { label: 'Block IP Address', icon: <Ban {...ICON} />, isDanger: true, onSelect: onBlockAddress },
+      ]}
+      trigger={
+        <Button variant="quiet" size="small" aria-label={`More about ${fullName}`}>
+          <MoreHorizontal {...ICON} />
+        </Button>
+      }
+    />
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { showFieldErrors } from '#app/api/form-errors.ts';
@@ -30,6 +31,16 @@ export function AccountDetails({ account }: { account: Account }) {
     </>
   );
 }
+
+const PasswordInput = (props: Omit<ComponentProps<typeof Input>, 'label'>) => (
+  <Input
+    label="Current Password"
+    type="password"
+    autoComplete="current-password"
+    hint="A new email address needs your password."
+    {...props}
+  />
+);
 
 function DetailsForm({ account: { user, settings } }: { account: Account }) {
   const save = useChangeAccount('Failed to save your details. Please try again.');
@@ -76,14 +87,7 @@ function DetailsForm({ account: { user, settings } }: { account: Account }) {
         {...register('email')}
       />
       {isNewEmail && (
-        <Input
-          label="Current Password"
-          type="password"
-          autoComplete="current-password"
-          hint="A new email address needs your password."
-          error={errors.currentPassword?.message}
-          {...register('currentPassword')}
-        />
+        <PasswordInput error={errors.currentPassword?.message} {...register('currentPassword')} />
       )}
       <Input
         label="Phone Number"

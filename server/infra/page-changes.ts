@@ -58,7 +58,14 @@ export async function followPageChanges(
     await answered(next.query('listen page_changes'));
     client = next;
     pages.resume();
-    const stopPulse = watchPulse(next);
+    const stopPulse = watchPulse(next, () => {
+      if (client !== next || isStopped) return;
+      client = undefined;
+      pages.pause();
+      // It may never say goodbye.
+      next.end().catch(() => {});
+      void listenAgain();
+    });
     next.once('end', () => {
       stopPulse();
       if (client !== next) return;
@@ -66,22 +73,6 @@ export async function followPageChanges(
       pages.pause();
       if (!isStopped) void listenAgain();
     });
-  }
-
-  /** A network that drops packets, or a frozen database, ends no connection: silence is taken for its end. */
-  function watchPulse(next: pg.Client): () => void {
-    const timer = setInterval(() => {
-      answered(next.query('select 1')).catch(() => {
-        clearInterval(timer);
-        if (client !== next || isStopped) return;
-        client = undefined;
-        pages.pause();
-        // It may never say goodbye.
-        next.end().catch(() => {});
-        void listenAgain();
-      });
-    }, PULSE_MS).unref();
-    return () => clearInterval(timer);
   }
 
   async function listenAgain(): Promise<void> {
@@ -104,6 +95,17 @@ export async function followPageChanges(
       await client?.end();
     },
   };
+}
+
+/** A network that drops packets, or a frozen database, ends no connection: silence is taken for its end. */
+function watchPulse(client: pg.Client, whenSilent: () => void): () => void {
+  const timer = setInterval(() => {
+    answered(client.query('select 1')).catch(() => {
+      clearInterval(timer);
+      whenSilent();
+    });
+  }, PULSE_MS).unref();
+  return () => clearInterval(timer);
 }
 
 /** Rejects when the answer takes too long. */

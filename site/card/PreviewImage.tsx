@@ -81,15 +81,7 @@ export function PreviewImage({ card, photo }: PreviewImageProps) {
       <rect width="420" height="630" fill="url(#blend)" />
       <circle cx="210" cy="315" r="144" fill={light.paper} />
       {photo ? (
-        <image
-          href={photo}
-          x="76"
-          y="181"
-          width="268"
-          height="268"
-          clipPath="url(#round)"
-          preserveAspectRatio="xMidYMid slice"
-        />
+        <Photo href={photo} />
       ) : (
         <text x="210" y="350" fontSize="100" fontWeight={weight} textAnchor="middle" fill={light['ink-one']}>
           {initials(card.fullName)}
@@ -118,3 +110,15 @@ export function PreviewImage({ card, photo }: PreviewImageProps) {
     </svg>
   );
 }
+
+const Photo = ({ href }: { href: string }) => (
+  <image
+    href={href}
+    x="76"
+    y="181"
+    width="268"
+    height="268"
+    clipPath="url(#round)"
+    preserveAspectRatio="xMidYMid slice"
+  />
+);

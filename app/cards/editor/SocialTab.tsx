@@ -46,19 +46,7 @@ export function SocialTab() {
             <NetworkField key={network} network={network} />
           ))}
           {shown.map((network) => (
-            <div key={network} className="flex items-start gap-1">
-              <div className="min-w-0 flex-1">
-                <NetworkField network={network} />
-              </div>
-              <button
-                type="button"
-                aria-label={`Remove ${SOCIAL_LABELS[network]}`}
-                onClick={() => remove(network)}
-                className="mt-6 grid size-11 place-items-center rounded-control text-ink-2 hover:bg-line/50 hover:text-ink"
-              >
-                <X size={18} strokeWidth={1.5} />
-              </button>
-            </div>
+            <RemovableField key={network} network={network} onRemove={() => remove(network)} />
           ))}
         </div>
         {hidden.length > 0 && (
@@ -95,5 +83,23 @@ function NetworkField({ network }: { network: SocialNetwork }) {
       autoComplete="off"
       spellCheck={false}
     />
+  );
+}
+
+function RemovableField({ network, onRemove }: { network: SocialNetwork; onRemove: () => void }) {
+  return (
+    <div className="flex items-start gap-1">
+      <div className="min-w-0 flex-1">
+        <NetworkField network={network} />
+      </div>
+      <button
+        type="button"
+        aria-label={`Remove ${SOCIAL_LABELS[network]}`}
+        onClick={onRemove}
+        className="mt-6 grid size-11 place-items-center rounded-control text-ink-2 hover:bg-line/50 hover:text-ink"
+      >
+        <X size={18} strokeWidth={1.5} />
+      </button>
+    </div>
   );
 }

@@ -58,12 +58,46 @@ export interface ArrivingBodies {
   close(): void;
 }
 
+/** Bodies that nobody wants: read on for a moment and thrown away, so that the answer is heard. */
+function createDropping(bounds: BodyBounds) {
+  const dropping = new Set<IncomingMessage>();
+  return {
+    has: (request: IncomingMessage) => dropping.has(request),
+    /** `isLast`: the connection ends with this answer. */
+    drop(request: IncomingMessage, isLast: boolean): void {
+      const { socket } = request;
+      if (socket.destroyed) return;
+      if (request.complete) {
+        if (isLast) socket.destroySoon();
+        return;
+      }
+      if (dropping.size >= bounds.droppedAtOnce) {
+        socket.destroySoon();
+        return;
+      }
+      const end = Date.now() + bounds.dropMs;
+      const most = socket.bytesRead + bounds.dropBytes;
+      dropping.add(request);
+      request.unpipe();
+      request.resume();
+      const watch = setInterval(() => {
+        const isOver = Date.now() > end || socket.bytesRead > most;
+        if (!request.complete && !isOver && !socket.destroyed) return;
+        clearInterval(watch);
+        dropping.delete(request);
+        if (isOver) socket.destroy();
+        else if (isLast) socket.destroySoon();
+      }, 20);
+    },
+  };
+}
+
 const TIMEOUT = Object.assign(new Error('The body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 export function createArrivingBodies(changed: Partial<BodyBounds> = {}): ArrivingBodies {
   const bounds = { ...BOUNDS, ...changed };
   const bodies = new Map<IncomingMessage, Arriving>();
-  const dropping = new Set<IncomingMessage>();
+  const dropping = createDropping(bounds);
   let longestIdleMs = bounds.idleMs;
 
   const look = (request: IncomingMessage, body: Arriving) => {
@@ -83,29 +117,6 @@ export function createArrivingBodies(changed: Partial<BodyBounds> = {}): Arrivin
     for (const [request, body] of bodies) look(request, body);
   }, bounds.tickMs).unref();
 
-  const drop = (request: IncomingMessage, isLast: boolean) => {
-    const { socket } = request;
-    if (socket.destroyed) return;
-    if (request.complete) {
-      if (isLast) socket.destroySoon();
-      return;
-    }
-    if (dropping.size >= bounds.droppedAtOnce) return socket.destroySoon();
-    const end = Date.now() + bounds.dropMs;
-    const most = socket.bytesRead + bounds.dropBytes;
-    dropping.add(request);
-    request.unpipe();
-    request.resume();
-    const watch = setInterval(() => {
-      const isOver = Date.now() > end || socket.bytesRead > most;
-      if (!request.complete && !isOver && !socket.destroyed) return;
-      clearInterval(watch);
-      dropping.delete(request);
-      if (isOver) socket.destroy();
-      else if (isLast) socket.destroySoon();
-    }, 20);
-  };
-
   return {
     follow(request, response, isInvited) {
       const { bytesRead } = request.socket;
@@ -116,7 +127,7 @@ export function createArrivingBodies(changed: Partial<BodyBounds> = {}): Arrivin
       if (!isInvited) response.shouldKeepAlive = false;
       response.once('finish', () => {
         // An answer may leave before the bytes behind the head, which arrived with it, have been looked at.
-        if (!request.complete) setImmediate(drop, request, isLast);
+        if (!request.complete) setImmediate(dropping.drop, request, isLast);
       });
       response.once('close', () => bodies.delete(request));
     },

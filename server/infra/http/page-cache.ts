@@ -1,10 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ALWAYS, createFreshness, type ReadVersions } from '#server/infra/http/page-freshness.ts';
-import { createPageSender, rawHeader } from '#server/infra/http/page-sender.ts';
+import {
+  ALWAYS,
+  createFreshness,
+  type Freshness,
+  type ReadVersions,
+} from '#server/infra/http/page-freshness.ts';
+import { createPageSender, type PageSender, rawHeader } from '#server/infra/http/page-sender.ts';
 import {
   createInvalidations,
   createPageStore,
   type Entry,
+  type Invalidations,
+  type PageStore,
   type ShareName,
 } from '#server/infra/http/page-store.ts';
 import { type Coding, makeAnswer, type PreparedPage } from '#server/infra/http/prepared-page.ts';
@@ -87,29 +94,10 @@ export function createPageCache({
   const freshness = createFreshness(readVersions, now);
   const invalidations = createInvalidations();
   const store = createPageStore(room, sender.release);
-  const flights = new Map<string, Promise<PreparedPage>>();
   const varying = createVarying();
 
-  /** Whether a kept page may be sent; one that may not goes. */
-  async function isCurrent(entry: Entry): Promise<boolean> {
-    const mayBeSent = await freshness.mayBeSent(entry);
-    if (!mayBeSent) store.drop(entry);
-    // It may have been invalidated while it was checked.
-    return mayBeSent && store.has(entry);
-  }
-
-  async function makePage(key: string, render: () => Promise<Rendered>): Promise<PreparedPage> {
-    const readAt = { at: invalidations.now(), stamp: freshness.stamp(), checkedAt: now() };
-    const { page, kept } = await render();
-    if (!kept) return page;
-    if (page.isCompressible) await makeAnswer(page, 'br');
-    if (invalidations.hasAny(kept.versions.keys(), readAt.at)) return page;
-    sender.keep(page);
-    const { checkedAt } = readAt;
-    const stamp = kept.versions.size === 0 ? ALWAYS : readAt.stamp;
-    store.add({ ...kept, key, page, checkedAt, stamp, reads: 1 });
-    return page;
-  }
+  const isCurrent = createCheck({ freshness, store });
+  const flights = createFlights(createPageMaker({ sender, freshness, invalidations, store, now }));
 
   return {
     send: sender.send,
@@ -132,18 +120,12 @@ export function createPageCache({
     async find(key) {
       const entry = store.find(key);
       if (entry && (await isCurrent(entry))) return entry.page;
-      return flights.get(key) ?? null;
+      return flights.find(key);
     },
     async render(key, render) {
       const entry = store.find(key);
       if (entry && (await isCurrent(entry))) return entry.page;
-      const known = flights.get(key);
-      if (known) return known;
-      const flight = makePage(key, render).finally(() => {
-        if (flights.get(key) === flight) flights.delete(key);
-      });
-      flights.set(key, flight);
-      return flight;
+      return flights.join(key, render);
     },
     varyByQuery: varying.add,
     leaveToRouter: varying.leave,
@@ -157,6 +139,61 @@ export function createPageCache({
     resume: freshness.hear,
     listMostRead: store.listMostRead,
     measure: () => ({ bytes: store.size() + sender.size(), entries: store.entries().length }),
+  };
+}
+
+interface Parts {
+  sender: PageSender;
+  freshness: Freshness;
+  invalidations: Invalidations;
+  store: PageStore;
+  now: () => number;
+}
+
+/** Whether a kept page may be sent; one that may not goes. */
+const createCheck =
+  ({ freshness, store }: Pick<Parts, 'freshness' | 'store'>) =>
+  async (entry: Entry): Promise<boolean> => {
+    const mayBeSent = await freshness.mayBeSent(entry);
+    if (!mayBeSent) store.drop(entry);
+    // It may have been invalidated while it was checked.
+    return mayBeSent && store.has(entry);
+  };
+
+/** Renders a page and keeps it, unless one of its tags was invalidated meanwhile. */
+const createPageMaker =
+  ({ sender, freshness, invalidations, store, now }: Parts): MakePage =>
+  async (key, render) => {
+    const readAt = { at: invalidations.now(), stamp: freshness.stamp(), checkedAt: now() };
+    const { page, kept } = await render();
+    if (!kept) return page;
+    if (page.isCompressible) await makeAnswer(page, 'br');
+    if (invalidations.hasAny(kept.versions.keys(), readAt.at)) return page;
+    sender.keep(page);
+    const { checkedAt } = readAt;
+    const stamp = kept.versions.size === 0 ? ALWAYS : readAt.stamp;
+    store.add({ ...kept, key, page, checkedAt, stamp, reads: 1 });
+    return page;
+  };
+
+type MakePage = (key: string, render: () => Promise<Rendered>) => Promise<PreparedPage>;
+
+/** Pages that are being made, each once for all who ask meanwhile. */
+function createFlights(make: MakePage) {
+  const flights = new Map<string, Promise<PreparedPage>>();
+  return {
+    find: async (key: string): Promise<PreparedPage | null> => flights.get(key) ?? null,
+    join(key: string, render: () => Promise<Rendered>): Promise<PreparedPage> {
+      const known = flights.get(key);
+      if (known) return known;
+      const flight = make(key, render).finally(() => {
+        if (flights.get(key) === flight) flights.delete(key);
+      });
+      flights.set(key, flight);
+      return flight;
+    },
+    /** Those who ask from now on begin anew. */
+    clear: () => flights.clear(),
   };
 }
 

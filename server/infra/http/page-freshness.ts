@@ -41,18 +41,10 @@ const CHECK_TIMEOUT_MS = 250;
 const STALE_MS = DAY_MS;
 const BATCH_MAX = 500;
 
-export function createFreshness(readVersions: ReadVersions, now: () => number = Date.now): Freshness {
-  let current = UNHEARD;
-  let last = UNCHECKED;
-  let isAway = false;
-  let askedAt = 0;
+/** The same answers in time, or a rejection; what a frozen database owes is never asked for more than twice. */
+function createTimedRead(readVersions: ReadVersions): ReadVersions {
   let unanswered = 0;
-
-  const stamp = () => (current === UNHEARD ? UNCHECKED : current);
-  const isFresh = (entry: Stamped) => entry.stamp === current || entry.stamp === ALWAYS;
-
-  /** Answers in time or rejects; what a frozen database owes is never asked for more than twice. */
-  async function readInTime(tags: string[]): Promise<ReadonlyMap<string, string>> {
+  return async (tags) => {
     if (unanswered >= 2) throw new Error('The database still owes the answers to earlier checks.');
     unanswered += 1;
     let timer: NodeJS.Timeout | undefined;
@@ -65,7 +57,18 @@ export function createFreshness(readVersions: ReadVersions, now: () => number = 
     // Whoever waited has been told when this fails later.
     answer.catch(() => {});
     return Promise.race([answer, late]).finally(() => clearTimeout(timer));
-  }
+  };
+}
+
+export function createFreshness(readVersions: ReadVersions, now: () => number = Date.now): Freshness {
+  let current = UNHEARD;
+  let last = UNCHECKED;
+  let isAway = false;
+  let askedAt = 0;
+  const readInTime = createTimedRead(readVersions);
+
+  const stamp = () => (current === UNHEARD ? UNCHECKED : current);
+  const isFresh = (entry: Stamped) => entry.stamp === current || entry.stamp === ALWAYS;
 
   async function compare(entries: Stamped[]): Promise<boolean[]> {
     const stampOfRead = stamp();

@@ -39,18 +39,10 @@ export function rawHeader({ rawHeaders }: IncomingMessage, name: string): string
   return found;
 }
 
-/** `variantBytes`: how much is kept of codings that few ask for. `everyHeader`: of every answer, name and value by turns. */
-export function createPageSender(variantBytes: number, everyHeader: readonly string[]): PageSender {
+/** Which coding a request is best answered in, known by heart for the headers that browsers send. */
+function createCodingChoice() {
   const codings = new Map<string, Coding>();
-  const variants = new LRUCache<Answer, { page: PreparedPage; coding: Coding }>({
-    maxSize: variantBytes,
-    sizeCalculation: (_variant, { body }) => body.length + 512,
-    dispose: ({ page, coding }) => {
-      delete page.answers[coding];
-    },
-  });
-
-  function chooseCoding(request: IncomingMessage): Coding {
+  return (request: IncomingMessage): Coding => {
     const acceptEncoding = rawHeader(request, 'accept-encoding') ?? '';
     const known = codings.get(acceptEncoding);
     if (known) return known;
@@ -59,7 +51,19 @@ export function createPageSender(variantBytes: number, everyHeader: readonly str
     if (codings.size >= MEMO_MAX) codings.clear();
     codings.set(acceptEncoding, coding);
     return coding;
-  }
+  };
+}
+
+/** `variantBytes`: how much is kept of codings that few ask for. `everyHeader`: of every answer, name and value by turns. */
+export function createPageSender(variantBytes: number, everyHeader: readonly string[]): PageSender {
+  const chooseCoding = createCodingChoice();
+  const variants = new LRUCache<Answer, { page: PreparedPage; coding: Coding }>({
+    maxSize: variantBytes,
+    sizeCalculation: (_variant, { body }) => body.length + 512,
+    dispose: ({ page, coding }) => {
+      delete page.answers[coding];
+    },
+  });
 
   async function makeVariant(page: PreparedPage, coding: Coding): Promise<Answer> {
     const answer = await makeAnswer(page, coding);

@@ -128,27 +128,44 @@ function takeFirst(lines: WaitingLine<Job>[]) {
   return null;
 }
 
+/** Processes without work, which end when none comes for a while. */
+function createIdleChildren(idleMs: number) {
+  const idle: { child: PictureChild; timer: NodeJS.Timeout }[] = [];
+  return {
+    add(child: PictureChild): void {
+      const timer = setTimeout(() => {
+        idle.splice(0, idle.length, ...idle.filter((one) => one.child !== child));
+        child.end();
+      }, idleMs);
+      idle.push({ child, timer });
+    },
+    /** One that can be used, the last that worked. */
+    take(): PictureChild | undefined {
+      for (let found = idle.pop(); found; found = idle.pop()) {
+        clearTimeout(found.timer);
+        if (found.child.isUsable()) return found.child;
+      }
+      return undefined;
+    },
+    end(): void {
+      for (const { child, timer } of idle.splice(0)) {
+        clearTimeout(timer);
+        child.end();
+      }
+    },
+  };
+}
+
 /** Up to `size` processes that work off these lines, the first line first. */
 function createPool(log: Logger, size: number, lines: WaitingLine<Job>[], limits: PictureLimits) {
-  const idle: { child: PictureChild; timer: NodeJS.Timeout }[] = [];
+  const idle = createIdleChildren(limits.idleMs);
   const working = new Set<PictureChild>();
   let isClosed = false;
 
   const rest = (child: PictureChild) => {
     working.delete(child);
     if (isClosed || !child.isUsable()) return child.end();
-    const timer = setTimeout(() => {
-      idle.splice(0, idle.length, ...idle.filter((one) => one.child !== child));
-      child.end();
-    }, limits.idleMs);
-    idle.push({ child, timer });
-  };
-  const nextChild = () => {
-    for (let found = idle.pop(); found; found = idle.pop()) {
-      clearTimeout(found.timer);
-      if (found.child.isUsable()) return found.child;
-    }
-    return startPictureChild(log, limits.taskMs);
+    idle.add(child);
   };
   const work = async (
     line: WaitingLine<Job>,
@@ -158,7 +175,7 @@ function createPool(log: Logger, size: number, lines: WaitingLine<Job>[], limits
     clearTimeout(timer);
     let child: PictureChild | undefined;
     try {
-      child = nextChild();
+      child = idle.take() ?? startPictureChild(log, limits.taskMs);
       working.add(child);
       const outcome = await child.run(task);
       if ('output' in outcome) resolve(outcome.output);
@@ -183,10 +200,7 @@ function createPool(log: Logger, size: number, lines: WaitingLine<Job>[], limits
     wake,
     close() {
       isClosed = true;
-      for (const { child, timer } of idle.splice(0)) {
-        clearTimeout(timer);
-        child.end();
-      }
+      idle.end();
       for (const child of working) child.end();
     },
   };

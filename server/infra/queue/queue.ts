@@ -95,6 +95,36 @@ interface QueueOptions {
   supervisionSeconds?: number;
 }
 
+/** A handler whose failures are noted, and told to the queue. */
+const handledBy = <Data extends object>(
+  kind: JobKind<Data>,
+  handler: (data: Data, id: string) => Promise<void>,
+  log: Logger,
+): Handled => ({
+  kind,
+  async run(job) {
+    try {
+      // A repeated job carries null.
+      await handler(kind.schema.parse(job.data ?? {}), job.id);
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      const message = sentenceOf(error);
+      log.warn({ job: kind.name, id: job.id, try: job.retryCount + 1, error: message }, 'A job failed');
+      return { id: job.id, status: 'failed', output: { message } };
+    }
+  },
+});
+
+/** How a process takes jobs. */
+const WORK = {
+  includeMetadata: true,
+  pollingIntervalSeconds: 0.5,
+  notifyPollingIntervalSeconds: 2,
+  burstWhenBatchFull: true,
+  batchSize: BATCH,
+  perJobResults: true,
+} as const;
+
 /** A queue on the database of `connection`, which must not lead through a pooler. */
 export function createQueue(
   connection: pg.ClientConfig,
@@ -130,39 +160,14 @@ export function createQueue(
         ...(startAfter ? { startAfter } : {}),
       });
     },
-    handle(kind, handler) {
-      handled.push({
-        kind,
-        run: async (job) => {
-          try {
-            // A repeated job carries null.
-            await handler(kind.schema.parse(job.data ?? {}), job.id);
-            return { id: job.id, status: 'completed' };
-          } catch (error) {
-            const message = sentenceOf(error);
-            log.warn({ job: kind.name, id: job.id, try: job.retryCount + 1, error: message }, 'A job failed');
-            return { id: job.id, status: 'failed', output: { message } };
-          }
-        },
-      });
-    },
+    handle: (kind, handler) => void handled.push(handledBy(kind, handler, log)),
     repeat: (kind, cron) => void repeated.push({ name: kind.name, cron }),
     async start() {
       await open();
       for (const { kind } of handled) await prepareKind(boss, kind, heartbeatSeconds);
       for (const { name, cron } of repeated) await boss.schedule(name, cron, null, { tz: 'UTC' });
       for (const { kind, run } of handled) {
-        const options = {
-          includeMetadata: true as const,
-          pollingIntervalSeconds: 0.5,
-          notifyPollingIntervalSeconds: 2,
-          burstWhenBatchFull: true,
-          batchSize: BATCH,
-          perJobResults: true as const,
-        };
-        await boss.work<object, void, typeof options>(kind.name, options, (jobs) =>
-          Promise.all(jobs.map(run)),
-        );
+        await boss.work<object, void, typeof WORK>(kind.name, WORK, (jobs) => Promise.all(jobs.map(run)));
       }
     },
     listFailed,

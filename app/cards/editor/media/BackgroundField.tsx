@@ -42,17 +42,7 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
               Your card does not show this video because it is on another site. Upload it instead.
             </p>
           )}
-          {isShowable(video) && (
-            <video
-              key={video}
-              src={video}
-              controls
-              muted
-              playsInline
-              preload="metadata"
-              className="mt-3 aspect-video w-full max-w-72 rounded-control bg-black object-cover"
-            />
-          )}
+          {isShowable(video) && <Film key={video} src={video} />}
           <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
             <FileButton
               label={`${video ? 'Replace' : 'Upload'} background video`}
@@ -62,16 +52,7 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
               <Upload size={16} strokeWidth={1.5} aria-hidden="true" />
               {video ? 'Replace' : 'Upload'}
             </FileButton>
-            {field.value && (
-              <button
-                type="button"
-                onClick={remove}
-                className="inline-flex min-h-9 items-center gap-2 rounded-control text-sm text-danger underline underline-offset-4"
-              >
-                <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
-                Remove Background Video
-              </button>
-            )}
+            {field.value && <RemoveButton onRemove={remove} />}
           </div>
           <UploadState
             running={uploads.running}
@@ -85,3 +66,25 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
     </div>
   );
 }
+
+const Film = ({ src }: { src: string }) => (
+  <video
+    src={src}
+    controls
+    muted
+    playsInline
+    preload="metadata"
+    className="mt-3 aspect-video w-full max-w-72 rounded-control bg-black object-cover"
+  />
+);
+
+const RemoveButton = ({ onRemove }: { onRemove: () => void }) => (
+  <button
+    type="button"
+    onClick={onRemove}
+    className="inline-flex min-h-9 items-center gap-2 rounded-control text-sm text-danger underline underline-offset-4"
+  >
+    <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+    Remove Background Video
+  </button>
+);

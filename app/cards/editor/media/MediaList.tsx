@@ -37,14 +37,7 @@ export function MediaList({ name }: { name: MediaListName }) {
   return (
     <FileDrop onFiles={add} className="p-4">
       <fieldset aria-labelledby={titleId} ref={area}>
-        <p className="flex items-baseline justify-between gap-4">
-          <span id={titleId} className="text-sm font-medium">
-            {label}
-          </span>
-          <span className="text-sm text-ink-2 tabular-nums">
-            {field.value.length} of {max}
-          </span>
-        </p>
+        <Title id={titleId} label={label} count={`${field.value.length} of ${max}`} />
         <p className="text-sm text-ink-2">{hint}</p>
         {field.value.length > 0 && (
           <Suspense fallback={<Skeleton className="mt-3 h-44" />}>
@@ -81,3 +74,12 @@ export function MediaList({ name }: { name: MediaListName }) {
     </FileDrop>
   );
 }
+
+const Title = ({ id, label, count }: { id: string; label: string; count: string }) => (
+  <p className="flex items-baseline justify-between gap-4">
+    <span id={id} className="text-sm font-medium">
+      {label}
+    </span>
+    <span className="text-sm text-ink-2 tabular-nums">{count}</span>
+  </p>
+);

@@ -57,26 +57,12 @@ export function MediaSlot({ name }: { name: PictureName }) {
             {label}
           </p>
           <p className="text-sm text-ink-2">{hint}</p>
-          <div className="mt-3 flex flex-wrap gap-2">
-            <FileButton
-              label={`${field.value ? 'Replace' : 'Upload'} ${label.toLowerCase()}`}
-              accept="image/*"
-              onFiles={take}
-            >
-              {field.value ? 'Replace' : 'Upload'}
-            </FileButton>
-            {field.value && (
-              <Button
-                variant="quiet"
-                size="small"
-                aria-label={`Remove ${label.toLowerCase()}`}
-                onClick={remove}
-              >
-                <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
-                Remove
-              </Button>
-            )}
-          </div>
+          <SlotButtons
+            noun={label.toLowerCase()}
+            isFilled={field.value !== ''}
+            onFiles={take}
+            onRemove={remove}
+          />
           <UploadState running={uploads.running} refusals={uploads.refusals} />
           <div className="mt-4">
             <AddressField
@@ -103,5 +89,29 @@ function Thumbnail({ src, isRound }: { src: string; isRound: boolean }) {
     >
       <ImagePlus size={22} strokeWidth={1.5} />
     </span>
+  );
+}
+
+interface SlotButtonsProps {
+  noun: string;
+  isFilled: boolean;
+  onFiles: (files: File[]) => void;
+  onRemove: () => void;
+}
+
+function SlotButtons({ noun, isFilled, onFiles, onRemove }: SlotButtonsProps) {
+  const verb = isFilled ? 'Replace' : 'Upload';
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      <FileButton label={`${verb} ${noun}`} accept="image/*" onFiles={onFiles}>
+        {verb}
+      </FileButton>
+      {isFilled && (
+        <Button variant="quiet" size="small" aria-label={`Remove ${noun}`} onClick={onRemove}>
+          <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+          Remove
+        </Button>
+      )}
+    </div>
   );
 }
