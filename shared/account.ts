@@ -2,17 +2,15 @@ import { abilities } from './abilities.ts';
 import { endpoint, file } from './api.ts';
 import {
   FULL_NAME_MIN,
-  LOGIN_MIN,
   PASSWORD_MAX,
   PASSWORD_MIN,
   SUBSCRIPTION_STATUSES,
   USERNAME_MIN,
 } from './constants.ts';
 import { count, email, id, line, moment, optionalPhone, paragraph } from './fields.ts';
-import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
-/** Who someone is to us: registration, sign-in, the signed-in user and their settings. */
+/** Who someone is to us: the user as they see themselves and their settings, how they are changed and deleted. */
 
 export const subscriptionStatus = z.enum(SUBSCRIPTION_STATUSES);
 export type SubscriptionStatus = z.output<typeof subscriptionStatus>;
@@ -48,7 +46,7 @@ export const storage = z.object({ usedBytes: count, limitBytes: count });
 export const account = z.object({ user, settings, storage, abilities });
 export type Account = z.output<typeof account>;
 
-const username = () =>
+export const username = () =>
   line(40)
     .min(USERNAME_MIN)
     .regex(/^[\p{L}\p{N}._-]*$/u, 'Use letters, digits, dots, dashes and underscores only');
@@ -64,18 +62,8 @@ export const looksLikeAnother = (name: string): boolean =>
   name.normalize('NFKC') !== name.normalize('NFC') ||
   LOOK_ALIKES.filter((script) => script.test(name)).length > 1;
 
-const password = () => z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
-const fullName = () => line().min(FULL_NAME_MIN);
-
-export const registration = z.object({
-  username: username().refine((name) => !looksLikeAnother(name), LOOK_ALIKE_MESSAGE),
-  email: email(),
-  password: password(),
-  fullName: fullName(),
-});
-
-/** The field named `email` holds a username or an email address, in any case. */
-export const signIn = z.object({ email: line(254).min(LOGIN_MIN), password: password() });
+export const password = () => z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
+export const fullName = () => line().min(FULL_NAME_MIN);
 
 export const accountChanges = z
   .object({
@@ -104,18 +92,6 @@ export const passwordChange = accountChanges
   });
 export const smsText = accountChanges.pick({ autoSmsMessage: true }).required();
 
-/** A place where someone is signed in. */
-export const session = z.object({
-  id,
-  /** Browser and device in words, like "Firefox on Windows". */
-  device: z.string(),
-  createdAt: moment,
-  /** To the day: a session is marked as used once a day. */
-  lastSeenAt: moment,
-  isCurrent: z.boolean(),
-});
-export type Session = z.output<typeof session>;
-
 /** What is typed to delete an account for good. */
 export const accountDeletion = z.object({
   username: line().min(1, 'Please type your username.'),
@@ -123,48 +99,11 @@ export const accountDeletion = z.object({
 });
 
 export const accountEndpoints = {
-  register: endpoint('POST', '/api/auth/register', {
-    summary: 'Create an account, start its trial and sign in',
-    who: 'anyone',
-    body: registration,
-    returns: account,
-    limit: 'register',
-  }),
-  signIn: endpoint('POST', '/api/auth/login', {
-    summary: 'Sign in with a username or an email address',
-    who: 'anyone',
-    body: signIn,
-    returns: account,
-    limit: 'signIn',
-  }),
-  signOut: endpoint('POST', '/api/auth/logout', {
-    summary: 'End this session',
-    who: 'anyone',
-    returns: z.object({ isSignedIn: z.literal(false) }),
-  }),
-  me: endpoint('GET', '/api/auth/me', {
-    summary: 'The signed-in user and their settings',
-    who: 'user',
-    returns: account,
-  }),
   change: endpoint('PATCH', '/api/account', {
     summary: 'Change name, email, username, password or settings; fields left out stay as they are',
     who: 'user',
     body: accountChanges,
     returns: account,
-  }),
-  listSessions: endpoint('GET', '/api/account/sessions', {
-    summary: 'Where the user is signed in, this session first, then the one used last',
-    who: 'user',
-    query: pageQuery,
-    returns: z.array(session),
-    paged: true,
-  }),
-  endSession: endpoint('DELETE', '/api/account/sessions/{id}', {
-    summary: 'Sign out somewhere else, or here',
-    who: 'user',
-    params: z.object({ id }),
-    returns: z.object({ id }),
   }),
   export: endpoint('GET', '/api/account/export', {
     summary: 'Everything kept about the user: one JSON file and their media, as a zip',

@@ -2,6 +2,7 @@ import { accountEndpoints } from './account.ts';
 import { adminEndpoints } from './admin.ts';
 import { analyticsEndpoints } from './analytics.ts';
 import type { Endpoint } from './api.ts';
+import { authEndpoints } from './auth.ts';
 import { billingEndpoints } from './billing.ts';
 import { cardEndpoints } from './cards.ts';
 import { contactEndpoints } from './contacts.ts';
@@ -11,6 +12,7 @@ import { walletEndpoints } from './wallet.ts';
 
 /** Every endpoint of the API by its feature. OpenAPI and the contract's snapshot are read off this. */
 export const contract = {
+  auth: authEndpoints,
   account: accountEndpoints,
   billing: billingEndpoints,
   cards: cardEndpoints,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { registration, signIn } from './account.ts';
+import { registration, signIn } from './auth.ts';
 import { cardChanges, newCard } from './cards.ts';
 import { exchange } from './contacts.ts';
 import { cleanText } from './fields.ts';

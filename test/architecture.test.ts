@@ -3,6 +3,8 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { environment } from '#server/config.ts';
+import type { Endpoint } from '#shared/api.ts';
+import { contract } from '#shared/contract.ts';
 import { files, importsOf, layerOf, packagesOf, product, read, sources } from './sources.ts';
 
 const MAY_IMPORT: Record<string, string[]> = {
@@ -157,6 +159,30 @@ it('has no cycles of folders; a folder and one inside it are one', () => {
   const isInside = (a: string, b: string) => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
   const folderOf = (file: string) => (file.split('/').length > 2 ? path.dirname(file) : file);
   expect(cyclesOf(folderOf, isInside)).toEqual([]);
+});
+
+it('gives a feature one name in the contract, in the server and in the first segment of its paths', () => {
+  const homeOf = (feature: string) => (feature === 'unreviewed' ? 'contacts' : feature);
+  const servers = product.flatMap((file) =>
+    [...read(file).matchAll(/import \{ \w+Endpoints \} from '#shared\/(\w+)\.ts'/g)]
+      .filter(() => file.startsWith('server/'))
+      .map(([, feature = '']) => `${file.split('/')[1]} serves ${homeOf(feature)}`),
+  );
+  expect(servers.length).toBeGreaterThan(5);
+  expect(servers.filter((one) => !/^(\w+) serves \1$/.test(one))).toEqual([]);
+  const elsewhere = Object.entries(contract).flatMap(([feature, endpoints]) =>
+    Object.values<Endpoint>(endpoints)
+      .filter(({ path }) => path.split('/')[2] !== homeOf(feature))
+      .map(({ method, path }) => `${feature}: ${method} ${path}`),
+  );
+  // Bound by the specification, or in use since the first release.
+  expect(elsewhere).toEqual([
+    'auth: GET /api/account/sessions',
+    'auth: DELETE /api/account/sessions/{id}',
+    'contacts: POST /api/cards/{id}/leads',
+    'analytics: POST /api/cards/{id}/views',
+    'analytics: GET /api/cards/{id}/views.gif',
+  ]);
 });
 
 it('has no barrels and no any', () => {

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { registration, signIn } from '#shared/account.ts';
+import { registration, signIn } from '#shared/auth.ts';
 
 /** The forms are validated with the same schemas that the server uses. */
 

@@ -15,7 +15,7 @@ const AnalyticsTab = lazy(async () => ({
   default: (await import('#app/analytics/AnalyticsTab.tsx')).AnalyticsTab,
 }));
 const SettingsTab = lazy(async () => ({
-  default: (await import('#app/settings/SettingsTab.tsx')).SettingsTab,
+  default: (await import('#app/account/SettingsTab.tsx')).SettingsTab,
 }));
 
 const TABS = [

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import { changeAccount } from '#server/account/change-account.ts';
 import { deleteAccount } from '#server/account/delete-account.ts';
 import { exportAccount } from '#server/account/export-account.ts';
 import type { AppContext } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { accountEndpoints } from '#shared/account.ts';
 
-/** What needs to know every other feature of a user; signing in and changing settings is the auth feature's. */
+/** A user's own account: its settings, what is kept of it, its end. Who is signed in, and where, is auth's. */
 export function accountRoutes(server: FastifyInstance, app: AppContext): void {
+  serve(server, app, accountEndpoints.change, changeAccount);
   serve(server, app, accountEndpoints.export, exportAccount);
   serve(server, app, accountEndpoints.delete, deleteAccount);
 }

@@ -1,23 +1,15 @@
 import { eq, or } from 'drizzle-orm';
 import { ABILITIES } from '#server/abilities.ts';
-import { signedOut } from '#server/access/refusals.ts';
-import { whereCan } from '#server/access/where-can.ts';
-import { requirePassword, tryPassword, turnOf } from '#server/auth/passwords.ts';
-import { endOtherSessions, endSession, renewToken, startSession } from '#server/auth/session-tokens.ts';
+import { tryPassword, turnOf } from '#server/auth/passwords.ts';
+import { endSession, startSession } from '#server/auth/session-tokens.ts';
 import type { UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sqlState } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
 import { subscriberOf } from '#server/infra/network.ts';
-import {
-  type Account,
-  type accountChanges,
-  LOOK_ALIKE_MESSAGE,
-  looksLikeAnother,
-  type registration,
-  type signIn as signInBody,
-} from '#shared/account.ts';
+import type { Account } from '#shared/account.ts';
+import type { registration, signIn as signInBody } from '#shared/auth.ts';
 import { MEDIA_BYTES_MAX, TRIAL_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { statusAt } from '#shared/subscription.ts';
@@ -68,7 +60,7 @@ export function accountOf(user: UserRow, now: Date): Account {
 }
 
 /** Names the field that is taken; any other failure goes on. */
-function refuseTaken(error: unknown): never {
+export function refuseTaken(error: unknown): never {
   if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
   const cause = error instanceof Error ? error.cause : undefined;
   const constraint =
@@ -153,51 +145,4 @@ export async function signOut(ctx: VisitorContext): Promise<{ isSignedIn: false 
 
 export async function getAccount(ctx: UserContext): Promise<Account> {
   return accountOf(ctx.user, ctx.now());
-}
-
-/** Names that were registered before this was asked go on. */
-function refuseLookAlike({ user }: UserContext, username = user.username): void {
-  if (username === user.username || !looksLikeAnother(username)) return;
-  throw new AppError('invalid', `username: ${LOOK_ALIKE_MESSAGE}`, {
-    fields: { username: LOOK_ALIKE_MESSAGE },
-  });
-}
-
-/** Changes what was sent. A new password or email address needs the current password; a new password ends all other sessions, and this one goes on under a new token. */
-export async function changeAccount(
-  ctx: UserContext,
-  { body }: { body: z.output<typeof accountChanges> },
-): Promise<Account> {
-  const { password, currentPassword, ...changes } = body;
-  refuseLookAlike(ctx, changes.username);
-  const isNewEmail = changes.email !== undefined && changes.email !== ctx.user.email;
-  if (password !== undefined || isNewEmail) await requirePassword(ctx, currentPassword);
-  const hashed =
-    password === undefined ? {} : { password: await ctx.passwords.hash(password, turnOf(ctx, true)) };
-  const isUnchanged = Object.values({ ...changes, ...hashed }).every((value) => value === undefined);
-  if (isUnchanged) return accountOf(ctx.user, ctx.now());
-  const { user, token } = await ctx.db.transaction(async (tx) => {
-    const inside = { ...ctx, db: tx };
-    const [changed] = await tx
-      .update(users)
-      .set({ ...changes, ...hashed })
-      .where(whereCan(ctx, 'edit', 'account'))
-      .returning()
-      .catch(refuseTaken);
-    if (password === undefined) return { user: changed, token: null };
-    await endOtherSessions(inside, ctx.user.id, ctx.session.token);
-    return { user: changed, token: await renewToken(inside, ctx.session.token) };
-  });
-  if (!user) throw signedOut();
-  if (token) ctx.session.set(token);
-  noteChanges(ctx, user);
-  ctx.pages.invalidate(`user:${user.id}`);
-  return accountOf(user, ctx.now());
-}
-
-function noteChanges({ events, requester, user: before }: UserContext, after: UserRow): void {
-  const details = { userId: before.id };
-  if (after.password !== before.password) events.note(requester, 'password_changed', details);
-  if (after.email !== before.email) events.note(requester, 'email_changed', details);
-  if (after.username !== before.username) events.note(requester, 'username_changed', details);
 }

@@ -7,8 +7,8 @@ import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, type Position, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { sessions } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
-import type { Session } from '#shared/account.ts';
 import type { Page } from '#shared/api.ts';
+import type { Session } from '#shared/auth.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 
 const BEFORE_OTHERS: Position = { key: '9999-12-31T23:59:59.999Z', id: '-' };

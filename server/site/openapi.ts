@@ -88,15 +88,19 @@ function operationOf(feature: string, name: string, endpoint: Endpoint, describe
   };
 }
 
+/** Generated clients name their functions after these groups, and the first ones knew auth as part of account. */
+const groupOf = (feature: string) => (feature === 'auth' ? 'account' : feature);
+
 /** The document of the server at `origin`; without one, of whatever server it was loaded from. The same for every request. */
 export function openApi(origin = '/') {
   const { components, describe } = createSchemas();
   const paths: Record<string, Json> = {};
   for (const [feature, endpoints] of Object.entries(contract)) {
+    const group = groupOf(feature);
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       paths[endpoint.path] ??= {};
       const method = endpoint.method.toLowerCase();
-      Object.assign(paths[endpoint.path] ?? {}, { [method]: operationOf(feature, name, endpoint, describe) });
+      Object.assign(paths[endpoint.path] ?? {}, { [method]: operationOf(group, name, endpoint, describe) });
     }
   }
   const refusal = { 'application/json': { schema: describe(errorBody, 'output') } };
@@ -104,7 +108,7 @@ export function openApi(origin = '/') {
     openapi: '3.1.0',
     info: { title: PRODUCT, version: '0.1.0' },
     servers: [{ url: origin }],
-    tags: Object.keys(contract).map((name) => ({ name })),
+    tags: [...new Set(Object.keys(contract).map(groupOf))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {

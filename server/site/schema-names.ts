@@ -1,6 +1,7 @@
 import * as account from '#shared/account.ts';
 import * as admin from '#shared/admin.ts';
 import * as analytics from '#shared/analytics.ts';
+import * as auth from '#shared/auth.ts';
 import * as billing from '#shared/billing.ts';
 import * as cards from '#shared/cards.ts';
 import * as contacts from '#shared/contacts.ts';
@@ -25,10 +26,10 @@ const NAMES: Record<string, z.ZodType> = {
   User: account.user,
   Settings: account.settings,
   Storage: account.storage,
-  Session: account.session,
+  Session: auth.session,
   SubscriptionStatus: account.subscriptionStatus,
-  Registration: account.registration,
-  SignIn: account.signIn,
+  Registration: auth.registration,
+  SignIn: auth.signIn,
   AccountChanges: account.accountChanges,
   AccountDeletion: account.accountDeletion,
   Card: cards.card,

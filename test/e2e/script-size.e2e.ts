@@ -24,7 +24,7 @@ const TABS: Record<string, string[]> = {
     'dashboard/CardsTab.tsx',
     'dashboard/ContactsTab.tsx',
     'analytics/AnalyticsTab.tsx',
-    'settings/SettingsTab.tsx',
+    'account/SettingsTab.tsx',
   ],
   'cards/editor/CreatePage.tsx': EDITOR_TABS,
   'cards/editor/EditPage.tsx': EDITOR_TABS,

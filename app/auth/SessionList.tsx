@@ -3,12 +3,12 @@ import { useRef } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatDay } from '#app/dates.ts';
 import { ShowMore } from '#app/ShowMore.tsx';
-import type { Session } from '#shared/account.ts';
+import type { Session } from '#shared/auth.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
-import { useEndSession, useSessions } from './settings.queries.ts';
+import { useEndSession, useSessions } from './sessions.queries.ts';
 
 /** Every session of the user, with a way to end it; the current one ends with Sign Out. */
 export function SessionList() {

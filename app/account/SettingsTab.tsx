@@ -1,5 +1,6 @@
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { useAccount } from '#app/auth/auth.queries.ts';
+import { SessionList } from '#app/auth/SessionList.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { AccountDetails } from './AccountDetails.tsx';
@@ -9,7 +10,6 @@ import { DataExport } from './DataExport.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { PrivacyToggles } from './PrivacyToggles.tsx';
-import { SessionList } from './SessionList.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { Storage } from './Storage.tsx';
 

@@ -5,8 +5,8 @@ import { Button } from '#ui/Button.tsx';
 import { Switch } from '#ui/Choice.tsx';
 import { Textarea } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
+import { useChangeAccount, useChangeSettings } from './account.queries.ts';
 import { checkMessage, prepareChecks } from './late-checks.ts';
-import { useChangeAccount, useChangeSettings } from './settings.queries.ts';
 
 /** Whether a new contact gets a text message, and which. `isAvailable`: whether this server can send one. */
 export function AutomaticSms({ settings, isAvailable }: { settings: Settings; isAvailable: boolean }) {

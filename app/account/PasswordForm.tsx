@@ -3,8 +3,8 @@ import { showFieldErrors } from '#app/api/form-errors.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
+import { useChangeAccount } from './account.queries.ts';
 import { checkPassword, prepareChecks } from './late-checks.ts';
-import { useChangeAccount } from './settings.queries.ts';
 
 const EMPTY = { currentPassword: '', password: '' };
 

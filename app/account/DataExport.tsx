@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useExportAnalytics } from '#app/analytics/analytics.queries.ts';
 import { urlOf } from '#app/api/call.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
-import { useExportContacts } from './settings.queries.ts';
+import { useExportContacts } from './account.queries.ts';
 
 const icon = <Download size={18} strokeWidth={1.5} aria-hidden="true" />;
 

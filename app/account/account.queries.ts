@@ -1,18 +1,16 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, call, findFile } from '#app/api/call.ts';
-import { pagesKey, usePages } from '#app/api/pages.ts';
 import { clearUser, rememberUser } from '#app/api/session.ts';
 import { accountKey } from '#app/auth/auth.queries.ts';
 import { browserHistory } from '#app/navigation/history.ts';
 import { paths } from '#app/paths.ts';
 import { saveFrom } from '#app/save-file.ts';
-import type { Account, Session, Settings } from '#shared/account.ts';
+import type { Account, Settings } from '#shared/account.ts';
 import { contactsFileName } from '#shared/file-names.ts';
 import { toast } from '#ui/Toast.tsx';
 
-/** The calls of the settings; the first element of each key is the URL (section 7). */
+/** The calls of the account's settings; the first element of each key is the URL (section 7). */
 
-const SESSIONS = 'GET /api/account/sessions';
 const CHANGE = ['change account'] as const;
 
 type Changes = BodyOf<'PATCH /api/account'>;
@@ -59,21 +57,6 @@ export function useChangeAccount(failure: string) {
     mutationFn: change,
     meta: { failure: { title: 'Error', fallback: failure } },
     onSuccess: (account) => accept(client, account),
-  });
-}
-
-/** Where the user is signed in; asked anew whenever the settings open. */
-export const useSessions = () => usePages(SESSIONS);
-
-export function useEndSession() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id }: Session) => call('DELETE /api/account/sessions/{id}', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to end the session. Please try again.' } },
-    onSuccess(_answer, { device }) {
-      toast({ title: 'Session ended', description: `${device} is signed out.` });
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: pagesKey(SESSIONS) }),
   });
 }
 

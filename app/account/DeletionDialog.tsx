@@ -5,8 +5,8 @@ import { accountDeletion } from '#shared/account.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
+import { useDeleteAccount } from './account.queries.ts';
 import { ExportEverything } from './DataExport.tsx';
-import { useDeleteAccount } from './settings.queries.ts';
 
 /** Offers a copy of everything, and asks for username and password before it deletes. */
 export function DeletionDialog({ username, onClose }: { username: string; onClose: () => void }) {

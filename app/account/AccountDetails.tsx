@@ -10,8 +10,8 @@ import { Badge } from '#ui/Badge.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
+import { useChangeAccount } from './account.queries.ts';
 import { checkDetails, prepareChecks } from './late-checks.ts';
-import { useChangeAccount } from './settings.queries.ts';
 
 /** Name, username, addresses, and the subscription status. */
 export function AccountDetails({ account }: { account: Account }) {

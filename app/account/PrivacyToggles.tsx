@@ -1,6 +1,6 @@
 import type { Settings } from '#shared/account.ts';
 import { Switch } from '#ui/Choice.tsx';
-import { useChangeSettings } from './settings.queries.ts';
+import { useChangeSettings } from './account.queries.ts';
 
 const TOGGLES = [
   {

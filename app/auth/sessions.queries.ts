@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '#app/api/call.ts';
+import { pagesKey, usePages } from '#app/api/pages.ts';
+import type { Session } from '#shared/auth.ts';
+import { toast } from '#ui/Toast.tsx';
+
+const SESSIONS = 'GET /api/account/sessions';
+
+/** Where the user is signed in; asked anew whenever the settings open. */
+export const useSessions = () => usePages(SESSIONS);
+
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Session) => call('DELETE /api/account/sessions/{id}', { params: { id } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to end the session. Please try again.' } },
+    onSuccess(_answer, { device }) {
+      toast({ title: 'Session ended', description: `${device} is signed out.` });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: pagesKey(SESSIONS) }),
+  });
+}
