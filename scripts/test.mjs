@@ -1,5 +1,6 @@
 import './check-host.mjs';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,9 +9,9 @@ import { findPostgres, startExternal } from './external-postgres.mjs';
 import { bin, buildIfNeeded, installPackages, root, run } from './setup.mjs';
 
 /**
- * `npm test`: sets itself up, checks, builds, and runs every test on the embedded PostgreSQL, tests that may behave
- * differently once more on an external one, and the journeys in a browser; then what visitors do in Firefox and WebKit,
- * never at the same time as the others.
+ * `npm test`: sets itself up, checks, builds, and runs every test on the embedded PostgreSQL; tests that may behave
+ * differently once more on an external one, at the same time as starts and stops; the journeys in a browser; then what
+ * visitors do in Firefox and WebKit, never at the same time as the others.
  * `npm run test:all` runs every server test on both databases, and also odd starts, every width and rarely used screens
  * (`*.thorough.*`), what owners do in three engines, with screenshots in `test/engines/.sheets`, and twenty kills.
  */
@@ -61,17 +62,25 @@ function findChromium() {
   return CHROMIUM_PATH || CHROMIUM.find((file) => fs.existsSync(file)) || null;
 }
 
-/** Runs Vitest once and adds up what it counted; returns whether everything passed. */
-function vitest(title, args, env = {}) {
-  process.stdout.write(`\n— ${title}\n`);
+/**
+ * Runs Vitest once and adds up what it counted; returns whether everything passed. `isBeside`: another run is under way,
+ * so the output of this one is held until it has ended.
+ */
+async function vitest(title, args, env = {}, { isBeside = false } = {}) {
+  const heading = `\n— ${title}\n`;
+  if (!isBeside) process.stdout.write(heading);
   const startedAt = Date.now();
-  const report = path.join(work, `${totals.passed}-${Date.now()}.json`);
+  const report = path.join(work, `${isBeside ? 'beside' : 'alone'}-${startedAt}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { status } = spawnSync(process.execPath, [bin('vitest'), 'run', ...reporters, ...args], {
+  const child = spawn(process.execPath, [bin('vitest'), 'run', ...reporters, ...args], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, DATABASE_URL: '', ...env },
   });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
+  const [status] = await once(child, 'close');
+  if (isBeside) process.stdout.write(heading + Buffer.concat(said).toString());
   notes.push(`${title}: ${Math.round((Date.now() - startedAt) / 1000)} s`);
   if (fs.existsSync(report)) {
     const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(
@@ -91,7 +100,8 @@ async function runEngines(env) {
   const engines = isAll ? ['chromium', ...names] : names;
   const args = ['--config', 'vitest.engines.config.ts', ...engines.flatMap((name) => ['--project', name])];
   const filter = isAll ? [] : ['.visitor.ts'];
-  const isGood = engines.length === 0 || vitest(`In ${engines.join(' and ')}`, [...args, ...filter], env);
+  const isGood =
+    engines.length === 0 || (await vitest(`In ${engines.join(' and ')}`, [...args, ...filter], env));
   for (const title of absent) notes.push(`${title} is not on this machine: no journey was run in it.`);
   return isGood;
 }
@@ -115,19 +125,23 @@ function finish(isGood) {
 await installPackages();
 await systemProgram('the server programs of PostgreSQL 15 or newer', findPostgres, 'postgresql');
 const chromium = await systemProgram('Chromium', findChromium, 'chromium');
-await run('npm', ['run', '--silent', 'check']);
-await buildIfNeeded();
-if (!vitest('On the embedded PostgreSQL', [])) finish(false);
+await Promise.all([buildIfNeeded(), run('npm', ['run', '--silent', 'check:code'])]);
+await run('npm', ['run', '--silent', 'check:engines']);
+if (!(await vitest('On the embedded PostgreSQL', []))) finish(false);
 const ofProcesses = ['--config', 'vitest.process.config.ts', ...WITHOUT_THOROUGH];
-if (!vitest('Killed, stopped and started again', ofProcesses)) finish(false);
 const external = startExternal(work);
 process.on('exit', () => external.stop());
 process.on('SIGINT', () => process.exit(130));
 const onExternal = { DATABASE_URL: external.url };
 const inBrowser = { ...onExternal, CHROMIUM_PATH: chromium };
+// Starting and stopping is mostly waiting: it leaves room for others.
+const areServersGood = await Promise.all([
+  vitest('On an external PostgreSQL', isAll ? ['server', 'test'] : MAY_DIFFER, onExternal),
+  vitest('Killed, stopped and started again', ofProcesses, {}, { isBeside: true }),
+]);
 const isGood =
-  vitest('On an external PostgreSQL', isAll ? ['server', 'test'] : MAY_DIFFER, onExternal) &&
-  vitest('In a browser', ['--config', 'vitest.e2e.config.ts', ...WITHOUT_THOROUGH], inBrowser) &&
+  !areServersGood.includes(false) &&
+  (await vitest('In a browser', ['--config', 'vitest.e2e.config.ts', ...WITHOUT_THOROUGH], inBrowser)) &&
   (await runEngines(inBrowser)) &&
   (!isAll || killTwentyTimes());
 external.stop();

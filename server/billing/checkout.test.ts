@@ -28,6 +28,39 @@ describe('A checkout', () => {
     expect([await objects(id, 'customer'), await objects(id, 'session')]).toEqual([1, 1]);
   });
 
+  const rowsOf = (html: string) =>
+    [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)<\/dd>/g)].map(([, label, value]) => [
+      label,
+      value,
+    ]);
+
+  it('shows what is due today, what comes later and for how many cards', async () => {
+    const { call, pass } = await newcomer();
+    const page = async () => (await call('GET', await beginCheckout(call))).text;
+    const inTrial = await page();
+    expect(rowsOf(inTrial)).toEqual([
+      ['Due today', '$0'],
+      ['Free trial', '14 days'],
+      ['Then', '$5 per month'],
+      ['Cards', '1'],
+    ]);
+    await addCard(call);
+    await addCard(call);
+    await pass(13);
+    expect(rowsOf(await page())).toEqual([
+      ['Due today', '$0'],
+      ['Free trial', '1 day'],
+      ['Then', '$10 per month'],
+      ['Cards', '2'],
+    ]);
+    await pass(18);
+    expect(rowsOf(await page())).toEqual([
+      ['Due today', '$10'],
+      ['Every month', '$10 per month'],
+      ['Cards', '2'],
+    ]);
+  });
+
   it('takes price, quantity and trial from nobody’s browser', async () => {
     const { call } = await newcomer();
     const wish = { quantity: 0, priceCents: 1, trialDays: 900, userId: 'someone' };

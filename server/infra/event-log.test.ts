@@ -69,6 +69,17 @@ describe('The log', () => {
     expect(new Set(lines.map(({ userId }) => userId))).toEqual(new Set([id]));
   });
 
+  it('tells which session was ended from another, and that ending this one is a sign-out', async () => {
+    const { call, username, id } = await signUp(server);
+    await server.client()('POST', '/api/auth/login', { email: username, password: PASSWORD });
+    const [here, there] = (await call('GET', '/api/account/sessions')).body;
+    await call('DELETE', `/api/account/sessions/${there.id}`);
+    await call('DELETE', `/api/account/sessions/${here.id}`);
+    expect(lines.map(({ event }) => event).slice(-2)).toEqual(['session_ended', 'signed_out']);
+    expect(lines.slice(-2)).toMatchObject([{ userId: id }, { userId: id }]);
+    expect((await call('GET', '/api/auth/me')).status).toBe(401);
+  });
+
   it('tells who was refused what is not theirs, and nothing of those who are just not signed in', async () => {
     const { call, id } = await signUp(server);
     await call('GET', '/api/admin/stats');

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { listen, requireFreePort } from '#server/infra/http/listen.ts';
+
+const servers: net.Server[] = [];
+const host = '127.0.0.1';
+
+function server(): net.Server {
+  const made = net.createServer();
+  servers.push(made);
+  return made;
+}
+afterEach(() => {
+  for (const one of servers.splice(0)) one.close();
+});
+
+async function takenPort(): Promise<number> {
+  const other = server().listen(0, host);
+  await once(other, 'listening');
+  return (other.address() as AddressInfo).port;
+}
+
+it('says in a sentence that a port is taken, before and when it listens', async () => {
+  const port = await takenPort();
+  const sentence = `Goldleaf cannot start. Port ${port} is in use by another program. Stop that one, or set PORT to another port.`;
+  await expect(requireFreePort({ host, port })).rejects.toThrow(sentence);
+  await expect(listen(server(), { host, port })).rejects.toThrow(sentence);
+});
+
+it('says that an address is not of this machine', async () => {
+  await expect(listen(server(), { host: '192.0.2.1', port: 0 })).rejects.toThrow(
+    /^Goldleaf cannot start\. It could not listen on 192\.0\.2\.1, port 0 \(.+\)\. Set HOST to an address of this machine\.$/,
+  );
+});
+
+it('says that a port is not for this user to take', async () => {
+  const refusing = server();
+  const listening = listen(refusing, { host, port: 80 });
+  refusing.emit('error', Object.assign(new Error('permission denied'), { code: 'EACCES' }));
+  await expect(listening).rejects.toThrow(
+    'Port 80 is not for this user to take. Set PORT to one above 1023.',
+  );
+});
+
+it('leaves a free port free', async () => {
+  const port = await takenPort();
+  const closed = servers.splice(0).map((one) => once(one.close(), 'close'));
+  await Promise.all(closed);
+  await requireFreePort({ host, port });
+  await requireFreePort({ host, port: 0 });
+  await listen(server(), { host, port });
+});
