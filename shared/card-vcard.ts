@@ -1,12 +1,16 @@
-import { CARD_FIELD_NAMES, type CardFieldName, cardField } from './card-fields.ts';
+import { CARD_FIELD_NAMES, type CardFieldName, cardField, type PublicFieldName } from './card-fields.ts';
 import type { PublicCard } from './cards.ts';
 import { SOCIAL_NETWORKS } from './constants.ts';
 import { SOCIAL_LABELS, socialHref, toHref } from './links.ts';
-import { escapeText, fold, splitName } from './vcard.ts';
+import { type NameOrder, nameParts } from './names.ts';
+import { escapeText, fold } from './vcard.ts';
 
 /** The contact file of a card. Which property a field is, in vCard 3.0 and in 4.0, stands in the table of fields. */
 
 export type VcardVersion = 3 | 4;
+
+/** What is told of a card. The order of its name is the owner's to know, and tells where the guess begins. */
+export type VcardCard = Pick<PublicCard, PublicFieldName> & { nameOrder?: NameOrder | null };
 
 /** A content line, and what address books write beside it. */
 interface Line {
@@ -15,8 +19,9 @@ interface Line {
 }
 
 /** The content lines of a card's fields, not yet folded, in the order of the table; `url` is the public card's. */
-export function cardLines(card: PublicCard, url: string, version: VcardVersion): string[] {
-  const properties = new Map<string, CardFieldName[]>();
+export function cardLines(card: VcardCard, url: string, version: VcardVersion): string[] {
+  // The name stands first.
+  const properties = new Map<string, CardFieldName[]>([['N', []]]);
   for (const name of CARD_FIELD_NAMES) {
     const property = cardField(name).vcard?.[version];
     if (property) properties.set(property, [...(properties.get(property) ?? []), name]);
@@ -31,7 +36,7 @@ export function cardLines(card: PublicCard, url: string, version: VcardVersion):
   });
 }
 
-const textOf = (card: PublicCard, name: CardFieldName): string => {
+const textOf = (card: VcardCard, name: CardFieldName): string => {
   const value: unknown = Reflect.get(card, name);
   return typeof value === 'string' ? value : '';
 };
@@ -39,7 +44,7 @@ const textOf = (card: PublicCard, name: CardFieldName): string => {
 function linesOf(
   property: string,
   names: CardFieldName[],
-  card: PublicCard,
+  card: VcardCard,
   url: string,
   version: VcardVersion,
 ): Line[] {
@@ -54,7 +59,7 @@ function linesOf(
 const isOpen = (property: string) => property === 'ORG';
 
 /** The components between semicolons; those before the last one may be empty. */
-function compoundOf(card: PublicCard, property: string, names: CardFieldName[]): string {
+function compoundOf(card: VcardCard, property: string, names: CardFieldName[]): string {
   const components: string[] = [];
   const fill = (wanted: CardFieldName[]) => {
     for (const name of wanted) {
@@ -73,7 +78,7 @@ function compoundOf(card: PublicCard, property: string, names: CardFieldName[]):
 }
 
 /** Texts that share a property, with an empty line between them. */
-const textsOf = (card: PublicCard, names: CardFieldName[]): string =>
+const textsOf = (card: VcardCard, names: CardFieldName[]): string =>
   escapeText(
     names
       .flatMap((name) => {
@@ -85,7 +90,7 @@ const textsOf = (card: PublicCard, names: CardFieldName[]): string =>
   );
 
 /** Addresses are URIs and not escaped; what parses as one holds no line break. */
-function linkLines(card: PublicCard, name: CardFieldName): Line[] {
+function linkLines(card: VcardCard, name: CardFieldName): Line[] {
   const value: unknown = Reflect.get(card, name);
   const label = cardField(name).vcard?.label;
   return [value].flat().flatMap((typed) => {
@@ -95,7 +100,7 @@ function linkLines(card: PublicCard, name: CardFieldName): Line[] {
 }
 
 /** Networks in the order they are offered. Readers that do not know the property read a labelled URL. */
-const socialLines = (property: string, card: PublicCard, version: VcardVersion): Line[] =>
+const socialLines = (property: string, card: VcardCard, version: VcardVersion): Line[] =>
   SOCIAL_NETWORKS.flatMap((network) => {
     const value = card.social[network];
     if (!value) return [];
@@ -120,14 +125,12 @@ export interface VcardFacts {
   photoJpegBase64?: string;
 }
 
-/** The contact file of a card: vCard 3.0 (RFC 2426). */
-export function toVcard(card: PublicCard, { url, revision, photoJpegBase64 }: VcardFacts): string {
-  const { family, given, additional, prefix, suffix } = splitName(card.fullName);
+/** The contact file of a card: vCard 3.0 (RFC 2426). Parts of the name that are not known are guessed. */
+export function toVcard(card: VcardCard, { url, revision, photoJpegBase64 }: VcardFacts): string {
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
-    `N:${[family, given, additional, prefix, suffix].map(escapeText).join(';')}`,
-    ...cardLines(card, url, 3),
+    ...cardLines({ ...card, ...nameParts(card) }, url, 3),
     ...(photoJpegBase64 ? [`PHOTO;ENCODING=b;TYPE=JPEG:${photoJpegBase64}`] : []),
     `REV:${revision}`,
     `UID:${escapeText(url)}`,

@@ -4,13 +4,15 @@ import { type ReactNode, useId } from 'react';
 export interface DisclosureProps {
   label: string;
   hint?: string;
+  /** As small as the label of a field, for what belongs to the one above it. */
+  isQuiet?: boolean;
   isOpen: boolean;
   onChange: (isOpen: boolean) => void;
   children: ReactNode;
 }
 
 /** A section that opens and closes; its content stays mounted, so that a form keeps its fields. */
-export function Disclosure({ label, hint, isOpen, onChange, children }: DisclosureProps) {
+export function Disclosure({ label, hint, isQuiet = false, isOpen, onChange, children }: DisclosureProps) {
   const id = useId();
   return (
     <section>
@@ -22,7 +24,9 @@ export function Disclosure({ label, hint, isOpen, onChange, children }: Disclosu
         className="flex min-h-11 w-full items-center justify-between gap-4 rounded-control text-left"
       >
         <span>
-          <span className="block font-display text-lg">{label}</span>
+          <span className={isQuiet ? 'block text-sm font-medium' : 'block font-display text-lg'}>
+            {label}
+          </span>
           {hint && <span className="block text-sm text-ink-2">{hint}</span>}
         </span>
         <ChevronDown

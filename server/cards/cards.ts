@@ -18,6 +18,8 @@ import { OWNER_FIELD_NAMES } from '#shared/card-fields.ts';
 import { type Card, type CardChanges, cardParams, type newCard, type PublicCard } from '#shared/cards.ts';
 import { CARD_LIMIT, CARD_LIMIT_MESSAGE, RESTORE_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import { each } from '#shared/field-kinds.ts';
+import { dropStaleParts } from '#shared/names.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 import { DAY_MS } from '#shared/time.ts';
 import type { z } from '#shared/zod.ts';
@@ -116,13 +118,13 @@ export async function checkOwnCard(ctx: UserContext, params: unknown): Promise<v
   await findCard(ctx, 'edit', parsed.data.id);
 }
 
-/** Fields left out stay as they are. */
+/** Fields left out stay as they are, but for the parts of another name. */
 export async function changeCard(
   ctx: UserContext,
   { params, body }: ById & { body: CardChanges },
 ): Promise<Card> {
-  await findCard(ctx, 'edit', params.id);
-  const fields = await storeInlineMedia(ctx, body);
+  const { card: kept } = await findCard(ctx, 'edit', params.id);
+  const fields = { ...dropOldParts(kept, body), ...(await storeInlineMedia(ctx, body)) };
   const changed = await ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .update(businessCards)
@@ -135,6 +137,13 @@ export async function changeCard(
   });
   invalidatePages(ctx, params.id);
   return toCard(changed);
+}
+
+/** Parts of a name that no longer stand in it, emptied. */
+function dropOldParts(kept: CardRow, body: CardChanges): CardChanges {
+  if (body.fullName === undefined) return {};
+  const { dropped } = dropStaleParts(body.fullName, kept, body);
+  return each(dropped, () => null);
 }
 
 export async function deleteCard(ctx: UserContext, { params }: ById) {

@@ -1,5 +1,5 @@
 import { cardFile } from '#server/cards/card-file.ts';
-import { type CardRow, toPublicCard } from '#server/cards/cards.ts';
+import type { CardRow } from '#server/cards/cards.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { PageBody } from '#server/infra/http/serve.ts';
@@ -28,7 +28,7 @@ export async function getVcard(ctx: VisitorContext, { params }: ById): Promise<P
 
 async function writeVcard(ctx: VisitorContext, card: CardRow): Promise<string> {
   const photoJpegBase64 = await photoOf(ctx, card);
-  return toVcard(toPublicCard(card), {
+  return toVcard(card, {
     url: `${ctx.requester.origin}/card/${card.id}`,
     revision: card.updatedAt.toISOString(),
     ...(photoJpegBase64 ? { photoJpegBase64 } : {}),

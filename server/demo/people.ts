@@ -30,6 +30,7 @@ const amara: DemoPerson = {
     {
       name: 'Studio',
       fullName: 'Amara Okafor',
+      pronouns: 'she/her',
       jobTitle: 'Founding architect',
       company: 'Okafor Studio',
       industry: 'Architecture',

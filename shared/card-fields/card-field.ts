@@ -9,6 +9,11 @@ export const CARD_SECTIONS = {
     title: 'The card',
     hint: 'All you need to start is a card name and your full name.',
   },
+  nameParts: {
+    tab: 'basic',
+    title: 'Name parts',
+    hint: 'Given and family name, title, how it is said. Guessed where left empty.',
+  },
   reach: { tab: 'basic', title: 'How to reach you' },
   more: {
     tab: 'basic',
@@ -68,6 +73,8 @@ export type CardField = FieldKind &
   FieldWords & {
     /** Its label for visitors and in a wallet, where that is another one. */
     shownAs?: string;
+    /** What each choice is called, the empty one too. */
+    optionLabels?: Readonly<Record<string, string>>;
     editor: EditorPlace;
     contactLine?: ContactPlace;
     vcard?: VcardPlace;

@@ -1,5 +1,7 @@
 import type { CardFieldTable } from './card-field.ts';
 
+const NAME_PART_MAX = 100;
+
 /** Who the card is about. */
 export const PERSON_FIELDS = {
   name: {
@@ -20,6 +22,90 @@ export const PERSON_FIELDS = {
     editor: { section: 'card', order: 20, isHalf: true },
     vcard: { 3: 'FN', 4: 'FN' },
     isInHead: true,
+    isPersonal: true,
+    isPublic: true,
+  },
+  namePrefix: {
+    kind: 'line',
+    max: NAME_PART_MAX,
+    label: 'Prefix',
+    hint: 'e.g. Dr.',
+    autoComplete: 'honorific-prefix',
+    editor: { section: 'nameParts', order: 10, isHalf: true },
+    vcard: { 3: 'N', 4: 'N', component: 3 },
+    isPersonal: true,
+    isPublic: true,
+  },
+  nameSuffix: {
+    kind: 'line',
+    max: NAME_PART_MAX,
+    label: 'Suffix',
+    hint: 'e.g. Jr.',
+    autoComplete: 'honorific-suffix',
+    editor: { section: 'nameParts', order: 20, isHalf: true },
+    vcard: { 3: 'N', 4: 'N', component: 4 },
+    isPersonal: true,
+    isPublic: true,
+  },
+  givenName: {
+    kind: 'line',
+    max: NAME_PART_MAX,
+    label: 'Given name',
+    autoComplete: 'given-name',
+    editor: { section: 'nameParts', order: 30, isHalf: true },
+    vcard: { 3: 'N', 4: 'N', component: 1 },
+    isPersonal: true,
+    isPublic: true,
+  },
+  additionalName: {
+    kind: 'line',
+    max: NAME_PART_MAX,
+    label: 'Middle name',
+    autoComplete: 'additional-name',
+    editor: { section: 'nameParts', order: 40, isHalf: true },
+    vcard: { 3: 'N', 4: 'N', component: 2 },
+    isPersonal: true,
+    isPublic: true,
+  },
+  familyName: {
+    kind: 'line',
+    max: NAME_PART_MAX,
+    label: 'Family name',
+    autoComplete: 'family-name',
+    editor: { section: 'nameParts', order: 50, isHalf: true },
+    vcard: { 3: 'N', 4: 'N', component: 0 },
+    isPersonal: true,
+    isPublic: true,
+  },
+  /** Tells nothing that the parts do not tell, and only our guess needs it. */
+  nameOrder: {
+    kind: 'choice',
+    options: ['givenFirst', 'familyFirst'],
+    optionLabels: {
+      '': 'Guess from the name',
+      givenFirst: 'Given name first',
+      familyFirst: 'Family name first',
+    },
+    label: 'Order',
+    editor: { section: 'nameParts', order: 60, isHalf: true },
+    isPersonal: true,
+    isPublic: false,
+  },
+  phoneticGivenName: {
+    kind: 'line',
+    max: NAME_PART_MAX,
+    label: 'Phonetic given name',
+    editor: { section: 'nameParts', order: 70, isHalf: true },
+    vcard: { 3: 'X-PHONETIC-FIRST-NAME', 4: 'X-PHONETIC-FIRST-NAME' },
+    isPersonal: true,
+    isPublic: true,
+  },
+  phoneticFamilyName: {
+    kind: 'line',
+    max: NAME_PART_MAX,
+    label: 'Phonetic family name',
+    editor: { section: 'nameParts', order: 80, isHalf: true },
+    vcard: { 3: 'X-PHONETIC-LAST-NAME', 4: 'X-PHONETIC-LAST-NAME' },
     isPersonal: true,
     isPublic: true,
   },

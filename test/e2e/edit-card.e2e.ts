@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cardsOf, makeCard, openTab } from '#test/e2e/card-editor.ts';
-import { expectAccessible, startJourney } from '#test/e2e/journey.ts';
+import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({
   // A refusal that is provoked here is logged by the browser too.
@@ -40,6 +40,28 @@ describe('editing a card', () => {
         leadCaptureEnabled: true,
         leadCaptureFields: ['name', 'email', 'message'],
       },
+    ]);
+  });
+
+  it('asks whether a changed name is still said as before, and lets its other parts go', async () => {
+    const person = await journey.register();
+    const name = { fullName: 'Aoi Sato', familyName: 'Sato', phoneticFamilyName: 'SAH-toh' };
+    const id = await makeCard(person, name);
+    const page = await journey.open(`/edit-card/${id}`, {
+      as: person,
+      viewport: { width: 320, height: 640 },
+    });
+    await page.getByRole('button', { name: /^Name parts/, expanded: true }).waitFor();
+    await page.getByLabel('Full name').fill('Aoi Suzuki');
+    const question = page.getByText('The name changed. Is it still said “SAH-toh”?');
+    await question.waitFor();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Remove it' }).press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Update Card' }).click();
+    await page.waitForURL('**/dashboard');
+    expect(await cardsOf(person)).toMatchObject([
+      { fullName: 'Aoi Suzuki', familyName: null, phoneticFamilyName: null },
     ]);
   });
 

@@ -3,8 +3,8 @@ import { cardField } from '#shared/card-fields.ts';
 import type { Kind } from '#shared/field-kinds.ts';
 import type { SocialNetwork } from '#shared/links.ts';
 import { Switch } from '#ui/Choice.tsx';
-import { Input, Textarea } from '#ui/Field.tsx';
-import { type SwitchName, type TextName, useCardForm } from './card-form.ts';
+import { Input, Select, Textarea } from '#ui/Field.tsx';
+import { type ChoiceName, type SwitchName, type TextName, useCardForm } from './card-form.ts';
 import { messageIn } from './tabs.ts';
 
 /** Fields of the form as the table of a card describes them. */
@@ -34,4 +34,19 @@ export function CardSwitch({ name }: { name: SwitchName }) {
   const { register } = useCardForm();
   const { label, hint } = cardField(name);
   return <Switch label={label} hint={hint} {...register(name)} />;
+}
+
+/** One of several. */
+export function CardChoice({ name }: { name: ChoiceName }) {
+  const { register } = useCardForm();
+  const { label, hint, optionLabels = {} } = cardField(name);
+  return (
+    <Select label={label} hint={hint} {...register(name)}>
+      {Object.entries(optionLabels).map(([option, words]) => (
+        <option key={option} value={option}>
+          {words}
+        </option>
+      ))}
+    </Select>
+  );
 }

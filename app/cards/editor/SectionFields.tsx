@@ -1,12 +1,14 @@
 import { Fragment, type ReactNode } from 'react';
 import type { CardSection } from '#shared/card-fields/card-field.ts';
 import { CARD_FIELDS, type CardFieldName, cardField } from '#shared/card-fields.ts';
-import { CardField } from './CardField.tsx';
-import { fieldsIn, type PictureName, type TextName } from './card-form.ts';
+import { CardChoice, CardField } from './CardField.tsx';
+import { type ChoiceName, fieldsIn, type PictureName, type TextName } from './card-form.ts';
 import { MediaSlot } from './media/MediaSlot.tsx';
 
 const isText = (name: CardFieldName): name is TextName =>
   ['line', 'text', 'mail', 'phone', 'link', 'list'].includes(CARD_FIELDS[name].kind);
+
+const isChoice = (name: CardFieldName): name is ChoiceName => cardField(name).kind === 'choice';
 
 const isPicture = (name: CardFieldName): name is PictureName => {
   const field = cardField(name);
@@ -28,6 +30,7 @@ export function SectionFields({ section, after = {} }: SectionFieldsProps) {
           <div className={cardField(name).editor.isHalf ? 'min-w-0' : 'min-w-0 sm:col-span-2'}>
             {isText(name) && <CardField name={name} />}
             {isPicture(name) && <MediaSlot name={name} />}
+            {isChoice(name) && <CardChoice name={name} />}
           </div>
           {after[name] && <div className="min-w-0 sm:col-span-2">{after[name]}</div>}
         </Fragment>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { publicCard } from '#shared/cards.ts';
-import { emptyForm, formOf } from './card-form.ts';
+import { emptyForm, formOf, withoutOldParts } from './card-form.ts';
 import { cardForm } from './card-schema.ts';
 import { previewOf, smallPreviewOf } from './preview.ts';
 
@@ -51,6 +51,32 @@ describe('the form of a card', () => {
   it('is the same after a card was made of it and read back', () => {
     const form = { ...filled, skills: 'Mathematics, Engines', customWebsites: 'acme.com\nwww.ada.dev' };
     expect(formOf(publicCard.parse(previewOf(form)))).toEqual(form);
+  });
+});
+
+describe('the parts of a name', () => {
+  const body = cardForm.parse({ ...emptyForm('Ada Lovelace'), name: 'Work', givenName: 'Ada' });
+
+  it('are sent when the name is as it was', () => {
+    expect(withoutOldParts(body, { bio: true })).toEqual(body);
+  });
+
+  it('are left to the server when the name was changed, but for those touched', () => {
+    const sent = withoutOldParts(body, { fullName: true, givenName: true });
+    expect(sent).toMatchObject({ fullName: 'Ada Lovelace', givenName: 'Ada', jobTitle: null });
+    expect(
+      Object.keys(body)
+        .filter((name) => !(name in sent))
+        .sort(),
+    ).toEqual([
+      'additionalName',
+      'familyName',
+      'nameOrder',
+      'namePrefix',
+      'nameSuffix',
+      'phoneticFamilyName',
+      'phoneticGivenName',
+    ]);
   });
 });
 

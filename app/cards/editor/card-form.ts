@@ -12,7 +12,6 @@ import { SOCIAL_NETWORKS } from '#shared/constants.ts';
 import { each, emptyOf, type NamesOf, type ValueOf } from '#shared/field-kinds.ts';
 import type { SocialNetwork } from '#shared/links.ts';
 import type { z } from '#shared/zod.ts';
-import { splitCommas, splitLines } from './lists.ts';
 
 /** The form of a card: every text as it stands in its input, lists as the text that is typed. */
 
@@ -40,7 +39,7 @@ export type ChoiceName = NamesOf<CardFields, 'choice'>;
 
 /** Fields in the order in which they stand in the editor. */
 export const inEditorOrder = <Name extends CardFieldName>(names: readonly Name[]): Name[] =>
-  names.toSorted((one, other) => cardField(one).editor.order - cardField(other).editor.order);
+  [...names].sort((one, other) => cardField(one).editor.order - cardField(other).editor.order);
 
 /** The fields of a section of the editor. */
 export const fieldsIn = (section: CardSection): CardFieldName[] =>
@@ -61,23 +60,6 @@ function toTyped(field: CardField, value: unknown): unknown {
   }
 }
 
-/** The value that was typed, checked or not. */
-export function fromTyped(field: CardField, typed: unknown): unknown {
-  switch (field.kind) {
-    case 'list':
-      return field.of === 'tags' ? splitCommas(String(typed)) : splitLines(String(typed));
-    case 'social':
-      return Object.fromEntries(Object.entries(Object(typed)).filter(([, text]) => String(text).trim()));
-    case 'mediaList':
-    case 'choices':
-    case 'switch':
-    case 'color':
-      return typed;
-    default:
-      return String(typed).trim() || emptyOf(field);
-  }
-}
-
 const makeForm = (typed: (name: CardFieldName, field: CardField) => unknown): CardForm =>
   each(CARD_FIELD_NAMES, (name) => typed(name, CARD_FIELDS[name])) as CardForm;
 
@@ -92,5 +74,13 @@ export const emptyForm = (fullName: string): CardForm => ({
 /** The form filled from a card. */
 export const formOf = (card: SeenCard): CardForm =>
   makeForm((name, field) => toTyped(field, card[name] ?? emptyOf(field)));
+
+/** The body without the parts of the name that nobody touched, where the name was: they may be another name's. */
+export function withoutOldParts(body: CardBody, touched: Partial<Record<CardFieldName, unknown>>): CardBody {
+  if (!touched.fullName) return body;
+  const old = fieldsIn('nameParts').filter((name) => !touched[name]);
+  const sent = Object.entries(body).filter(([name]) => !old.some((part) => part === name));
+  return { ...Object.fromEntries(sent), name: body.name, fullName: body.fullName };
+}
 
 export const useCardForm = () => useFormContext<CardForm, unknown, CardBody>();

@@ -3,7 +3,8 @@ import { CARD_FIELDS } from '#shared/card-fields.ts';
 import { newCard } from '#shared/cards.ts';
 import { each, namesOf } from '#shared/field-kinds.ts';
 import { z } from '#shared/zod.ts';
-import { type CardForm, fromTyped } from './card-form.ts';
+import type { CardForm } from './card-form.ts';
+import { fromTyped } from './from-typed.ts';
 
 const LISTS = namesOf(CARD_FIELDS, 'list');
 

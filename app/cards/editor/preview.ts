@@ -2,7 +2,8 @@ import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fi
 import type { PublicCard } from '#shared/cards.ts';
 import { PUBLIC_PHOTOS } from '#shared/constants.ts';
 import { each } from '#shared/field-kinds.ts';
-import { type CardForm, fromTyped } from './card-form.ts';
+import type { CardForm } from './card-form.ts';
+import { fromTyped } from './from-typed.ts';
 
 /** The card a form would make, valid or not yet: what the preview draws. */
 

@@ -3,7 +3,7 @@ import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { NetworkError } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
 import { toast } from '#ui/Toast.tsx';
-import type { CardBody, CardForm } from './card-form.ts';
+import { type CardBody, type CardForm, withoutOldParts } from './card-form.ts';
 import { useDraft } from './use-draft.ts';
 import { useFirstError } from './use-first-error.ts';
 import { useTab } from './use-tab.ts';
@@ -38,7 +38,7 @@ export function useCardEditor({ start, draftName, base, save, onSaved }: CardEdi
     defaultValues: start,
     shouldFocusError: false,
   });
-  const { isDirty, isSubmitting } = form.formState;
+  const { isDirty, isSubmitting, dirtyFields } = form.formState;
   const draft = useDraft({ form, name: draftName, start, base });
   const [view, setView] = useView();
   const [tab, setTab] = useTab();
@@ -59,7 +59,7 @@ export function useCardEditor({ start, draftName, base, save, onSaved }: CardEdi
       return;
     }
     try {
-      await save(body);
+      await save(base ? withoutOldParts(body, dirtyFields) : body);
     } catch (error) {
       showFieldErrors(error, form.setError);
       showFirstError(form.formState.errors);

@@ -1,0 +1,20 @@
+import type { CardField } from '#shared/card-fields/card-field.ts';
+import { emptyOf } from '#shared/field-kinds.ts';
+import { splitCommas, splitLines } from './lists.ts';
+
+/** The value that was typed, checked or not. */
+export function fromTyped(field: CardField, typed: unknown): unknown {
+  switch (field.kind) {
+    case 'list':
+      return field.of === 'tags' ? splitCommas(String(typed)) : splitLines(String(typed));
+    case 'social':
+      return Object.fromEntries(Object.entries(Object(typed)).filter(([, text]) => String(text).trim()));
+    case 'mediaList':
+    case 'choices':
+    case 'switch':
+    case 'color':
+      return typed;
+    default:
+      return String(typed).trim() || emptyOf(field);
+  }
+}
