@@ -77,7 +77,7 @@ function removePart(fullName: string, part: string, isAtEnd: boolean): string | 
   const words = fullName.split(' ');
   const wanted = part.split(' ');
   const at = findWords(words, wanted, isAtEnd);
-  if (at >= 0) return words.toSpliced(at, wanted.length).join(' ');
+  if (at >= 0) return [...words.slice(0, at), ...words.slice(at + wanted.length)].join(' ');
   // Scripts without spaces: any stretch may be a part.
   const start = isEastAsian(part) ? (isAtEnd ? fullName.lastIndexOf(part) : fullName.indexOf(part)) : -1;
   return start < 0 ? null : tidy(`${fullName.slice(0, start)} ${fullName.slice(start + part.length)}`);
