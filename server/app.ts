@@ -1,64 +1,40 @@
 import type { RequestListener, Server } from 'node:http';
-import path from 'node:path';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { nanoid } from 'nanoid';
 import type pg from 'pg';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import { requireUser } from '#server/access/can.ts';
 import { accountRoutes } from '#server/account/account.routes.ts';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
-import { createBrowsers } from '#server/analytics/browsers.ts';
-import { createNewcomers } from '#server/analytics/newcomers.ts';
-import { createViewCounter } from '#server/analytics/view-counter.ts';
-import { createViewedCards } from '#server/analytics/viewed-cards.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
-import { createPasswordThreads } from '#server/auth/password-threads.ts';
-import { findSession } from '#server/auth/session-tokens.ts';
 import { billingRoutes } from '#server/billing/billing.routes.ts';
-import { chooseProvider } from '#server/billing/choose-provider.ts';
 import { cardRoutes } from '#server/cards/cards.routes.ts';
-import { prepareReadCard, prepareReadVersions } from '#server/cards/read-card.ts';
 import type { Config } from '#server/config.ts';
 import { contactRoutes } from '#server/contacts/contacts.routes.ts';
-import { createSubmissions, NO_BOUNDS, USUAL_BOUNDS } from '#server/contacts/submissions.ts';
 import type { AppContext } from '#server/context.ts';
-import { connectDatabase, type DatabaseHome } from '#server/db/connect.ts';
+import { connectDatabase } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { openDb, openPool, READ_TIMEOUT_MS, withConnectTimeout } from '#server/db/open.ts';
-import { createUpkeep } from '#server/db/upkeep.ts';
+import { openPool } from '#server/db/open.ts';
 import { demoRoutes } from '#server/demo/demo.routes.ts';
 import { seedDemo } from '#server/demo/demo.ts';
-import { openBlobs } from '#server/infra/blobs.ts';
-import { createEventLog } from '#server/infra/event-log.ts';
-import { createExportGate } from '#server/infra/export-gate.ts';
-import { watchFreeSpace } from '#server/infra/free-space.ts';
 import { admitEveryRequest } from '#server/infra/http/admission.ts';
 import { refuseUnreadable } from '#server/infra/http/errors.ts';
 import { serveHealth } from '#server/infra/http/health.ts';
 import { createHttpServer } from '#server/infra/http/http-server.ts';
-import { createPageCache } from '#server/infra/http/page-cache.ts';
-import { createRateLimits } from '#server/infra/http/rate-limit.ts';
 import { leaveBodyUnread } from '#server/infra/http/read-body.ts';
 import { trustedProxies } from '#server/infra/http/requester.ts';
 import { securityHeaders } from '#server/infra/http/security-headers.ts';
 import { loadStaticFiles } from '#server/infra/http/static-files.ts';
-import { createOutbox } from '#server/infra/mail/outbox.ts';
-import { createSmtpMailer } from '#server/infra/mail/smtp.ts';
-import { alsoTelling, followPageChanges } from '#server/infra/page-changes.ts';
-import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
-import { openPlaces } from '#server/infra/places.ts';
-import { createQueue } from '#server/infra/queue/queue.ts';
-import { createReadTimeout } from '#server/infra/read-timeout.ts';
-import { createKeyedHash, loadSecret } from '#server/infra/secret.ts';
+import { followPageChanges } from '#server/infra/page-changes.ts';
 import { registerJobs, sendUpdateJobs } from '#server/jobs.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
-import { createSmallMedia } from '#server/media/small-media.ts';
 import { appFolder, appShellRoutes } from '#server/site/app-shell.ts';
 import { followMostRead } from '#server/site/most-read.ts';
 import { openApiRoute } from '#server/site/openapi.ts';
 import { replyNothingHere, replyWithTrouble, siteRoutes } from '#server/site/site.routes.ts';
+import { closersOf, openState } from '#server/state.ts';
 import { walletRoutes } from '#server/wallet/wallet.routes.ts';
 import { VIDEO_BYTES_MAX } from '#shared/constants.ts';
 
@@ -104,20 +80,11 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
       log.warn({ error: error.message }, 'A database connection broke'),
     );
     closers.push(() => pool.end());
-    const app = await createApp(config, log, database, pool, now);
-    const { queue } = app;
-    closers.push(
-      () => app.passwords.close(),
-      async () => app.exports.close(),
-    );
-    closers.push(() => app.pictures.close());
+    const app = await openState(config, log, database, pool, now);
+    closers.push(...closersOf(app));
     if (config.isDemo) await seedDemo(app);
     registerJobs(app);
-    closers.push(
-      () => queue.stop(),
-      () => app.upkeep.close(),
-    );
-    await queue.start();
+    await app.queue.start();
     await sendUpdateJobs(app);
     const changes = await followPageChanges(database.direct, app.pages, log);
     closers.push(() => changes.stop());
@@ -133,60 +100,6 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
     await close();
     throw error;
   }
-}
-
-async function createApp(
-  config: Config,
-  log: Logger,
-  { direct }: DatabaseHome,
-  pool: pg.Pool,
-  now: () => Date,
-): Promise<AppContext> {
-  const db = openDb(pool);
-  const queue = createQueue(direct, log);
-  const { smtpUrl, mailFrom, dataDir } = config;
-  const secret = await loadSecret(db);
-  const space = watchFreeSpace(dataDir);
-  const readDb = openDb(withConnectTimeout(pool, READ_TIMEOUT_MS));
-  const viewedCards = createViewedCards(readDb);
-  const readVersions = prepareReadVersions(readDb);
-  const readTimeout = createReadTimeout();
-  return {
-    config,
-    db,
-    readDb,
-    log,
-    space,
-    blobs: await openBlobs(path.join(dataDir, 'media'), space),
-    pictures: createPictureQueue(log),
-    smallMedia: createSmallMedia(securityHeaders(config)),
-    pages: alsoTelling(createPageCache({ readVersions, everyHeader: securityHeaders(config) }), viewedCards),
-    readCard: prepareReadCard(readDb, readTimeout, config.databaseUrl === config.databaseDirectUrl),
-    readVersions,
-    readTimeout,
-    viewedCards,
-    places: await openPlaces(config.geoipFile),
-    views: createViewCounter(readDb, createNewcomers(config.hasRateLimits)),
-    browsers: createBrowsers(),
-    limits: createRateLimits(config.hasRateLimits, now),
-    passwords: createPasswordThreads(),
-    submissions: createSubmissions(
-      db,
-      { pool, canPrepare: config.databaseUrl === config.databaseDirectUrl },
-      config.hasRateLimits ? USUAL_BOUNDS : NO_BOUNDS,
-      now,
-    ),
-    findSession: (from, token) => findSession({ db: from, now }, token),
-    events: createEventLog(log, now),
-    exports: createExportGate(),
-    secret,
-    keyedHash: createKeyedHash(secret),
-    queue,
-    upkeep: createUpkeep(direct),
-    billing: chooseProvider(config, { db, queue, now }, secret, log),
-    mailer: smtpUrl ? createSmtpMailer(smtpUrl, mailFrom) : createOutbox(path.join(dataDir, 'outbox'), now),
-    now,
-  };
 }
 
 async function createHttp(app: AppContext, pool: pg.Pool) {

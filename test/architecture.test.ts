@@ -185,6 +185,22 @@ it('gives a feature one name in the contract, in the server and in the first seg
   ]);
 });
 
+it('keeps no state of a process in a module of the server', () => {
+  const holder =
+    /^(?:export )?(?:(?:let|var) (\w+)|const (\w+)(?:: (?!Readonly)[^=\n]+)? = (?:new (?:Weak)?(?:Map|Set)(?:<[^\n]*>)?\(\)|new LRUCache\b|\[\];|\{\};|(?:remember|batchCalls|create\w+)\())/gm;
+  const found = product
+    .filter((file) => file.startsWith('server/'))
+    .flatMap((file) => [...read(file).matchAll(holder)].map((match) => `${file} ${match[1] ?? match[2]}`));
+  expect(found).toEqual([
+    // What a pure function computed from the same text before.
+    'server/infra/http/page-policy.ts hashOf',
+    'server/infra/http/page-policy.ts policyWith',
+    // The process itself, before it has a state and after.
+    'server/main.ts starting',
+    'server/main.ts isEnding',
+  ]);
+});
+
 it('has no barrels and no any', () => {
   const bare = (file: string) => read(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'/g, '');
   expect(

@@ -12,7 +12,7 @@ import { renderCardNotFound, renderCardPage, renderFailure, renderNotFound } fro
 
 /** The pages visitors see, rendered once and kept until what they show changes. */
 
-const ALWAYS_THE_SAME = new Map<string, string>();
+const ALWAYS_THE_SAME: ReadonlyMap<string, string> = new Map();
 
 /** The 404 page of anything but a card: one for all. */
 export function notFoundPage({ pages }: AppContext): Promise<PreparedPage> {

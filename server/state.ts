@@ -1,0 +1,101 @@
+import path from 'node:path';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { createBrowsers } from '#server/analytics/browsers.ts';
+import { createNewcomers } from '#server/analytics/newcomers.ts';
+import { createViewCounter } from '#server/analytics/view-counter.ts';
+import { createViewedCards } from '#server/analytics/viewed-cards.ts';
+import { createPasswordThreads } from '#server/auth/password-threads.ts';
+import { findSession } from '#server/auth/session-tokens.ts';
+import { chooseProvider } from '#server/billing/choose-provider.ts';
+import { prepareReadCard, prepareReadVersions } from '#server/cards/read-card.ts';
+import type { Config } from '#server/config.ts';
+import { createSubmissions, NO_BOUNDS, USUAL_BOUNDS } from '#server/contacts/submissions.ts';
+import type { AppContext } from '#server/context.ts';
+import type { DatabaseHome } from '#server/db/connect.ts';
+import { openDb, READ_TIMEOUT_MS, withConnectTimeout } from '#server/db/open.ts';
+import { createUpkeep } from '#server/db/upkeep.ts';
+import { openBlobs } from '#server/infra/blobs.ts';
+import { createEventLog } from '#server/infra/event-log.ts';
+import { createExportGate } from '#server/infra/export-gate.ts';
+import { watchFreeSpace } from '#server/infra/free-space.ts';
+import { createPageCache } from '#server/infra/http/page-cache.ts';
+import { createRateLimits } from '#server/infra/http/rate-limit.ts';
+import { securityHeaders } from '#server/infra/http/security-headers.ts';
+import { createOutbox } from '#server/infra/mail/outbox.ts';
+import { createSmtpMailer } from '#server/infra/mail/smtp.ts';
+import { alsoTelling } from '#server/infra/page-changes.ts';
+import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
+import { openPlaces } from '#server/infra/places.ts';
+import { createQueue } from '#server/infra/queue/queue.ts';
+import { createReadTimeout } from '#server/infra/read-timeout.ts';
+import { createKeyedHash, loadSecret } from '#server/infra/secret.ts';
+import { createSmallMedia } from '#server/media/small-media.ts';
+
+/**
+ * What a process keeps: connections, caches, buffers, batches and queues are made here, reached through the context, and
+ * closed here. No other module of the server has state of its own.
+ */
+
+export async function openState(
+  config: Config,
+  log: Logger,
+  { direct }: DatabaseHome,
+  pool: pg.Pool,
+  now: () => Date,
+): Promise<AppContext> {
+  const db = openDb(pool);
+  const queue = createQueue(direct, log);
+  const { smtpUrl, mailFrom, dataDir } = config;
+  const secret = await loadSecret(db);
+  const space = watchFreeSpace(dataDir);
+  const readDb = openDb(withConnectTimeout(pool, READ_TIMEOUT_MS));
+  const viewedCards = createViewedCards(readDb);
+  const readVersions = prepareReadVersions(readDb);
+  const readTimeout = createReadTimeout();
+  return {
+    config,
+    db,
+    readDb,
+    log,
+    space,
+    blobs: await openBlobs(path.join(dataDir, 'media'), space),
+    pictures: createPictureQueue(log),
+    smallMedia: createSmallMedia(securityHeaders(config)),
+    pages: alsoTelling(createPageCache({ readVersions, everyHeader: securityHeaders(config) }), viewedCards),
+    readCard: prepareReadCard(readDb, readTimeout, config.databaseUrl === config.databaseDirectUrl),
+    readVersions,
+    readTimeout,
+    viewedCards,
+    places: await openPlaces(config.geoipFile),
+    views: createViewCounter(readDb, createNewcomers(config.hasRateLimits)),
+    browsers: createBrowsers(),
+    limits: createRateLimits(config.hasRateLimits, now),
+    passwords: createPasswordThreads(),
+    submissions: createSubmissions(
+      db,
+      { pool, canPrepare: config.databaseUrl === config.databaseDirectUrl },
+      config.hasRateLimits ? USUAL_BOUNDS : NO_BOUNDS,
+      now,
+    ),
+    findSession: (from, token) => findSession({ db: from, now }, token),
+    events: createEventLog(log, now),
+    exports: createExportGate(),
+    secret,
+    keyedHash: createKeyedHash(secret),
+    queue,
+    upkeep: createUpkeep(direct),
+    billing: chooseProvider(config, { db, queue, now }, secret, log),
+    mailer: smtpUrl ? createSmtpMailer(smtpUrl, mailFrom) : createOutbox(path.join(dataDir, 'outbox'), now),
+    now,
+  };
+}
+
+/** What to call to close the state again, the last one first. All must be called, whatever one of them throws. */
+export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
+  () => app.passwords.close(),
+  async () => app.exports.close(),
+  () => app.pictures.close(),
+  () => app.queue.stop(),
+  () => app.upkeep.close(),
+];
