@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder } from '#server/db/keyset.ts';
 import { type Dated, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
@@ -70,7 +71,7 @@ async function* readContacts(ctx: UserContext): AsyncGenerator<Row[]> {
     ctx.db
       .select(columns)
       .from(contacts)
-      .where(and(eq(contacts.userId, ctx.user.id), isOlder(contacts.createdAt, contacts.id, from)))
+      .where(and(whereCan(ctx, 'export', 'contact'), isOlder(contacts.createdAt, contacts.id, from)))
       .orderBy(desc(contacts.createdAt), desc(contacts.id))
       .limit(limit),
   );
@@ -92,12 +93,7 @@ async function* readLeads(ctx: UserContext): AsyncGenerator<Row[]> {
       })
       .from(leadCaptures)
       .innerJoin(businessCards, eq(businessCards.id, leadCaptures.cardId))
-      .where(
-        and(
-          eq(leadCaptures.cardOwnerId, ctx.user.id),
-          isOlder(leadCaptures.createdAt, leadCaptures.id, from),
-        ),
-      )
+      .where(and(whereCan(ctx, 'export', 'lead'), isOlder(leadCaptures.createdAt, leadCaptures.id, from)))
       .orderBy(desc(leadCaptures.createdAt), desc(leadCaptures.id))
       .limit(limit),
   );

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema.ts';
 import { type Endpoint, pathTo } from '#shared/api.ts';
 import { contract } from '#shared/contract.ts';
+import type { Case, Statuses } from '#test/access/case.ts';
 import { type Estate, listBelongings, makeEstate, type State } from '#test/access/estate.ts';
-import { CASES, type Case, type Statuses } from '#test/access/expected.ts';
+import { CASES } from '#test/access/expected.ts';
 import { signUp } from '#test/factories.ts';
 import { type Answer, type Client, startTestServer } from '#test/server.ts';
 import { unzip } from '#test/unzip.ts';
@@ -69,8 +70,11 @@ async function readAll({ text, bytes, headers }: Answer): Promise<string> {
 
 const isShown = (state: State) => state === 'public' || state === 'closed' || state === 'expired';
 
+const marksShownBy = ({ shows }: Case, owner: Estate): readonly string[] => [shows?.(owner) ?? []].flat();
+
 /** What must not appear in an answer to anyone but the owner, unless they sent it themselves. */
-function marksHiddenIn({ route, id, body, showsCard }: Case, owner: Estate, state: State): string[] {
+function marksHiddenIn(one: Case, owner: Estate, state: State): string[] {
+  const { route, id, body, showsCard } = one;
   if (route.includes('/api/admin/')) return [];
   const said = JSON.stringify([
     body?.(owner) ?? '',
@@ -78,7 +82,9 @@ function marksHiddenIn({ route, id, body, showsCard }: Case, owner: Estate, stat
     idIn(route.split(' ')[1] ?? '', owner),
   ]);
   const hidden =
-    showsCard && isShown(state) ? owner.privateMarks : [...owner.privateMarks, ...owner.cardMarks];
+    showsCard && isShown(state)
+      ? owner.privateMarks
+      : [...owner.privateMarks, ...owner.cardMarks, ...marksShownBy(one, owner)];
   // Requests about a card may mention its id.
   const isAboutCard = /\/(card|cards|wallet)\//.test(route) || said.includes(owner.cardId);
   return hidden.filter((mark) => !said.includes(mark) && !(isAboutCard && mark === owner.cardId));
@@ -127,7 +133,7 @@ describe('Who may do what', () => {
     const answer = await ask(owner.call, one, owner);
     expect(answer.status, answer.text).toBe(owners);
     const told = await readAll(answer);
-    const shown = answer.status < 400 ? [one.shows?.(owner) ?? []].flat() : [];
+    const shown = answer.status < 400 ? marksShownBy(one, owner) : [];
     expect(shown.filter((mark) => !told.includes(mark))).toEqual([]);
   });
 });

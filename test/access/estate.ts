@@ -74,7 +74,9 @@ async function addBelongings(
   const [blockId, sessionId, teamId] = [newId(), newId(), newId()];
   const blockedEmail = `${mark}blocked@example.com`;
   const createdAt = new Date();
-  await db.insert(contacts).values({ id: contactId, userId, cardId, fullName: `${mark} contact` });
+  await db
+    .insert(contacts)
+    .values({ id: contactId, userId, cardId, fullName: `${mark} contact`, source: 'lead' });
   await db.insert(leadCaptures).values({
     id: leadId,
     cardId,

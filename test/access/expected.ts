@@ -1,62 +1,17 @@
-import type { Route } from '#shared/contract.ts';
-import type { Estate, State } from '#test/access/estate.ts';
+import {
+  ADMINISTRATOR,
+  type Case,
+  EVERYONE,
+  LEFT_AT_CARD,
+  NOBODY,
+  OWN_CARD,
+  OWNER,
+  PUBLIC_CARD,
+  SIGNED_IN,
+} from '#test/access/case.ts';
+import type { Estate } from '#test/access/estate.ts';
 
 /** The expected status of every call, by who makes it and by the state of the card. */
-
-/** The statuses for nobody, another account, the owner and an administrator. */
-export type Statuses = readonly [nobody: number, other: number, owner: number, administrator: number];
-
-const EVERYONE = [200, 200, 200, 200] as const;
-/** Each person gets their own data. */
-const SIGNED_IN = [401, 200, 200, 200] as const;
-/** Nobody else may know that it exists. */
-const OWNER = [401, 404, 200, 404] as const;
-/** A public card exists for everyone, so the answer may say that it belongs to someone else. */
-const OWNER_OF_PUBLIC = [401, 403, 200, 403] as const;
-const ADMINISTRATOR = [401, 403, 403, 200] as const;
-const NOBODY = [404, 404, 404, 404] as const;
-const NOBODY_SIGNED_IN = [401, 404, 404, 404] as const;
-
-const PUBLIC_CARD = {
-  public: EVERYONE,
-  paused: [404, 404, 200, 404],
-  hidden: [404, 404, 200, 404],
-  deleted: NOBODY,
-} as const;
-const OWN_CARD = {
-  public: OWNER_OF_PUBLIC,
-  paused: OWNER,
-  hidden: OWNER,
-  deleted: NOBODY_SIGNED_IN,
-} as const;
-/** Visitors leave contacts and leads at public cards only, whoever they are. */
-const LEFT_AT_CARD = {
-  public: EVERYONE,
-  paused: NOBODY,
-  hidden: NOBODY,
-  deleted: NOBODY,
-  closed: [403, 403, 403, 403],
-} as const;
-
-export interface Case {
-  route: Route | `${'GET' | 'POST'} /${'card' | 'portfolio' | 'media'}/${string}`;
-  /** Tells cases of the same route apart. */
-  about?: string;
-  /** States that are not listed are not tested. */
-  expected: Statuses | { [name in State]?: Statuses };
-  query?: string;
-  body?: (owner: Estate) => unknown;
-  /** Replaces the id that the path would get. */
-  id?: (owner: Estate) => string;
-  /** The answer shows the card itself. */
-  showsCard?: true;
-  /** The call is meant to change what the owner has, whoever makes it. */
-  isForVisitors?: true;
-  /** What the owner finds in the answer. */
-  shows?: (owner: Estate) => string | readonly string[];
-  /** Needs people who have made no other call, or cannot make another one afterwards. */
-  byNewPeople?: true;
-}
 
 const png = () => {
   const form = new FormData();
@@ -167,6 +122,13 @@ const CONTACTS: Case[] = [
   { route: 'GET /api/contacts/people', about: 'leads', expected: SIGNED_IN, shows: named('lead') },
   { route: 'GET /api/contacts/summary', expected: SIGNED_IN, shows: () => '"contacts":1,"leads":1' },
   { route: 'GET /api/contacts/export', expected: SIGNED_IN, shows: named('contact') },
+  {
+    route: 'GET /api/contacts/export',
+    about: 'all columns',
+    expected: SIGNED_IN,
+    query: '?columns=all',
+    shows: (owner) => ['contact', 'lead'].map(named).flatMap((of) => of(owner)),
+  },
   { route: 'GET /api/contacts/{id}/vcard', about: 'of a contact', expected: OWNER, shows: named('contact') },
   {
     route: 'GET /api/contacts/{id}/vcard',
@@ -198,10 +160,10 @@ const CONTACTS: Case[] = [
   { route: 'POST /api/contacts/leads/{id}/convert', expected: OWNER, shows: named('lead') },
   {
     route: 'POST /api/contacts/leads/{id}/convert',
-    about: 'of a contact',
-    // Converting the id of a contact that never was a lead.
-    expected: NOBODY_SIGNED_IN,
+    about: 'a second time',
+    expected: OWNER,
     id: ({ contactId }) => contactId,
+    shows: named('contact'),
   },
   { route: 'DELETE /api/contacts/leads/{id}', expected: OWNER },
 ];

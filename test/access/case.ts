@@ -1,0 +1,59 @@
+import type { Route } from '#shared/contract.ts';
+import type { Estate, State } from '#test/access/estate.ts';
+
+/** A call of the access test, and the statuses it may expect. */
+
+/** The statuses for nobody, another account, the owner and an administrator. */
+export type Statuses = readonly [nobody: number, other: number, owner: number, administrator: number];
+
+export const EVERYONE = [200, 200, 200, 200] as const;
+/** Each person gets their own data. */
+export const SIGNED_IN = [401, 200, 200, 200] as const;
+/** Nobody else may know that it exists. */
+export const OWNER = [401, 404, 200, 404] as const;
+/** A public card exists for everyone, so the answer may say that it belongs to someone else. */
+export const OWNER_OF_PUBLIC = [401, 403, 200, 403] as const;
+export const ADMINISTRATOR = [401, 403, 403, 200] as const;
+export const NOBODY = [404, 404, 404, 404] as const;
+export const NOBODY_SIGNED_IN = [401, 404, 404, 404] as const;
+
+export const PUBLIC_CARD = {
+  public: EVERYONE,
+  paused: [404, 404, 200, 404],
+  hidden: [404, 404, 200, 404],
+  deleted: NOBODY,
+} as const;
+export const OWN_CARD = {
+  public: OWNER_OF_PUBLIC,
+  paused: OWNER,
+  hidden: OWNER,
+  deleted: NOBODY_SIGNED_IN,
+} as const;
+/** Visitors leave contacts and leads at public cards only, whoever they are. */
+export const LEFT_AT_CARD = {
+  public: EVERYONE,
+  paused: NOBODY,
+  hidden: NOBODY,
+  deleted: NOBODY,
+  closed: [403, 403, 403, 403],
+} as const;
+
+export interface Case {
+  route: Route | `${'GET' | 'POST'} /${'card' | 'portfolio' | 'media'}/${string}`;
+  /** Tells cases of the same route apart. */
+  about?: string;
+  /** States that are not listed are not tested. */
+  expected: Statuses | { [name in State]?: Statuses };
+  query?: string;
+  body?: (owner: Estate) => unknown;
+  /** Replaces the id that the path would get. */
+  id?: (owner: Estate) => string;
+  /** The answer shows the card itself. */
+  showsCard?: true;
+  /** The call is meant to change what the owner has, whoever makes it. */
+  isForVisitors?: true;
+  /** What the owner finds in the answer. */
+  shows?: (owner: Estate) => string | readonly string[];
+  /** Needs people who have made no other call, or cannot make another one afterwards. */
+  byNewPeople?: true;
+}
