@@ -12,10 +12,10 @@ export const SIGNED_IN = [401, 200, 200, 200] as const;
 /** Nobody else may know that it exists. */
 export const OWNER = [401, 404, 200, 404] as const;
 /** A public card exists for everyone, so the answer may say that it belongs to someone else. */
-export const OWNER_OF_PUBLIC = [401, 403, 200, 403] as const;
+const OWNER_OF_PUBLIC = [401, 403, 200, 403] as const;
 export const ADMINISTRATOR = [401, 403, 403, 200] as const;
 export const NOBODY = [404, 404, 404, 404] as const;
-export const NOBODY_SIGNED_IN = [401, 404, 404, 404] as const;
+const NOBODY_SIGNED_IN = [401, 404, 404, 404] as const;
 
 export const PUBLIC_CARD = {
   public: EVERYONE,
