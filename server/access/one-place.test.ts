@@ -31,7 +31,6 @@ const JUSTIFIED: readonly [file: RegExp, why: string][] = [
   [/^server\/admin\/admin\.ts$/, 'joins users with their numbers of cards'],
   [/^server\/admin\/commands\.ts$/, 'makes administrators on the command line'],
   [/^server\/billing\/(webhook|reconcile|test-provider\/seed)\.ts$/, 'does what the payment provider says'],
-  [/\/session\.ts$/, 'ends the sessions of the account it is given'],
   [/^server\/auth\/auth\.ts$/, 'tells an account about itself'],
 ];
 

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, lte, ne, sql } from 'drizzle-orm';
+import { signedOut } from '#server/access/refusals.ts';
+import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sessions, users } from '#server/db/schema.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import { SESSION_DAYS } from '#shared/constants.ts';
-import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 /** Server-side sessions: an opaque token in a cookie, its SHA-256 in the database. */
@@ -69,7 +70,7 @@ export async function renewToken(app: AppContext, token: string | undefined): Pr
     .set({ tokenHash: hashOf(next) })
     .where(eq(sessions.tokenHash, hashOf(token ?? '')))
     .returning({ id: sessions.id });
-  if (renewed.length === 0) throw new AppError('signed_out', 'Please sign in first.');
+  if (renewed.length === 0) throw signedOut();
   return next;
 }
 
@@ -80,7 +81,7 @@ export async function endOtherSessions(
   keptToken: string | undefined,
 ): Promise<void> {
   const isOther = keptToken ? ne(sessions.tokenHash, hashOf(keptToken)) : sql`true`;
-  await app.db.delete(sessions).where(and(eq(sessions.userId, userId), isOther));
+  await app.db.delete(sessions).where(and(isOfAccount(userId, 'session'), isOther));
 }
 
 export async function deleteExpiredSessions(app: AppContext): Promise<void> {
