@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Writes down the columns that the migrations give each table, as types: a field that is in a table of fields and in no
- * migration does not compile (`server/db/field-columns.ts`). Run by `npm run db:generate`.
+ * Writes the columns that the migrations give each table as types: a field that is in a field table but in no migration
+ * does not compile (`server/db/field-columns.ts`). Run by `npm run db:generate`.
  */
 
 const folder = path.join(import.meta.dirname, '../server/db/migrations');

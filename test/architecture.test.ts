@@ -29,7 +29,7 @@ const FEATURES = [
   ['demo'],
 ];
 
-/** The packages of each layer, `a/b` where it may have no more of `a`. Node itself is the server's alone. */
+/** The packages each layer may import; `a/b` allows only that part of `a`. Node itself belongs to the server. */
 const MAY_USE: Record<string, string[]> = {
   shared: ['zod'],
   ui: ['react', 'lucide-react', 'radix-ui', 'react-remove-scroll'],
@@ -124,7 +124,7 @@ it('lets server features import only those to their left', () => {
   expect(wrong).toEqual([]);
 });
 
-/** The cycles among what files belong to, each as a path of names: files, folders or features. */
+/** Cycles among the groups that files belong to, each as a path of names: files, folders or features. */
 function cyclesOf(nodeOf: (file: string) => string, areOne = (a: string, b: string) => a === b): string[] {
   const targets = new Map<string, Set<string>>();
   for (const file of product) {

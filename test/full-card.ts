@@ -1,7 +1,7 @@
 import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fields.ts';
 import { each } from '#shared/field-kinds.ts';
 
-/** A value for a field of a card by its kind, its own and another than the field starts with. */
+/** A value for a card's field, by its kind, that differs from the field's initial value. */
 export function sampleOf(name: CardFieldName): unknown {
   const field = cardField(name);
   switch (field.kind) {
@@ -34,10 +34,10 @@ export function sampleOf(name: CardFieldName): unknown {
   }
 }
 
-/** Every field that an owner may set. */
+/** Every field an owner may set. */
 export const FULL_CARD = each(CARD_FIELD_NAMES, sampleOf);
 
-/** What a card cannot be without. */
+/** What a card cannot do without. */
 export const MINIMAL_CARD: Readonly<Record<string, unknown>> = Object.fromEntries(
   CARD_FIELD_NAMES.filter((name) => 'required' in cardField(name)).map((name) => [name, sampleOf(name)]),
 );

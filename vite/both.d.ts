@@ -1,4 +1,4 @@
-/** The globals of browsers and of Node alike that code for both may use (WHATWG URL and Encoding), as far as it does. */
+/** The globals shared by browsers and Node (WHATWG URL and Encoding) that code for both environments uses. */
 
 declare class URL {
   constructor(url: string, base?: string);

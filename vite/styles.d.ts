@@ -1,4 +1,4 @@
-/** What `vite/client` says of styles that are text, without the browser's types that it brings along. */
+/** What `vite/client` declares for styles imported as text, without the browser types it also brings in. */
 declare module '*.css?inline' {
   const css: string;
   export default css;

@@ -16,7 +16,7 @@ const CHANGE = ['change account'] as const;
 type Changes = BodyOf<'PATCH /api/account'>;
 const change = (body: Changes) => call('PATCH /api/account', { body });
 
-/** Takes the server's answer, unless another change is on its way and this one knows nothing of it. */
+/** Accepts the server's response, unless another change is being saved that it does not include yet. */
 function accept(client: QueryClient, account: Account): void {
   if (client.isMutating({ mutationKey: CHANGE }) > 1) return;
   client.setQueryData(accountKey, account);
@@ -30,7 +30,7 @@ function showSettings(client: QueryClient, changes: Partial<Settings>): void {
   );
 }
 
-/** Saves a setting; the screen shows it at once and takes it back when the server refuses. */
+/** Saves a setting; the screen shows it at once and reverts it if the server refuses. */
 export function useChangeSettings() {
   const client = useQueryClient();
   return useMutation({
@@ -49,7 +49,7 @@ export function useChangeSettings() {
   });
 }
 
-/** Saves what a form holds: who someone is, or their password. */
+/** Saves a form: the user's details, or their password. */
 export function useChangeAccount(failure: string) {
   const client = useQueryClient();
   return useMutation({

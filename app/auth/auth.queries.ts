@@ -17,17 +17,17 @@ export function useAccount() {
   return useQuery({ queryKey: accountKey, queryFn: fetchAccount });
 }
 
-/** The same, asked anew whenever what shows it opens. */
+/** The same, refetched whenever the component that shows it opens. */
 export function useFreshAccount() {
   return useQuery({ queryKey: accountKey, queryFn: fetchAccount, refetchOnMount: 'always' });
 }
 
-/** The signed-in user: the stored copy until the server has answered. Only below the shell, where there is one. */
+/** The signed-in user: the stored copy until the server has responded. Only below the shell, where there is one. */
 export function useUser(): User | null {
   return useAccount().data?.user ?? recallUser();
 }
 
-/** Signs in or registers; the answer becomes the account of this session. */
+/** Signs in or registers; the response becomes the account of this session. */
 export function useEnter<Body>(
   enter: (body: Body) => Promise<Account>,
   failure: { title: string; fallback: string },

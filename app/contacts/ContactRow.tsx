@@ -9,7 +9,7 @@ import { ContactActions } from './ContactActions.tsx';
 import { ContactMarks } from './ContactMarks.tsx';
 import type { PersonProps } from './people.ts';
 
-/** A person: who they are, how you met, what you noted, and the ways to stay in touch. */
+/** A person: who they are, how you met, your notes, and the ways to stay in touch. */
 export const ContactRow = memo(function ContactRow({ person, onOpen }: PersonProps) {
   const { fullName, profileImage, cardName, createdAt, isLead } = person;
   const role = formatRole(person);

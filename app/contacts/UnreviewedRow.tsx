@@ -25,7 +25,7 @@ interface UnreviewedRowProps {
   onBlockAddress: () => void;
 }
 
-/** Someone who waits: what they sent, why they wait, and what can be done. */
+/** A waiting submission: what was sent, why it waits, and what can be done. */
 export function UnreviewedRow({
   submission,
   isTicked,

@@ -54,12 +54,12 @@ export const websiteLines = (card: FaceFields): ContactLine[] =>
 export interface SocialLink {
   network: SocialNetwork;
   name: string;
-  /** Null where a handle has no public address; then `value` is shown instead. */
+  /** Null for a handle without a public address; then `value` is shown instead. */
   href: string | null;
   value: string;
 }
 
-/** The networks that have a value, in the order they are offered; `only` limits them. */
+/** The networks that have a value, in the order they are offered; `only` restricts them. */
 export function socialLinks(card: FaceFields, only?: readonly SocialNetwork[]): SocialLink[] {
   return (Object.keys(SOCIAL_LABELS) as SocialNetwork[]).flatMap((network) => {
     const value = card.social[network];
@@ -68,7 +68,7 @@ export function socialLinks(card: FaceFields, only?: readonly SocialNetwork[]): 
   });
 }
 
-/** Street, then city, state and zip on one line, then country; empty lines left out. */
+/** Street, then city, state and zip on one line, then country; without empty lines. */
 export function addressLines(card: FaceFields): string[] {
   const place = [card.city, card.state, card.zipCode].filter(Boolean).join(', ');
   return [card.address, place, card.country].filter((line): line is string => Boolean(line));

@@ -18,8 +18,8 @@ export function OutboxPage({ letters }: { letters: Letter[] }) {
     <Layout title={`Outbox · ${PRODUCT}`} base={houseCss} css={styles} head={<HouseHead />}>
       <main className="outbox">
         <h1>Outbox</h1>
-        <p className="lead">The demo writes to nobody. What it would have mailed is kept here.</p>
-        {letters.length === 0 && <p>Nothing yet. A reset password or a new contact writes one.</p>}
+        <p className="lead">The demo sends no mail. What it would have sent is kept here.</p>
+        {letters.length === 0 && <p>Nothing yet. A password reset or a new contact sends one.</p>}
         <ol>
           {letters.map(({ to, subject, text, sentAt }) => (
             <li key={sentAt + to + subject}>

@@ -222,7 +222,7 @@ const ADMIN: Case[] = [
 const FORM_STATES = { ...LEFT_AT_CARD, closed: NOBODY };
 const FORM_SENT = { ...FORM_STATES, public: [303, 303, 303, 303] as const };
 
-/** The pages of the site that show or take something of an owner's. */
+/** The pages of the site that show or accept something of an owner's. */
 const PAGES: Case[] = [
   { route: 'GET /card/{id}', expected: PUBLIC_CARD, showsCard: true },
   { route: 'GET /card/{id}/preview.png', expected: PUBLIC_CARD },

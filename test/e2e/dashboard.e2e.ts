@@ -229,7 +229,7 @@ describe('The trend lines', () => {
   it('stay in their boxes at every width', async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);
-    // Nine more each day, of contacts and of views, up to today: numbers of four digits.
+    // Nine more contacts and views each day, up to today: numbers with four digits.
     const rising = `generate_series(0, 29) as day, generate_series(1, (29 - day) * 9) as nth`;
     await journey.change(
       `insert into contacts (id, user_id, full_name, email, created_at)

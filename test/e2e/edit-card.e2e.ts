@@ -3,7 +3,7 @@ import { cardsOf, makeCard, openTab } from '#test/e2e/card-editor.ts';
 import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({
-  // A refusal that is provoked here is logged by the browser too.
+  // The browser also logs a refusal that is provoked on purpose.
   expectedErrors: /status of (404|422|500)|ERR_FAILED/,
 });
 
@@ -146,7 +146,7 @@ describe('unsaved changes', () => {
     await dialog.getByRole('button', { name: 'Keep editing' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(new URL(page.url()).pathname).toBe(`/edit-card/${id}`);
-    // The browser's own way back asks as well.
+    // The browser's own Back asks as well.
     await page.goBack();
     await dialog.waitFor();
     await page.keyboard.press('Escape');

@@ -162,6 +162,6 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 export const toastOf = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
 
-/** The trial of this person ended a minute ago. */
+/** Makes this person's trial end a minute ago. */
 export const endTrial = ({ change }: Journey, { username }: Person): Promise<void> =>
   change("update users set trial_ends_at = now() - interval '1 minute' where username = $1", [username]);

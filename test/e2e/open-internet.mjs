@@ -2,8 +2,8 @@ import http from 'node:http';
 import https from 'node:https';
 
 /**
- * The open internet is not within a test's reach. Loaded into the built server before its own code, this answers for the
- * website `pictures.example` with one picture.
+ * Tests have no access to the internet. Loaded into the built server before its own code, this acts as the website
+ * `pictures.example` and serves one image.
  */
 
 const PICTURE = Buffer.from(

@@ -10,7 +10,7 @@ import { UploadsUnderWay } from './media/use-uploads.ts';
 import { PreviewPanel } from './PreviewPanel.tsx';
 import { type CardEditorOptions, loadCheck, sayUnreachable, useCardEditor } from './use-card-editor.ts';
 
-/** The card's styles come with it, and the form is there to be typed in before. */
+/** Brings the card's styles with it; the form can be used before it has loaded. */
 const CardPreview = lazy(async () => ({ default: (await import('./CardPreview.tsx')).CardPreview }));
 
 /** The one form of a card, to create and to edit it, with the card it makes beside it. */

@@ -6,14 +6,14 @@ import { useCardForm } from './card-form.ts';
 
 const LABELS = { name: 'Name', email: 'Email', phone: 'Phone', company: 'Company', message: 'Message' };
 
-/** The short form on the public card, and what it asks for. */
+/** The short form on the public card, and which fields it has. */
 export function LeadCapture() {
   const { label, hint } = CARD_FIELDS.leadCaptureEnabled;
   const { control, register, getValues, setValue } = useCardForm();
   const isOn = useWatch({ control, name: 'leadCaptureEnabled' });
   const field = register('leadCaptureEnabled', {
     onChange() {
-      // A form that asks for nothing is no form: it starts with what every lead needs.
+      // A form without fields is useless: it starts with what every lead needs.
       if (getValues('leadCaptureEnabled') && getValues('leadCaptureFields').length === 0) {
         setValue('leadCaptureFields', ['name', 'email'], { shouldDirty: true });
       }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A titled part of a tab; a hairline parts it from the one before. */
+/** A titled section of a tab, with a hairline above it unless it is the first. */
 export function Section({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   return (
     <section className="border-line not-first:mt-8 not-first:border-t not-first:pt-8">

@@ -17,11 +17,11 @@ const isPicture = (name: CardFieldName): name is PictureName => {
 
 interface SectionFieldsProps {
   section: CardSection;
-  /** What follows a field on a line of its own. */
+  /** Content below a field, on a line of its own. */
   after?: Partial<Record<CardFieldName, ReactNode>>;
 }
 
-/** The texts and pictures of a section in the order of the table; halves stand side by side where there is room. */
+/** The texts and images of a section, in the order of the table; halves are side by side where there is room. */
 export function SectionFields({ section, after = {} }: SectionFieldsProps) {
   return (
     <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">

@@ -11,7 +11,7 @@ import { useCardForm } from './card-form.ts';
 import { Section } from './Section.tsx';
 import { SectionFields } from './SectionFields.tsx';
 
-/** The networks that are always there; the other ten come with "Add network". */
+/** The networks that are always shown; "Add network" offers the other ten. */
 const FIRST: SocialNetwork[] = ['linkedin', 'twitter', 'instagram', 'github', 'facebook', 'youtube'];
 const OTHERS = SOCIAL_NETWORKS.filter((network) => !FIRST.includes(network));
 
@@ -29,13 +29,13 @@ export function SocialTab() {
   const hidden = OTHERS.filter((network) => !shown.includes(network));
   const add = (network: SocialNetwork) => {
     setAdded((all) => [...all, network]);
-    // The menu gives focus back to its button as it closes; the new field comes after that.
+    // The menu returns focus to its button as it closes; the new field must take it after that.
     requestAnimationFrame(() => setFocus(`social.${network}`));
   };
   const remove = (network: SocialNetwork) => {
     setValue(`social.${network}`, '', { shouldDirty: true, shouldValidate: true });
     setAdded((all) => all.filter((one) => one !== network));
-    // The pressed button is gone, and the network is on offer again; with all ten added, only now.
+    // The pressed button is gone. If all ten had been added, "Add network" only now exists again.
     requestAnimationFrame(() => adder.current?.focus());
   };
   return (

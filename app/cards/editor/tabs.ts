@@ -3,7 +3,7 @@ import { CARD_SECTIONS, type CardTab } from '#shared/card-fields/card-field.ts';
 import { cardField, isCardField } from '#shared/card-fields.ts';
 import type { CardForm } from './card-form.ts';
 
-/** The four tabs of the form, and which of them holds a field. */
+/** The four tabs of the form, and which of them contains a field. */
 
 export type TabName = CardTab;
 export const TAB_LABELS: Record<TabName, string> = {
@@ -22,13 +22,13 @@ export function tabOf(path: string): TabName {
   return isCardField(name) ? CARD_SECTIONS[cardField(name).editor.section].tab : 'basic';
 }
 
-/** The tabs that hold errors, in the order they stand. */
+/** The tabs with errors, in display order. */
 export function tabsWithErrors(errors: FieldErrors<CardForm>): TabName[] {
   const tabs = new Set(Object.keys(errors).map(tabOf));
   return TAB_NAMES.filter((tab) => tabs.has(tab));
 }
 
-/** The first sentence at a field or anywhere inside it, as in a list whose third item is wrong. */
+/** The first message at a field or anywhere inside it, as in a list whose third item is invalid. */
 export function messageIn(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('message' in error && typeof error.message === 'string') return error.message;

@@ -9,7 +9,7 @@ import { useFirstError } from './use-first-error.ts';
 import { useTab } from './use-tab.ts';
 import { useView } from './use-view.ts';
 
-/** The schema comes with the first field that is touched: nothing is checked before. */
+/** The schema is loaded when a field is first touched: nothing is validated before. */
 export const loadCheck = () => import('./card-schema.ts');
 const check: Resolver<CardForm, unknown, CardBody> = async (...form) =>
   (await loadCheck()).checkCard(...form);
@@ -20,18 +20,18 @@ export const sayUnreachable = () =>
 export interface CardEditorOptions {
   /** The form as it is stored, or as a new card starts. */
   start: CardForm;
-  /** Where unsaved changes are kept on this device; from `draftKey`. */
+  /** The key under which unsaved changes are kept on this device; from `draftKey`. */
   draftName: string;
   /** When the stored card was last changed; empty for a new one. */
   base: string;
-  /** Throws what the server said. */
+  /** Throws the server's error. */
   save: (body: CardBody) => Promise<unknown>;
   onSaved: () => void;
 }
 
 type Form = UseFormReturn<CardForm, unknown, CardBody>;
 
-/** What the form of a card knows: what is typed, what is kept of it on this device, and what is in sight. */
+/** The state of the card form: its values, the draft kept on this device, and which part is in view. */
 export function useCardEditor({ start, draftName, base, save, onSaved }: CardEditorOptions) {
   const form: Form = useForm<CardForm, unknown, CardBody>({
     resolver: check,

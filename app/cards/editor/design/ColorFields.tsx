@@ -8,7 +8,7 @@ import { colorWarning } from '../color-warning.ts';
 
 const COLORS = inEditorOrder(namesOf(CARD_FIELDS, 'color'));
 
-/** Colors of one's own, and a warning where they would be hard to read. */
+/** Colors of the owner's own, with a warning if they would be hard to read. */
 export function ColorFields() {
   const { control } = useCardForm();
   const [primary, secondary] = useWatch({ control, name: ['primaryColor', 'secondaryColor'] });

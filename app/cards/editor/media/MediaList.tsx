@@ -10,7 +10,7 @@ import { messageIn } from '../tabs.ts';
 import { UploadState } from './UploadState.tsx';
 import { useUploads } from './use-uploads.ts';
 
-/** Sorting by drag is heavy, and comes with the first picture. */
+/** Sorting by drag and drop is heavy, so it is loaded with the first item. */
 const SortableTiles = lazy(async () => ({ default: (await import('./SortableTiles.tsx')).SortableTiles }));
 
 const NOUNS = { image: 'photo', video: 'video' };
@@ -31,7 +31,7 @@ export function MediaList({ name }: { name: MediaListName }) {
   const add = (files: File[]) => void uploads.start(files, room);
   const remove = (at: number) => {
     field.onChange(field.value.filter((_, index) => index !== at));
-    // The pressed button is gone: focus goes to the button that adds.
+    // The pressed button is gone: focus moves to the one that adds.
     area.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus();
   };
   return (

@@ -39,7 +39,7 @@ export function MediaSlot({ name }: { name: PictureName }) {
   const remove = () => {
     fetched.clear();
     field.onChange('');
-    // The pressed button is gone: focus goes to the one that brings a new picture.
+    // The pressed button is gone: focus moves to the one that adds a new image.
     area.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus();
   };
   const elsewhere = isElsewhere(field.value) && !fetched.isPending ? ELSEWHERE : undefined;
