@@ -6,7 +6,7 @@ import { toast } from '#ui/Toast.tsx';
 
 const SESSIONS = 'GET /api/account/sessions';
 
-/** Where the user is signed in; asked anew whenever the settings open. */
+/** Where the user is signed in; refetched whenever the settings open. */
 export const useSessions = () => usePages(SESSIONS);
 
 export function useEndSession() {

@@ -3,21 +3,21 @@ import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fi
 import { linkLabel, SOCIAL_LABELS, type SocialNetwork, socialHref, toHref } from '#shared/links.ts';
 import type { FaceFields } from './face.ts';
 
-/** What can be tapped on a card to reach its owner, in the order of the specification, which is the table's. */
+/** What can be tapped on a card to reach its owner, in the order of the specification and of the table. */
 
 export interface ContactLine {
   label: string;
   value: string;
   href: string;
   glyph: ContactPlace['icon'];
-  /** Where a link leads whose words do not say so; paper shows it. */
+  /** The target of a link whose label does not show it; printed on paper. */
   address?: string;
 }
 
 const mailHref = (value: string): string =>
   `mailto:${encodeURI(value).replace(/[?&#]/g, encodeURIComponent)}`;
 
-/** RFC 3966: visual separators go; an extension is dialled after a pause, as phones understand it. */
+/** RFC 3966: visual separators are removed; an extension is dialed after a pause, which phones understand. */
 function phoneHref(value: string): string {
   const [number = '', extension] = value
     .split(/(?:ext\.?|x|#)/i)
@@ -44,7 +44,7 @@ function contactLinesOf(card: FaceFields, name: CardFieldName): ContactLine[] {
 export const contactLines = (card: FaceFields): ContactLine[] =>
   CARD_FIELD_NAMES.flatMap((name) => contactLinesOf(card, name));
 
-/** The owner's further websites, entered without a scheme. */
+/** The owner's other websites, entered without a scheme. */
 export const websiteLines = (card: FaceFields): ContactLine[] =>
   [...new Set(card.customWebsites)].flatMap((website) => {
     const href = toHref(website);

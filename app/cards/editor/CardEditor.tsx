@@ -13,7 +13,7 @@ import { type CardEditorOptions, loadCheck, sayUnreachable, useCardEditor } from
 /** Brings the card's styles with it; the form can be used before it has loaded. */
 const CardPreview = lazy(async () => ({ default: (await import('./CardPreview.tsx')).CardPreview }));
 
-/** The one form of a card, to create and to edit it, with the card it makes beside it. */
+/** The form that creates and edits cards, with the resulting card next to it. */
 export function CardEditor({ isNew, ...options }: CardEditorOptions & { isNew: boolean }) {
   const editor = useCardEditor(options);
   const { form, draft, view, uploads } = editor;
@@ -50,7 +50,7 @@ export function CardEditor({ isNew, ...options }: CardEditorOptions & { isNew: b
   );
 }
 
-/** The card in the place of the form. */
+/** The preview in place of the form. */
 function FullPreview() {
   return (
     <section aria-label="Preview" className="animate-appear pt-2">

@@ -7,29 +7,29 @@ import { Input, Select, Textarea } from '#ui/Field.tsx';
 import { type ChoiceName, type SwitchName, type TextName, useCardForm } from './card-form.ts';
 import { messageIn } from './tabs.ts';
 
-/** Fields of the form as the table of a card describes them. */
+/** The form's fields, as the card's field table describes them. */
 
-/** How a kind of field is typed. */
+/** How each kind of field is typed. */
 const TYPED_AS: Partial<Record<Kind, ComponentProps<'input'>>> = {
   mail: { type: 'email' },
   phone: { type: 'tel' },
   link: { inputMode: 'url' },
 };
 
-/** What connects an input with its field, and the sentence about it. */
+/** Connects an input to its field and its error message. */
 export function useText(name: TextName | `social.${SocialNetwork}`) {
   const { register, getFieldState, formState } = useCardForm();
   return { ...register(name), error: messageIn(getFieldState(name, formState).error) };
 }
 
-/** One line of the card, or several. */
+/** A text of the card, with one line or several. */
 export function CardField({ name }: { name: TextName }) {
   const { kind, label, hint, placeholder, autoComplete, editor } = cardField(name);
   const field = { label, hint, placeholder, autoComplete, ...useText(name) };
   return editor.rows ? <Textarea {...field} rows={editor.rows} /> : <Input {...field} {...TYPED_AS[kind]} />;
 }
 
-/** Something the card does or does not. */
+/** An ability of the card that can be on or off. */
 export function CardSwitch({ name }: { name: SwitchName }) {
   const { register } = useCardForm();
   const { label, hint } = cardField(name);

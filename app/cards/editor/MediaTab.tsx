@@ -12,7 +12,7 @@ import { SectionFields } from './SectionFields.tsx';
 const LISTS = inEditorOrder(namesOf(CARD_FIELDS, 'mediaList'));
 const SWITCHES = inEditorOrder(namesOf(CARD_FIELDS, 'switch'));
 
-/** Pictures and videos of the card, and what else it can do. */
+/** Images and videos of the card, and its other abilities. */
 export function MediaTab({ isNew }: { isNew: boolean }) {
   return (
     <>

@@ -13,7 +13,7 @@ import { each, emptyOf, type NamesOf, type ValueOf } from '#shared/field-kinds.t
 import type { SocialNetwork } from '#shared/links.ts';
 import type { z } from '#shared/zod.ts';
 
-/** The form of a card: every text as it stands in its input, lists as the text that is typed. */
+/** The form of a card: every text as it is in its input, lists as they are typed. */
 
 type TypedOf<Field> = Field extends { kind: 'mediaList' | 'choices' | 'switch' }
   ? ValueOf<Field>
@@ -25,10 +25,10 @@ type TypedOf<Field> = Field extends { kind: 'mediaList' | 'choices' | 'switch' }
 
 export type CardForm = { [Name in CardFieldName]: TypedOf<CardFields[Name]> };
 
-/** A body that makes or changes a card, complete. */
+/** A complete request body that creates or changes a card. */
 export type CardBody = z.output<typeof newCard>;
 
-/** Fields that are typed into one input. */
+/** Fields that are typed into a single input. */
 export type TextName = NamesOf<CardFields, 'line' | 'text' | 'mail' | 'phone' | 'link' | 'list'>;
 export type PictureName = {
   [Name in CardFieldName]: CardFields[Name] extends { kind: 'media'; of: 'image' } ? Name : never;
@@ -37,11 +37,11 @@ export type MediaListName = NamesOf<CardFields, 'mediaList'>;
 export type SwitchName = NamesOf<CardFields, 'switch'>;
 export type ChoiceName = NamesOf<CardFields, 'choice'>;
 
-/** Fields in the order in which they stand in the editor. */
+/** Fields in the order of the editor. */
 export const inEditorOrder = <Name extends CardFieldName>(names: readonly Name[]): Name[] =>
   [...names].sort((one, other) => cardField(one).editor.order - cardField(other).editor.order);
 
-/** The fields of a section of the editor. */
+/** The fields of one section of the editor. */
 export const fieldsIn = (section: CardSection): CardFieldName[] =>
   inEditorOrder(CARD_FIELD_NAMES.filter((name) => cardField(name).editor.section === section));
 
@@ -63,7 +63,7 @@ function toTyped(field: CardField, value: unknown): unknown {
 const makeForm = (typed: (name: CardFieldName, field: CardField) => unknown): CardForm =>
   each(CARD_FIELD_NAMES, (name) => typed(name, CARD_FIELDS[name])) as CardForm;
 
-/** The form as it starts for a new card. */
+/** The form as a new card starts. */
 export const emptyForm = (fullName: string): CardForm => ({
   ...makeForm((_name, field) =>
     toTyped(field, field.kind === 'color' ? (field.start ?? field.empty) : emptyOf(field)),
@@ -71,7 +71,7 @@ export const emptyForm = (fullName: string): CardForm => ({
   fullName,
 });
 
-/** The form filled from a card. */
+/** The form filled in from a card. */
 export const formOf = (card: SeenCard): CardForm =>
   makeForm((name, field) => toTyped(field, card[name] ?? emptyOf(field)));
 

@@ -13,7 +13,7 @@ const payloadOf = (form: CardForm): z.input<typeof newCard> => ({
   ...each(LISTS, (name) => fromTyped(CARD_FIELDS[name], form[name]) as string[]),
 });
 
-/** Checks the form by the very schema that the server parses, and makes the body of it. */
+/** Validates the form with the schema that the server uses, and turns it into a request body. */
 export const cardForm = z.custom<CardForm>().transform(payloadOf).pipe(newCard);
 
 export const checkCard = zodResolver(cardForm);

@@ -5,7 +5,7 @@ import { each } from '#shared/field-kinds.ts';
 import type { CardForm } from './card-form.ts';
 import { fromTyped } from './from-typed.ts';
 
-/** The card a form would make, valid or not yet: what the preview draws. */
+/** The card that the form describes, valid or not yet, for the preview. */
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z';
 
@@ -30,7 +30,7 @@ export function previewOf(form: CardForm): PublicCard {
   };
 }
 
-/** The same card as the small preview shows it: at most 4 gallery photos. (`CardFace` picks the networks.) */
+/** The same card for the small preview: at most 4 gallery photos. (`CardFace` picks the networks.) */
 export const smallPreviewOf = (card: PublicCard): PublicCard => ({
   ...card,
   photoGallery: card.photoGallery.slice(0, PUBLIC_PHOTOS),

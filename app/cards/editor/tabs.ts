@@ -16,7 +16,7 @@ export const TAB_NAMES = Object.keys(TAB_LABELS) as TabName[];
 
 export const isTabName = (text: string | null): text is TabName => text !== null && text in TAB_LABELS;
 
-/** The tab of a field by its path, such as "social.linkedin". */
+/** The tab of a field, given its path, such as "social.linkedin". */
 export function tabOf(path: string): TabName {
   const [name = ''] = path.split('.');
   return isCardField(name) ? CARD_SECTIONS[cardField(name).editor.section].tab : 'basic';

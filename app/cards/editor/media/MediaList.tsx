@@ -15,7 +15,7 @@ const SortableTiles = lazy(async () => ({ default: (await import('./SortableTile
 
 const NOUNS = { image: 'photo', video: 'video' };
 
-/** Several pictures or videos: appended by upload, drag or paste, put in order, removed one by one. */
+/** Several images or videos: added by upload, drag or paste, sorted, removed one by one. */
 export function MediaList({ name }: { name: MediaListName }) {
   const { label, hint, of: kind, max } = CARD_FIELDS[name];
   const { control, getValues } = useCardForm();

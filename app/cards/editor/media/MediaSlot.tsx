@@ -20,7 +20,7 @@ const isPortraitField = (name: PictureName): boolean => {
 const ELSEWHERE =
   'Your card does not show this picture because it is on another site. Press Enter here to copy it to your card.';
 
-/** One picture: uploaded, dragged, pasted or named by its address, and removed again. */
+/** One image: uploaded, dragged, pasted or fetched from its address, and removed again. */
 export function MediaSlot({ name }: { name: PictureName }) {
   const { label, hint } = cardField(name);
   const isPortrait = isPortraitField(name);
@@ -34,7 +34,7 @@ export function MediaSlot({ name }: { name: PictureName }) {
     fetched.clear();
     void uploads.start(files.slice(0, 1));
   };
-  // A portrait is what people paste: it takes what is pasted anywhere while it is in sight.
+  // What people paste is usually a portrait: its slot accepts pastes anywhere on the page while it is in view.
   usePagePaste(area, isPortrait ? take : null);
   const remove = () => {
     fetched.clear();
