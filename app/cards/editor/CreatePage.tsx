@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { useUser } from '#app/auth/auth.queries.ts';
@@ -8,11 +8,16 @@ import { CARD_LIMIT } from '#shared/constants.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useCards, useCreateCard } from '../cards.queries.ts';
-import { CardLimitReached, SubscriptionRequired } from './Blocked.tsx';
 import { CardEditor } from './CardEditor.tsx';
 import { emptyForm } from './card-form.ts';
 import { draftKey } from './draft.ts';
 import { EditorFrame, LoadingCard } from './EditorFrame.tsx';
+
+/** Few people see these: the form does not carry them. */
+const CardLimitReached = lazy(async () => ({ default: (await import('./Blocked.tsx')).CardLimitReached }));
+const SubscriptionRequired = lazy(async () => ({
+  default: (await import('./Blocked.tsx')).SubscriptionRequired,
+}));
 
 export function CreatePage() {
   const user = useUser();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { CallError, LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { useUser } from '#app/auth/auth.queries.ts';
@@ -7,11 +7,13 @@ import type { PublicCard } from '#shared/cards.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useCard, useUpdateCard } from '../cards.queries.ts';
-import { CardNotFound } from './Blocked.tsx';
 import { CardEditor } from './CardEditor.tsx';
 import { formOf } from './card-form.ts';
 import { draftKey } from './draft.ts';
 import { EditorFrame, LoadingCard } from './EditorFrame.tsx';
+
+/** Few people see it: the form does not carry it. */
+const CardNotFound = lazy(async () => ({ default: (await import('./Blocked.tsx')).CardNotFound }));
 
 export function EditPage() {
   const { id = '' } = useParams();
