@@ -6,6 +6,7 @@ describe('A folded text', () => {
   it.each([
     ['Zoë Ångström', 'zoe angstrom'],
     ['Zoe\u0308 A\u030Angstro\u0308m', 'zoe angstrom'],
+    [' Ada  King   Noel ', 'ada king noel'],
     ['MÜLLER Straße', 'muller strasse'],
     ['ﬁnance ＡＢＣ１２３', 'finance abc123'],
     ['Łukasz Øre Æbelø', 'lukasz ore aebelo'],

@@ -25,6 +25,13 @@ export async function beginCheckout(call: Client): Promise<string> {
 export const submit = (server: TestServer, path: string, fields: Record<string, string>) =>
   server.client()('POST', path, new URLSearchParams(fields).toString(), FORM);
 
+/** What a page of the test provider lists, label by label. */
+export const rowsOf = (html: string): (string | undefined)[][] =>
+  [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)<\/dd>/g)].map(([, label, value]) => [
+    label,
+    value,
+  ]);
+
 /** Pays a checkout from start to finish. */
 export async function pay(server: TestServer, call: Client, card = GOOD_CARD): Promise<void> {
   const answer = await submit(server, await beginCheckout(call), { card });

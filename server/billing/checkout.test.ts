@@ -6,7 +6,9 @@ import {
   GOOD_CARD,
   newcomerAt,
   pay,
+  press,
   refresh,
+  rowsOf,
   submit,
 } from '#test/billing.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -27,12 +29,6 @@ describe('A checkout', () => {
     expect(new Set(urls).size).toBe(1);
     expect([await objects(id, 'customer'), await objects(id, 'session')]).toEqual([1, 1]);
   });
-
-  const rowsOf = (html: string) =>
-    [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)<\/dd>/g)].map(([, label, value]) => [
-      label,
-      value,
-    ]);
 
   it('shows what is due today, what comes later and for how many cards', async () => {
     const { call, pass } = await newcomer();
@@ -133,5 +129,32 @@ describe('A checkout that is open while the account is deleted', () => {
       async () => expect((await submit(server, url, { card: DECLINED_CARD })).status).toBe(404),
       within,
     );
+  });
+});
+
+describe('The portal of the test provider', () => {
+  it('shows the subscription, its next date and every invoice', async () => {
+    const { call, pass } = await newcomer();
+    const rows = async () => {
+      const { body } = await call('POST', '/api/billing/portal');
+      return rowsOf((await server.client()('GET', body.url)).text);
+    };
+    await pay(server, call);
+    expect(await rows()).toEqual([
+      ['Status', 'trialing'],
+      ['Cards', '1'],
+      ['Price', '$5 per month'],
+      ['Next charge', '2026-05-15'],
+    ]);
+    await pass(14);
+    await refresh(call);
+    await press(server, call, { action: 'cancel' });
+    expect(await rows()).toEqual([
+      ['Status', 'active'],
+      ['Cards', '1'],
+      ['Price', '$5 per month'],
+      ['Ends', '2026-06-15'],
+      [expect.stringMatching(/ · 2026-05-15$/), '$5 paid'],
+    ]);
   });
 });

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { LOOK_ALIKE_MESSAGE, looksLikeAnother } from './account.ts';
+import { registration } from './auth.ts';
+
+it.each([
+  ['ada_lovelace', false],
+  ['Ångström', false],
+  ['алиса', false],
+  ['αλίκη', false],
+  ['山田太郎', false],
+  ['山田taro', false],
+  ['аlice', true],
+  ['αlice', true],
+  ['ＡＬＩＣＥ', true],
+  ['ﬁnn', true],
+])('the name %s looks like another: %s', (name, isLike) => {
+  expect(looksLikeAnother(name)).toBe(isLike);
+});
+
+it('refuses such a name to newcomers, under its field', () => {
+  const person = { email: 'a@example.com', password: 'correct horse', fullName: 'Alice' };
+  expect(registration.safeParse({ ...person, username: 'alice' }).success).toBe(true);
+  const { error } = registration.safeParse({ ...person, username: 'аlice' });
+  expect(error?.issues).toMatchObject([{ path: ['username'], message: LOOK_ALIKE_MESSAGE }]);
+  expect(LOOK_ALIKE_MESSAGE).toMatch(/^Use letters of one alphabet/);
+});
