@@ -2,12 +2,10 @@ import { CARD_FIELD_NAMES, type CardFieldName, cardField, type PublicFieldName }
 import type { PublicCard } from './cards.ts';
 import { SOCIAL_NETWORKS } from './constants.ts';
 import { SOCIAL_LABELS, socialHref, toHref } from './links.ts';
-import { type NameOrder, nameParts } from './names.ts';
-import { escapeText, fold } from './vcard.ts';
+import type { NameOrder } from './names.ts';
+import { escapeText, nameLines, photoLine, revisionLine, type VcardVersion, vcard } from './vcard.ts';
 
 /** The contact file of a card. Which property a field is, in vCard 3.0 and in 4.0, stands in the table of fields. */
-
-export type VcardVersion = 3 | 4;
 
 /** What is told of a card. The order of its name is the owner's to know, and tells where the guess begins. */
 export type VcardCard = Pick<PublicCard, PublicFieldName> & { nameOrder?: NameOrder | null };
@@ -48,6 +46,7 @@ function linesOf(
   url: string,
   version: VcardVersion,
 ): Line[] {
+  if (property === 'N') return nameLines(card, version).map((text) => ({ text }));
   if (names.includes('social')) return socialLines(property, card, version);
   if (property === 'URL') return [{ text: `URL:${url}` }, ...names.flatMap((name) => linkLines(card, name))];
   const isCompound = names.some((name) => cardField(name).vcard?.component !== undefined);
@@ -123,18 +122,19 @@ export interface VcardFacts {
   /** When the card last changed, ISO 8601. */
   revision: string;
   photoJpegBase64?: string;
+  /** 3 when left out. */
+  version?: VcardVersion;
 }
 
-/** The contact file of a card: vCard 3.0 (RFC 2426). Parts of the name that are not known are guessed. */
-export function toVcard(card: VcardCard, { url, revision, photoJpegBase64 }: VcardFacts): string {
-  const lines = [
-    'BEGIN:VCARD',
-    'VERSION:3.0',
-    ...cardLines({ ...card, ...nameParts(card) }, url, 3),
-    ...(photoJpegBase64 ? [`PHOTO;ENCODING=b;TYPE=JPEG:${photoJpegBase64}`] : []),
-    `REV:${revision}`,
-    `UID:${escapeText(url)}`,
-    'END:VCARD',
-  ];
-  return `${lines.map(fold).join('\r\n')}\r\n`;
+/** The contact file of a card. Parts of the name that are not known are guessed. */
+export function toVcard(
+  card: VcardCard,
+  { url, revision, photoJpegBase64, version = 3 }: VcardFacts,
+): string {
+  return vcard(version, [
+    ...cardLines(card, url, version),
+    ...(photoJpegBase64 ? [photoLine(photoJpegBase64, version)] : []),
+    revisionLine(revision, version),
+    `UID:${version === 4 ? url : escapeText(url)}`,
+  ]);
 }

@@ -16,6 +16,7 @@ import {
 import { inputsOf, outputsOf } from './field-schemas.ts';
 import { count, id, moment } from './fields.ts';
 import { pageQuery } from './pages.ts';
+import { VCARD_VERSIONS } from './vcard.ts';
 import { z } from './zod.ts';
 
 /** A card: its fields as they are sent, as they are answered, and its calls. The fields themselves: `card-fields.ts`. */
@@ -66,6 +67,10 @@ export type SeenCard = z.output<typeof seenCard>;
 
 export const cardParams = z.object({ id });
 
+/** Which version of vCard a contact file is written in; most phones read 3.0 only. */
+export const vcardQuery = z.object({ version: z.enum(VCARD_VERSIONS).default('3.0') });
+export type VcardQuery = z.output<typeof vcardQuery>;
+
 export const qrErrorCorrection = z.enum(QR_ERROR_CORRECTIONS);
 
 export const cardEndpoints = {
@@ -112,9 +117,10 @@ export const cardEndpoints = {
     returns: card,
   }),
   vcard: endpoint('GET', '/api/cards/{id}/vcard', {
-    summary: 'The contact file, vCard 3.0',
+    summary: 'The contact file, vCard 3.0 or 4.0',
     who: 'anyone',
     params: cardParams,
+    query: vcardQuery,
     returns: file('text/vcard'),
   }),
   share: endpoint('POST', '/api/cards/{id}/share/{platform}', {

@@ -1,33 +1,23 @@
 import type { Contact } from './contacts.ts';
 import { toHref } from './links.ts';
-import { escapeText, fold, splitName } from './vcard.ts';
+import type { NameFields } from './names.ts';
+import { nameLines, textLine, type VcardVersion, vcard } from './vcard.ts';
 
-export type ContactFacts = Pick<
-  Contact,
-  'fullName' | 'jobTitle' | 'company' | 'email' | 'phone' | 'website' | 'notes'
->;
+export type ContactFacts = NameFields &
+  Pick<Contact, 'fullName' | 'jobTitle' | 'company' | 'email' | 'phone' | 'website' | 'notes'>;
 
-/** The contact file of a person one met, for the phone's address book: vCard 3.0 by RFC 2426, CRLF and folded. */
-export function contactToVcard(contact: ContactFacts): string {
-  const { family, given, additional, prefix, suffix } = splitName(contact.fullName);
-  const name = [family, given, additional, prefix, suffix].map(escapeText).join(';');
+/** The contact file of a person one met, for the phone's address book. */
+export function contactToVcard(contact: ContactFacts, version: VcardVersion = 3): string {
   const href = contact.website ? toHref(contact.website) : null;
-  const optional = [
-    ['ORG', contact.company],
-    ['TITLE', contact.jobTitle],
-    ['EMAIL;TYPE=INTERNET,PREF', contact.email],
-    ['TEL;TYPE=CELL,VOICE,PREF', contact.phone],
-    ['NOTE', contact.notes],
-  ].flatMap(([property, value]) => (value ? [`${property}:${escapeText(value)}`] : []));
-  const lines = [
-    'BEGIN:VCARD',
-    'VERSION:3.0',
-    `N:${name}`,
-    `FN:${escapeText(contact.fullName)}`,
-    ...optional,
+  return vcard(version, [
+    ...nameLines(contact, version),
+    ...textLine('FN', contact.fullName),
+    ...textLine('ORG', contact.company),
+    ...textLine('TITLE', contact.jobTitle),
+    ...textLine(version === 4 ? 'EMAIL;PREF=1' : 'EMAIL;TYPE=INTERNET,PREF', contact.email),
+    ...textLine(version === 4 ? 'TEL;TYPE="cell,voice";PREF=1' : 'TEL;TYPE=CELL,VOICE,PREF', contact.phone),
+    ...textLine('NOTE', contact.notes),
     // A URI is not text: it is not escaped, and what parses as one holds no line break.
     ...(href ? [`URL:${href}`] : []),
-    'END:VCARD',
-  ];
-  return `${lines.map(fold).join('\r\n')}\r\n`;
+  ]);
 }

@@ -1,4 +1,5 @@
 import { endpoint, file } from './api.ts';
+import { vcardQuery } from './cards.ts';
 import { LEAD_FIELDS } from './constants.ts';
 import {
   count,
@@ -180,9 +181,10 @@ export const contactEndpoints = {
     limit: 'export',
   }),
   vcard: endpoint('GET', '/api/contacts/{id}/vcard', {
-    summary: 'The contact file of a contact or a lead, vCard 3.0',
+    summary: 'The contact file of a contact or a lead, vCard 3.0 or 4.0',
     who: 'user',
     params: contactParams,
+    query: vcardQuery,
     returns: file('text/vcard'),
   }),
   toggleFavorite: endpoint('POST', '/api/contacts/{id}/favorite', {

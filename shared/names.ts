@@ -25,6 +25,12 @@ export type NameFields = { [part in NamePart | PhoneticPart]?: string | null | u
 };
 export type Named = NameFields & { fullName: string };
 
+/** What a row of cards or contacts says about a name, and nothing else of it. */
+export const namedOf = (row: Named): Named => ({
+  fullName: row.fullName,
+  ...Object.fromEntries(NAME_FIELDS.map((field) => [field, row[field]])),
+});
+
 /** Every part, empty where the name has none. */
 export type NameParts = Record<NamePart | PhoneticPart, string> & { nameOrder: NameOrder };
 

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { toVcard } from './card-vcard.ts';
 import type { PublicCard } from './cards.ts';
 import { EMPTY_CARD } from './empty-card.ts';
-import { splitName } from './vcard.ts';
 
 const URL = 'https://cards.example/card/abcdefghij';
 const facts = { url: URL, revision: '2026-05-13T10:00:00.000Z' };
@@ -230,21 +229,5 @@ describe('Whatever text goes into a contact file', () => {
       }),
       { numRuns: 300 },
     );
-  });
-});
-
-describe('A full name', () => {
-  it.each([
-    ['Ada Lovelace', 'Lovelace', 'Ada', '', '', ''],
-    ['Ada', '', 'Ada', '', '', ''],
-    ['Łukasz Jan Nowak', 'Nowak', 'Łukasz', 'Jan', '', ''],
-    ['Dr. Ludwig van Beethoven', 'van Beethoven', 'Ludwig', '', 'Dr.', ''],
-    ['Martin Luther King, Jr.', 'King', 'Martin', 'Luther', '', 'Jr.'],
-    ['Prof. Dr. Ida Noddack PhD', 'Noddack', 'Ida', '', 'Prof. Dr.', 'PhD'],
-    ['Dr.', '', 'Dr.', '', '', ''],
-    ['李小龙', '', '李小龙', '', '', ''],
-    ['  ', '', '', '', '', ''],
-  ])('%j is split', (fullName, family, given, additional, prefix, suffix) => {
-    expect(splitName(fullName)).toEqual({ family, given, additional, prefix, suffix });
   });
 });

@@ -1,4 +1,15 @@
-/** Contact files: vCard 3.0 by RFC 2426 over the content lines of RFC 2425. */
+import { type Named, nameParts } from './names.ts';
+
+/**
+ * The lines of contact files: vCard 3.0 (RFC 2426) and 4.0 (RFC 6350), over the content lines that both share. Which
+ * properties there are is decided by who writes one: `card-vcard.ts`, `contact-vcard.ts`.
+ */
+
+export type VcardVersion = 3 | 4;
+/** As they are asked for. */
+export const VCARD_VERSIONS = ['3.0', '4.0'] as const;
+export const versionOf = (version: (typeof VCARD_VERSIONS)[number]): VcardVersion =>
+  version === '4.0' ? 4 : 3;
 
 const LINE_OCTETS = 75;
 const octets = new TextEncoder();
@@ -29,33 +40,53 @@ export function fold(line: string): string {
   return [...lines, current].join('\r\n');
 }
 
-const SUFFIX = /^(jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|mba|esq)\.?$/i;
-const PREFIX = /^(mr|mrs|ms|mx|dr|prof|sir|dame)\.?$/i;
-const PARTICLE = /^(van|von|der|den|de|del|della|di|da|la|le|bin|ibn|al|ter|ten)$/i;
+/** The file: content lines as they are before folding, in their order. */
+export const vcard = (version: VcardVersion, lines: string[]): string =>
+  `${['BEGIN:VCARD', `VERSION:${version}.0`, ...lines, 'END:VCARD'].map(fold).join('\r\n')}\r\n`;
 
-export interface NameParts {
-  family: string;
-  given: string;
-  additional: string;
-  prefix: string;
-  suffix: string;
+/** A property whose value is one text; no line where there is none. */
+export const textLine = (property: string, value: string | null | undefined): string[] =>
+  value ? [`${property}:${escapeText(value)}`] : [];
+
+/** A property whose value has parts between semicolons, each of which may be empty. */
+export const compoundLine = (property: string, values: string[]): string =>
+  `${property}:${values.map(escapeText).join(';')}`;
+
+/**
+ * N: the parts of a name, guessed where they are not known. How they are said is a second N in 4.0, which stands for the
+ * same name (ALTID, RFC 6350, section 5.4) with PHONETIC and SCRIPT (RFC 9554), and the first is sorted by it. In 3.0 it
+ * is a property for each part, which the tables of fields name.
+ */
+export function nameLines(name: Named, version: VcardVersion): string[] {
+  const parts = nameParts(name);
+  const { phoneticFamilyName: family, phoneticGivenName: given } = parts;
+  const value = [parts.familyName, parts.givenName, parts.additionalName, parts.namePrefix, parts.nameSuffix];
+  if (version === 3 || (!family && !given)) return [compoundLine('N', value)];
+  const order = [family, given].filter(Boolean).map(asSortKey).join(',');
+  return [
+    compoundLine(`N;ALTID=1;SORT-AS="${order}"`, value),
+    compoundLine(`N;ALTID=1;PHONETIC=script;SCRIPT=${scriptOf(family + given)}`, [family, given, '', '', '']),
+  ];
 }
 
-/** A full name in the parts of N. A guess by nature: FN carries the name as it was written. */
-export function splitName(fullName: string): NameParts {
-  const words = fullName.replace(/,/g, ' ').split(/\s+/).filter(Boolean);
-  const prefixes: string[] = [];
-  const suffixes: string[] = [];
-  while (words.length > 1 && PREFIX.test(words[0] ?? '')) prefixes.push(words.shift() ?? '');
-  while (words.length > 1 && SUFFIX.test(words.at(-1) ?? '')) suffixes.unshift(words.pop() ?? '');
-  const particle = words.findIndex((word, index) => index > 0 && PARTICLE.test(word));
-  const familyAt = words.length === 1 ? 1 : particle > 0 ? particle : words.length - 1;
-  const [given = '', ...additional] = words.slice(0, familyAt);
-  return {
-    family: words.slice(familyAt).join(' '),
-    given,
-    additional: additional.join(' '),
-    prefix: prefixes.join(' '),
-    suffix: suffixes.join(' '),
-  };
-}
+/** A parameter between quotation marks holds neither these nor control characters (RFC 6350, section 3.3), and a comma starts the next. */
+const asSortKey = (text: string): string => text.replace(/["^,]/g, ' ').replace(/\s+/g, ' ').trim();
+
+const SCRIPTS: [code: string, letters: RegExp][] = [
+  ['Hira', /\p{Script=Hiragana}/u],
+  ['Kana', /\p{Script=Katakana}/u],
+  ['Hang', /\p{Script=Hangul}/u],
+  ['Bopo', /\p{Script=Bopomofo}/u],
+  ['Cyrl', /\p{Script=Cyrillic}/u],
+  ['Arab', /\p{Script=Arabic}/u],
+];
+/** ISO 15924; what is none of these is Latin, as Pinyin and spellings by ear are. */
+const scriptOf = (text: string): string => SCRIPTS.find(([, letters]) => letters.test(text))?.[0] ?? 'Latn';
+
+/** A JPEG: 3.0 holds it as base64 by itself, 4.0 in a data URI. */
+export const photoLine = (jpegBase64: string, version: VcardVersion): string =>
+  version === 4 ? `PHOTO:data:image/jpeg;base64,${jpegBase64}` : `PHOTO;ENCODING=b;TYPE=JPEG:${jpegBase64}`;
+
+/** When it last changed; `moment` is ISO 8601. 4.0 knows the basic form without fractions only (RFC 6350, section 4.3.5). */
+export const revisionLine = (moment: string, version: VcardVersion): string =>
+  `REV:${version === 4 ? `${moment.slice(0, 19).replace(/[-:]/g, '')}Z` : moment}`;

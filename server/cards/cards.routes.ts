@@ -10,7 +10,7 @@ import {
   restoreCard,
 } from '#server/cards/cards.ts';
 import { getCodeFile } from '#server/cards/code-file.ts';
-import { getVcard } from '#server/cards/contact-file.ts';
+import { getVcard, keepContactFilesByVersion } from '#server/cards/contact-file.ts';
 import { getQrPng, getQrSvg, keepCodesByQuery } from '#server/cards/qr.ts';
 import { shareCard } from '#server/cards/share.ts';
 import type { AppContext } from '#server/context.ts';
@@ -25,6 +25,7 @@ export function cardRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, cardEndpoints.change, changeCard, { check: checkOwnCard, readBody: readInlineBody });
   serve(server, app, cardEndpoints.delete, deleteCard);
   serve(server, app, cardEndpoints.restore, restoreCard);
+  keepContactFilesByVersion(app.pages);
   serve(server, app, cardEndpoints.vcard, getVcard);
   serve(server, app, cardEndpoints.share, shareCard);
   keepCodesByQuery(app.pages);

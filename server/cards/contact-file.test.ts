@@ -30,6 +30,18 @@ describe('Save Contact', () => {
     expect(read(text).find(([name]) => name === 'rev')?.[3]).toBe(card.updatedAt);
   });
 
+  it('comes in vCard 3.0, and in 4.0 where that is asked for, also when it is kept', async () => {
+    const { card } = await fileOf({ fullName: 'Ada King' });
+    const versionIn = async (query: string) =>
+      /VERSION:(.*)/.exec((await server.client()('GET', `/api/cards/${card.id}/vcard${query}`)).text)?.[1];
+    for (const _time of ['first', 'again']) {
+      expect(await versionIn('?version=4.0')).toBe('4.0');
+      expect(await versionIn('')).toBe('3.0');
+      expect(await versionIn('?version=3.0')).toBe('3.0');
+    }
+    expect((await server.client()('GET', `/api/cards/${card.id}/vcard?version=2.1`)).status).toBe(400);
+  });
+
   it('comes also where a long name must be cut in the middle of an emoji', async () => {
     const { headers } = await fileOf({ fullName: `${'x'.repeat(119)}😀` });
     expect(headers.get('content-disposition')).toContain(`filename="${'x'.repeat(119)}.vcf"`);

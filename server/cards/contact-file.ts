@@ -2,35 +2,50 @@ import { cardFile } from '#server/cards/card-file.ts';
 import type { CardRow } from '#server/cards/cards.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
+import type { PageCache } from '#server/infra/http/page-cache.ts';
 import type { PageBody } from '#server/infra/http/serve.ts';
 import { readOwnMedia } from '#server/media/read-media.ts';
 import { toVcard } from '#shared/card-vcard.ts';
+import { cardEndpoints, type VcardQuery } from '#shared/cards.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
+import { type VcardVersion, versionOf } from '#shared/vcard.ts';
 
 /** Phones give up early on contact files: the photo is small. */
 const PHOTO_SIDE = 240;
 
-/** The contact file of a card (vCard 3.0, RFC 2426), with its photo inside. */
-export async function getVcard(ctx: VisitorContext, { params }: ById): Promise<PageBody> {
+/** Lets kept files be found with and without their version. */
+export function keepContactFilesByVersion(pages: PageCache): void {
+  pages.varyByQuery('/vcard', (query) => {
+    const parsed = cardEndpoints.vcard.query.safeParse(Object.fromEntries(query));
+    return parsed.success ? `version=${parsed.data.version}` : null;
+  });
+}
+
+/** The contact file of a card (vCard 3.0, RFC 2426, or 4.0, RFC 6350), with its photo inside. */
+export async function getVcard(
+  ctx: VisitorContext,
+  { params, query }: ById & { query: VcardQuery },
+): Promise<PageBody> {
   const page = await cardFile(ctx, {
     cardId: params.id,
-    key: `/api/cards/${params.id}/vcard`,
+    key: `/api/cards/${params.id}/vcard?version=${query.version}`,
     share: 'contactFile',
     cacheControl: 'public, max-age=0, s-maxage=30, must-revalidate',
     make: async (card) => ({
       contentType: 'text/vcard; charset=utf-8',
-      body: await writeVcard(ctx, card),
+      body: await writeVcard(ctx, card, versionOf(query.version)),
       headers: { 'content-disposition': contentDisposition(vcardFileName(card.fullName)) },
     }),
   });
   return { page };
 }
 
-async function writeVcard(ctx: VisitorContext, card: CardRow): Promise<string> {
+async function writeVcard(ctx: VisitorContext, card: CardRow, version: VcardVersion): Promise<string> {
   const photoJpegBase64 = await photoOf(ctx, card);
   return toVcard(card, {
     url: `${ctx.requester.origin}/card/${card.id}`,
     revision: card.updatedAt.toISOString(),
+    version,
     ...(photoJpegBase64 ? { photoJpegBase64 } : {}),
   });
 }

@@ -5,15 +5,20 @@ import type { UserContext } from '#server/context.ts';
 import { contacts, leadCaptures } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
+import type { VcardQuery } from '#shared/cards.ts';
 import { type ContactFacts, contactToVcard } from '#shared/contact-vcard.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
+import { versionOf } from '#shared/vcard.ts';
 
 /** The file of a person the requester met, for the address book of their phone; a lead has one too. */
-export async function getContactFile(ctx: UserContext, { params }: ById): Promise<FileBody> {
+export async function getContactFile(
+  ctx: UserContext,
+  { params, query }: ById & { query: VcardQuery },
+): Promise<FileBody> {
   const person = (await findContact(ctx, params.id)) ?? (await findLead(ctx, params.id));
   if (!person) throw notFound('contact');
   return {
-    body: contactToVcard(person),
+    body: contactToVcard(person, versionOf(query.version)),
     type: 'text/vcard; charset=utf-8',
     headers: { 'content-disposition': contentDisposition(vcardFileName(person.fullName)) },
   };

@@ -80,6 +80,27 @@ describe('Follow-up suggestions', () => {
     expect(friendly?.message).toMatch(/^Hi Grace,/);
   });
 
+  it.each([
+    ['Dr. med. Hans Müller', 'Dear Dr. Müller,', 'Hi Hans,'],
+    ['Smith, John', 'Dear John,', 'Hi John,'],
+    ['山田 太郎', 'Dear 山田さん,', 'Hi 山田さん,'],
+    ['李明', 'Dear 李明,', 'Hi 李明,'],
+    ['김 민준', 'Dear 김민준님,', 'Hi 김민준님,'],
+    ['Nagy István', 'Dear István,', 'Hi István,'],
+    ['Gabriel García Márquez', 'Dear Gabriel,', 'Hi Gabriel,'],
+  ])('greet %s as is the custom', (fullName, formal, friendly) => {
+    const [letter, note] = compose({ fullName });
+    expect(letter?.message.split('\n')[0]).toBe(formal);
+    expect(note?.message.split('\n')[0]).toBe(friendly);
+  });
+
+  it('use the name parts that were given, for the contact and for the owner', () => {
+    const owner = { ...everything.owner, fullName: 'Puskás Ferenc', nameOrder: 'familyFirst' } as const;
+    const [, note] = compose({ fullName: 'Weird Al Yankovic', givenName: 'Weird Al', owner });
+    expect(note?.subject).toBe('Great connecting with you, Weird Al');
+    expect(note?.message).toMatch(/Best,\nFerenc$/);
+  });
+
   it('do not explain a company to its own people', () => {
     const text = textOf({ ...everything, company: 'ACME' });
     expect(text).toContain('know more people at Acme.');

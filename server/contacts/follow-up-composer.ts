@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Suggestion } from '#shared/contacts.ts';
+import { greetingOf, type Named, signatureOf } from '#shared/names.ts';
 import { utcDayFormat } from '#shared/time.ts';
-import { splitName } from '#shared/vcard.ts';
 
 /**
  * Follow-up messages from what is known and nothing else. The same contact always gets the same words; another one
  * may get other ones. Every sentence names the facts it was made from.
  */
 
-export interface FollowUpFacts {
+export interface FollowUpFacts extends Named {
   contactId: string;
-  fullName: string;
   jobTitle: string | null;
   company: string | null;
   hasEmail: boolean;
@@ -18,7 +17,7 @@ export interface FollowUpFacts {
   /** What stands in the contact's notes: their message, or what the owner made of it. */
   note: string | null;
   connectedAt: Date;
-  owner: { fullName: string; jobTitle: string | null; company: string | null };
+  owner: Named & { jobTitle: string | null; company: string | null };
   /** The card they came through, while strangers can open it; `bookingUrl` is its "Book a meeting" link. */
   card: { name: string; url: string; bookingUrl: string | null } | null;
   now: Date;
@@ -57,17 +56,8 @@ function choose<T>({ contactId }: FollowUpFacts, place: string, [first, ...other
 
 const nameFact = (facts: FollowUpFacts) => `Name: ${tidy(facts.fullName)}`;
 
-/** What one calls them: the given name, with a title the family name; null where the name holds no letter. */
-function callName(facts: FollowUpFacts, isFormal: boolean): string | null {
-  const fullName = tidy(facts.fullName);
-  if (!/\p{L}/u.test(fullName)) return null;
-  const { prefix, given, family } = splitName(fullName);
-  if (isFormal && prefix && family) return `${prefix} ${family}`;
-  return given || family || fullName;
-}
-
 function greeting(facts: FollowUpFacts, word: string, isFormal = false): Piece {
-  const name = callName(facts, isFormal);
+  const name = greetingOf(facts, { isFormal });
   return name ? say(`${word} ${name},`, nameFact(facts)) : say(isFormal ? 'Hello,' : 'Hi there,');
 }
 
@@ -127,13 +117,8 @@ function signature({ owner }: FollowUpFacts, close: string): Piece {
   return say(lines.join('\n'), `You: ${[tidy(owner.fullName), role].filter(Boolean).join(', ')}`);
 }
 
-const ownGivenName = ({ owner }: FollowUpFacts) => {
-  const fullName = tidy(owner.fullName);
-  return splitName(fullName).given || fullName;
-};
-
 const ownName = (facts: FollowUpFacts): Piece =>
-  say(ownGivenName(facts), `You: ${tidy(facts.owner.fullName)}`);
+  say(signatureOf(facts.owner), `You: ${tidy(facts.owner.fullName)}`);
 
 function toSuggestion(type: string, tone: string, message: Piece, subject?: Piece): Suggestion {
   const facts = [...new Set([...(subject?.facts ?? []), ...message.facts])];
@@ -141,7 +126,7 @@ function toSuggestion(type: string, tone: string, message: Piece, subject?: Piec
 }
 
 function professional(facts: FollowUpFacts): Suggestion {
-  const name = callName(facts, false);
+  const name = greetingOf(facts);
   const company = tidy(facts.company);
   const ownCompany = tidy(facts.owner.company);
   const subject =
@@ -175,7 +160,7 @@ function professional(facts: FollowUpFacts): Suggestion {
 }
 
 function friendly(facts: FollowUpFacts): Suggestion {
-  const name = callName(facts, false);
+  const name = greetingOf(facts);
   const subject = name
     ? say(`Great connecting with you, ${name}`, nameFact(facts))
     : say('Great connecting with you');
@@ -203,7 +188,7 @@ function friendly(facts: FollowUpFacts): Suggestion {
 /** Short enough for one screen of a phone. */
 function casual(facts: FollowUpFacts): Suggestion {
   const company = isColleague(facts) ? '' : tidy(facts.owner.company);
-  const me = `${ownGivenName(facts)}${company && ` from ${company}`}`;
+  const me = `${signatureOf(facts.owner)}${company && ` from ${company}`}`;
   const message = join([
     greeting(facts, 'Hi'),
     say(sentence(`${me} here`), `You: ${[tidy(facts.owner.fullName), company].filter(Boolean).join(', ')}`),
