@@ -1,23 +1,33 @@
-import type { Contact } from './contacts.ts';
+import { CONTACT_FIELD_NAMES, type ContactFieldName, contactField } from './contact-fields.ts';
 import { toHref } from './links.ts';
 import type { NameFields } from './names.ts';
 import { nameLines, textLine, type VcardVersion, vcard } from './vcard.ts';
 
-export type ContactFacts = NameFields &
-  Pick<Contact, 'fullName' | 'jobTitle' | 'company' | 'email' | 'phone' | 'website' | 'notes'>;
+export type ContactFacts = { fullName: string } & NameFields & {
+    [Name in ContactFieldName]?: string | null | undefined;
+  };
 
-/** The contact file of a person one met, for the phone's address book. */
-export function contactToVcard(contact: ContactFacts, version: VcardVersion = 3): string {
-  const href = contact.website ? toHref(contact.website) : null;
-  return vcard(version, [
+/** The contact file of a person one met, for the phone's address book. Which property a field is stands in its table. */
+export const contactToVcard = (contact: ContactFacts, version: VcardVersion = 3): string =>
+  vcard(version, [
     ...nameLines(contact, version),
-    ...textLine('FN', contact.fullName),
-    ...textLine('ORG', contact.company),
-    ...textLine('TITLE', contact.jobTitle),
-    ...textLine(version === 4 ? 'EMAIL;PREF=1' : 'EMAIL;TYPE=INTERNET,PREF', contact.email),
-    ...textLine(version === 4 ? 'TEL;TYPE="cell,voice";PREF=1' : 'TEL;TYPE=CELL,VOICE,PREF', contact.phone),
-    ...textLine('NOTE', contact.notes),
-    // A URI is not text: it is not escaped, and what parses as one holds no line break.
-    ...(href ? [`URL:${href}`] : []),
+    ...NAMES.flatMap((name) => linesOf(contact, name, version)),
   ]);
+
+/** Properties in the order in which contact files have always had them; others follow. */
+const ORDER = ['FN', 'ORG', 'TITLE', 'EMAIL', 'TEL', 'NOTE', 'URL'];
+const placeOf = (name: ContactFieldName): number => {
+  const at = ORDER.indexOf(contactField(name).vcard?.[3].split(';')[0] ?? '');
+  return at < 0 ? ORDER.length : at;
+};
+const NAMES = CONTACT_FIELD_NAMES.toSorted((one, other) => placeOf(one) - placeOf(other));
+
+function linesOf(contact: ContactFacts, name: ContactFieldName, version: VcardVersion): string[] {
+  const { kind, vcard: place } = contactField(name);
+  const value = contact[name];
+  if (!place || place[version] === 'N' || !value) return [];
+  if (kind !== 'link') return textLine(place[version], value);
+  // A URI is not text: it is not escaped, and what parses as one holds no line break.
+  const href = toHref(value);
+  return href ? [`${place[version]}:${href}`] : [];
 }

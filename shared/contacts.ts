@@ -2,17 +2,17 @@ import { endpoint, file } from './api.ts';
 import { vcardQuery } from './cards.ts';
 import { LEAD_FIELDS } from './constants.ts';
 import {
-  count,
-  email,
-  id,
-  line,
-  moment,
-  optionalLine,
-  optionalLink,
-  optionalParagraph,
-  optionalPhone,
-} from './fields.ts';
+  CONTACT_FIELDS,
+  type ContactFieldName,
+  LEAD_COLUMNS,
+  LEAD_FORM_FIELDS,
+  type LeadField,
+  SENT_FIELDS,
+} from './contact-fields.ts';
+import { inputsOf, outputsOf } from './field-schemas.ts';
+import { count, id, line, moment } from './fields.ts';
 import { CONTACTS_FILE_NAME } from './file-names.ts';
+import { NAME_PART_FIELDS } from './name-fields.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
@@ -25,16 +25,10 @@ export const contact = z.object({
   userId: id,
   cardId: id.nullable(),
   cardName: text,
-  fullName: z.string(),
-  jobTitle: text,
-  company: text,
-  email: text,
-  phone: text,
-  website: text,
+  ...outputsOf(CONTACT_FIELDS),
   profileImage: text,
   social: z.record(z.string(), z.string()),
   isFavorite: z.boolean(),
-  notes: text,
   source: text,
   createdAt: moment,
 });
@@ -59,52 +53,39 @@ const key = z
 
 /** What a visitor sends. The owner is decided by the card; a `cardOwnerId` in the payload is ignored. */
 export const exchange = z.object({
-  fullName: line(200, 'Name is required').min(1, 'Name is required'),
-  email: email('Valid email is required'),
-  phone: optionalPhone(),
-  company: optionalLine(),
-  jobTitle: optionalLine(),
-  website: optionalLink(),
-  notes: optionalParagraph(2_000),
+  ...inputsOf(SENT_FIELDS),
   cardId: id,
   key,
   ...traces,
 });
 export type Exchange = z.output<typeof exchange>;
-
-export type LeadField = (typeof LEAD_FIELDS)[number];
+/** What a visitor says about themselves. */
+export type SentFields = Pick<Exchange, NeededName> & Partial<Pick<Exchange, ContactFieldName>>;
+type NeededName = {
+  [Name in ContactFieldName]: Exchange[Name] extends string ? Name : never;
+}[ContactFieldName];
 
 /** The fields a card's lead form shows: those its owner chose, and always name and email, which every lead has (section 3). */
 export const leadFieldsOf = (chosen: readonly LeadField[]): LeadField[] =>
   LEAD_FIELDS.filter((field) => field === 'name' || field === 'email' || chosen.includes(field));
 
 /** What a visitor leaves in the lead form of a card; fields the form does not show are ignored. */
-export const leadForm = z.object({
-  name: line(200, 'Name is required').min(1, 'Name is required'),
-  email: email('Valid email is required'),
-  phone: optionalPhone(),
-  company: optionalLine(),
-  message: optionalParagraph(2_000),
-  key,
-  ...traces,
-} satisfies Record<LeadField | 'key' | keyof typeof traces, z.ZodType>);
+export const leadForm = z.object({ ...inputsOf(LEAD_FORM_FIELDS), key, ...traces });
 export type LeadForm = z.output<typeof leadForm>;
 
 export const lead = z.object({
   id,
   cardId: id,
   cardName: z.string(),
-  leadName: z.string(),
-  leadEmail: z.string(),
-  leadPhone: text,
-  leadCompany: text,
-  leadMessage: text,
+  ...outputsOf(LEAD_COLUMNS),
   createdAt: moment,
 });
 export type Lead = z.output<typeof lead>;
 
-/** What an owner may change about a contact: their own notes. The rest is as the contact gave it. */
-export const contactChanges = z.object({ notes: optionalParagraph(2_000) });
+const { fullName, notes } = CONTACT_FIELDS;
+/** What an owner may change about a contact: their own notes, and what it is called. The rest is as the contact gave it. */
+export const contactChanges = z.object(inputsOf({ fullName, notes, ...NAME_PART_FIELDS })).partial();
+export type ContactChanges = z.output<typeof contactChanges>;
 
 /** Whom the contacts screen lists: contacts, and leads, which are no contacts yet, in the same words. */
 export const person = contact
@@ -194,7 +175,7 @@ export const contactEndpoints = {
     returns: contact,
   }),
   change: endpoint('PATCH', '/api/contacts/{id}', {
-    summary: 'Change the notes on a contact',
+    summary: 'Change the notes on a contact, its name, or the parts of its name',
     who: 'user',
     params: contactParams,
     body: contactChanges,

@@ -1,11 +1,11 @@
 import { endpoint } from './api.ts';
+import { SENT_FIELDS } from './contact-fields.ts';
+import { outputsOf } from './field-schemas.ts';
 import { count, email, id, moment } from './fields.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
 /** Contacts and leads that wait until their owner has looked at them, and whom the owner blocks. */
-
-const text = z.string().nullable();
 
 export const submission = z.object({
   id,
@@ -13,13 +13,7 @@ export const submission = z.object({
   /** `busy`: more arrived within an hour than people make; `honeypot`, `quick`: the form was filled in as programs do. */
   reason: z.enum(['busy', 'honeypot', 'quick']),
   cardName: z.string(),
-  fullName: z.string(),
-  email: z.string(),
-  phone: text,
-  company: text,
-  jobTitle: text,
-  website: text,
-  notes: text,
+  ...outputsOf(SENT_FIELDS),
   createdAt: moment,
 });
 export type Submission = z.output<typeof submission>;

@@ -1,13 +1,12 @@
 import { memo } from 'react';
 import { formatDay } from '#app/dates.ts';
 import type { Person } from '#shared/contacts.ts';
-import { linkLabel } from '#shared/links.ts';
 import { formatRole } from '#shared/role.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { ContactActions } from './ContactActions.tsx';
 import { ContactMarks } from './ContactMarks.tsx';
-import type { PersonProps } from './people.ts';
+import { type PersonProps, reachOf } from './people.ts';
 
 /** A person: who they are, how you met, your notes, and the ways to stay in touch. */
 export const ContactRow = memo(function ContactRow({ person, onOpen }: PersonProps) {
@@ -34,8 +33,9 @@ export const ContactRow = memo(function ContactRow({ person, onOpen }: PersonPro
   );
 });
 
-function Details({ person: { email, phone, website, notes } }: { person: Person }) {
-  const facts = [email, phone, website && linkLabel(website)].filter(Boolean);
+function Details({ person }: { person: Person }) {
+  const { notes } = person;
+  const facts = reachOf(person);
   return (
     <div className="col-span-2 col-start-2 min-w-0 lg:col-span-1 lg:col-start-2">
       {facts.length > 0 && (

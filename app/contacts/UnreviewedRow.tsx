@@ -1,12 +1,12 @@
 import { Ban, Flag, MoreHorizontal, Trash2, UserPlus } from 'lucide-react';
 import { useId } from 'react';
 import { formatAgo } from '#app/dates.ts';
-import { linkLabel } from '#shared/links.ts';
 import { formatRole } from '#shared/role.ts';
 import type { Submission } from '#shared/unreviewed.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
+import { reachOf } from './people.ts';
 import type { Review } from './unreviewed.queries.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
@@ -33,10 +33,10 @@ export function UnreviewedRow({
   onReview,
   onBlockAddress,
 }: UnreviewedRowProps) {
-  const { fullName, kind, cardName, email, phone, website, notes } = submission;
+  const { fullName, kind, cardName, notes } = submission;
   const id = useId();
   const role = formatRole(submission);
-  const facts = [email, phone, website && linkLabel(website)].filter(Boolean);
+  const facts = reachOf(submission);
   return (
     <article className="grid grid-cols-[auto_1fr_auto] gap-x-3 py-3">
       <input

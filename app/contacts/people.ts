@@ -1,4 +1,6 @@
+import { contactField, REACH_FIELD_NAMES } from '#shared/contact-fields.ts';
 import type { Person } from '#shared/contacts.ts';
+import { linkLabel } from '#shared/links.ts';
 
 /** The dialogs about a person. */
 export type PersonDialog = 'followUps' | 'notes' | 'delete';
@@ -8,3 +10,11 @@ export interface PersonProps {
   person: Person;
   onOpen: (dialog: PersonDialog, person: Person) => void;
 }
+
+/** By what people are reached, as their row says it. */
+export const reachOf = (person: Pick<Person, (typeof REACH_FIELD_NAMES)[number]>): string[] =>
+  REACH_FIELD_NAMES.flatMap((name) => {
+    const value = person[name];
+    if (!value) return [];
+    return [contactField(name).kind === 'link' ? linkLabel(value) : value];
+  });

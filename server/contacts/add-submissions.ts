@@ -1,20 +1,21 @@
 import type pg from 'pg';
 import { keptText, publicText, takesText } from '#server/access/visibility.ts';
+import {
+  FIELD_COLUMNS,
+  FIELD_KEYS,
+  FIELD_TYPES,
+  LEAD_COLUMN_NAMES,
+  LEAD_VALUES,
+} from '#server/contacts/submission-columns.ts';
+import type { SentFields } from '#shared/contacts.ts';
 
 /** What a visitor left with the owner of a card, in the exchange or in the lead form. */
-export interface Submission {
+export interface Submission extends SentFields {
   id: string;
   /** Whether the id comes from the sender's key, so that it may have arrived before. */
   isKeyed: boolean;
   kind: 'contact' | 'lead';
   cardId: string;
-  fullName: string;
-  email: string;
-  phone?: string | null | undefined;
-  company?: string | null | undefined;
-  jobTitle?: string | null | undefined;
-  website?: string | null | undefined;
-  notes?: string | null | undefined;
   /** ISO 8601. */
   createdAt: string;
   /** As `sender_blocks.value` holds them: the email address, and a keyed hash of the network address. */
@@ -47,8 +48,8 @@ const HOUR_MS = 60 * 60 * 1000;
 const ADD = `
 with given as (
   select * from json_to_recordset($1::json) as given (
-    nth integer, id text, "isKeyed" boolean, kind text, "cardId" text, "fullName" text, email text, phone text, company text, "jobTitle" text,
-    website text, notes text, "createdAt" timestamptz, sender text, address text, reason text
+    nth integer, id text, "isKeyed" boolean, kind text, "cardId" text, ${FIELD_TYPES},
+    "createdAt" timestamptz, sender text, address text, reason text
   )
 ), met as (
   select given.*, c.user_id, c.name as card_name, c.full_name as owner_name, c.lead_capture_fields as shown,
@@ -84,18 +85,16 @@ with given as (
   select clean.* from clean left join busy using (user_id) where $3::bigint is null or taken + place <= $3
 ), added_contacts as (
   insert into contacts (
-    id, user_id, card_id, card_name, full_name, email, phone, company, job_title, website, notes, source, created_at
+    id, user_id, card_id, card_name, ${FIELD_COLUMNS}, source, created_at
   )
-  select id, user_id, "cardId", card_name, "fullName", email, phone, company, "jobTitle", website, notes, 'exchange',
-    "createdAt"
+  select id, user_id, "cardId", card_name, ${FIELD_KEYS}, 'exchange', "createdAt"
   from chosen where kind = 'contact'
   on conflict (id) do nothing
 ), added_leads as (
   insert into lead_captures (
-    id, card_id, card_owner_id, lead_name, lead_email, lead_phone, lead_company, lead_message, created_at
+    id, card_id, card_owner_id, ${LEAD_COLUMN_NAMES}, created_at
   )
-  select id, "cardId", user_id, "fullName", email, case when 'phone' = any(shown) then phone end,
-    case when 'company' = any(shown) then company end, case when 'message' = any(shown) then notes end, "createdAt"
+  select id, "cardId", user_id, ${LEAD_VALUES}, "createdAt"
   from chosen where kind = 'lead'
   on conflict (id) do nothing
 )

@@ -6,6 +6,7 @@ import { contacts, leadCaptures } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import type { VcardQuery } from '#shared/cards.ts';
+import { leadAsContact } from '#shared/contact-fields.ts';
 import { type ContactFacts, contactToVcard } from '#shared/contact-vcard.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
 import { versionOf } from '#shared/vcard.ts';
@@ -37,15 +38,5 @@ async function findLead(ctx: UserContext, id: string): Promise<ContactFacts | un
     .select()
     .from(leadCaptures)
     .where(and(eq(leadCaptures.id, id), whereCan(ctx, 'export', 'lead')));
-  return (
-    lead && {
-      fullName: lead.leadName,
-      jobTitle: null,
-      company: lead.leadCompany,
-      email: lead.leadEmail,
-      phone: lead.leadPhone,
-      website: null,
-      notes: lead.leadMessage,
-    }
-  );
+  return lead && leadAsContact(lead);
 }

@@ -9,10 +9,11 @@ import { SEARCHED } from '#server/db/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { Page } from '#shared/api.ts';
 import { RECENT_CONTACT_DAYS } from '#shared/constants.ts';
-import type { Contact, ContactFilter, contactChanges, PeopleQuery } from '#shared/contacts.ts';
+import type { Contact, ContactChanges, ContactFilter, PeopleQuery } from '#shared/contacts.ts';
+import { each } from '#shared/field-kinds.ts';
+import { dropStaleParts } from '#shared/names.ts';
 import { rowsWanted } from '#shared/pages.ts';
 import { DAY_MS } from '#shared/time.ts';
-import type { z } from '#shared/zod.ts';
 
 const isContact = (ctx: UserContext, action: 'edit' | 'delete', id: string) =>
   and(eq(contacts.id, id), whereCan(ctx, action, 'contact'));
@@ -65,19 +66,25 @@ export async function toggleFavorite(ctx: UserContext, { params }: ById): Promis
   return toContact(row);
 }
 
-/** Notes left out stay as they are. */
+/** What is left out stays as it is, but for the parts of another name. */
 export async function changeContact(
   ctx: UserContext,
-  { params, body }: ById & { body: z.output<typeof contactChanges> },
+  { params, body }: ById & { body: ContactChanges },
 ): Promise<Contact> {
-  const [row] = await ctx.db
-    .update(contacts)
-    // The id keeps an empty change valid SQL.
-    .set({ id: params.id, ...body })
-    .where(isContact(ctx, 'edit', params.id))
-    .returning();
-  if (!row) throw notFound('contact');
-  return toContact(row);
+  return ctx.db.transaction(async (tx) => {
+    const where = isContact(ctx, 'edit', params.id);
+    const [kept] = await tx.select().from(contacts).where(where).for('update');
+    if (!kept) throw notFound('contact');
+    const { dropped } = dropStaleParts(body.fullName ?? kept.fullName, kept, body);
+    const [row] = await tx
+      .update(contacts)
+      // The id keeps an empty change valid SQL.
+      .set({ id: params.id, ...each(dropped, () => null), ...body })
+      .where(where)
+      .returning();
+    if (!row) throw notFound('contact');
+    return toContact(row);
+  });
 }
 
 export async function deleteContact(ctx: UserContext, { params }: ById): Promise<{ id: string }> {

@@ -8,6 +8,7 @@ import { contacts } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { Suggestion } from '#shared/contacts.ts';
 import { toHref } from '#shared/links.ts';
+import { namedOf } from '#shared/names.ts';
 
 /** Suggests messages to a contact of one's own. Nothing is sent: the owner copies what they like. */
 export async function suggestFollowUps(ctx: UserContext, { params }: ById): Promise<Suggestion[]> {
@@ -19,7 +20,7 @@ export async function suggestFollowUps(ctx: UserContext, { params }: ById): Prom
   const found = contact.cardId ? await ctx.readCard(contact.cardId) : null;
   return composeFollowUps({
     contactId: contact.id,
-    fullName: contact.fullName,
+    ...namedOf(contact),
     jobTitle: contact.jobTitle,
     company: contact.company,
     hasEmail: contact.email !== null,

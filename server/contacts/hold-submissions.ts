@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Submission } from '#server/contacts/add-submissions.ts';
+import { FIELD_COLUMNS, FIELD_TYPES, WAITING_VALUES } from '#server/contacts/submission-columns.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 
@@ -26,8 +27,8 @@ export async function holdSubmissions(
     const { rows } = await tx.execute<{ id: string }>(sql`
       with given as (
         select * from json_to_recordset(${given}::json) as given (
-          nth integer, id text, kind text, "cardId" text, "fullName" text, email text, phone text, company text,
-          "jobTitle" text, website text, notes text, "createdAt" timestamptz, sender text, address text, reason text
+          nth integer, id text, kind text, "cardId" text, ${sql.raw(FIELD_TYPES)}, "createdAt" timestamptz,
+          sender text, address text, reason text
         )
       ), met as (
         select given.*, c.user_id, c.name as card_name, c.lead_capture_fields as shown,
@@ -39,13 +40,9 @@ export async function holdSubmissions(
         group by user_id
       ), held as (
         insert into unreviewed_submissions (
-          id, user_id, card_id, card_name, kind, reason, full_name, email, phone, company, job_title, website, notes,
-          sender, address, created_at
+          id, user_id, card_id, card_name, kind, reason, ${sql.raw(FIELD_COLUMNS)}, sender, address, created_at
         )
-        select id, user_id, "cardId", card_name, kind, coalesce(reason, 'busy'), "fullName", email,
-          case when kind = 'contact' or 'phone' = any(shown) then phone end,
-          case when kind = 'contact' or 'company' = any(shown) then company end, "jobTitle", website,
-          case when kind = 'contact' or 'message' = any(shown) then notes end,
+        select id, user_id, "cardId", card_name, kind, coalesce(reason, 'busy'), ${sql.raw(WAITING_VALUES)},
           sender, address, "createdAt"
         from met left join waiting using (user_id)
         where ${waitingMax}::bigint is null or coalesce(waiting.count, 0) + place <= ${waitingMax}::bigint

@@ -8,6 +8,7 @@ import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyse
 import { businessCards, contacts, leadCaptures } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { Page } from '#shared/api.ts';
+import { leadAsContact, leadFormAsContact } from '#shared/contact-fields.ts';
 import type { Contact, Lead, LeadForm } from '#shared/contacts.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 
@@ -26,10 +27,12 @@ export async function leaveLead(
   cardId: string,
   body: LeadForm,
 ): Promise<{ id: string }> {
-  const { name, message, subject, elapsed, ...details } = body;
+  const { subject, elapsed, key, ...sent } = body;
+  const { fullName, notes, ...details } = leadFormAsContact(sent);
   const { id } = await submit(
     ctx,
-    { ...details, cardId, kind: 'lead', fullName: name, notes: message },
+    // In the order in which the id of what was sent has always been made: see `sent-once.ts`.
+    { ...details, cardId, kind: 'lead', fullName, notes, key },
     { subject, elapsed },
     (owner) => `${owner} has no form on this card at the moment.`,
   );
@@ -87,11 +90,7 @@ async function addContact(ctx: UserContext, lead: typeof leadCaptures.$inferSele
       userId: ctx.user.id,
       cardId: lead.cardId,
       cardName: card?.name ?? null,
-      fullName: lead.leadName,
-      email: lead.leadEmail,
-      phone: lead.leadPhone,
-      company: lead.leadCompany,
-      notes: lead.leadMessage,
+      ...leadAsContact(lead),
       source: 'lead',
       createdAt: lead.createdAt,
     })

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import { isKeptBy } from '#server/contacts/contacts.ts';
+import { FIELDS_OF_CONTACT, FIELDS_OF_LEAD } from '#server/contacts/submission-columns.ts';
 import type { UserContext } from '#server/context.ts';
 import { type Position, toCursor, toMomentPosition } from '#server/db/keyset.ts';
 import { byMoment, type Found, findPage } from '#server/db/search.ts';
@@ -63,12 +64,11 @@ async function readPeople(
   );
   const { rows } = await ctx.db.execute<Omit<Person, 'createdAt'> & { createdAt: string }>(sql`
     select * from (
-      select id, card_id as "cardId", card_name as "cardName", full_name as "fullName", job_title as "jobTitle", company, email,
-        phone, website, profile_image as "profileImage", is_favorite as "isFavorite", notes, created_at, false as "isLead"
+      select id, card_id as "cardId", card_name as "cardName", ${sql.raw(FIELDS_OF_CONTACT)},
+        profile_image as "profileImage", is_favorite as "isFavorite", created_at, false as "isLead"
       from contacts where ${whereCan(ctx, 'see', 'contact')} and id in ${idsOf(contacts)}
       union all
-      select l.id, l.card_id, c.name, lead_name, null, lead_company, lead_email, lead_phone, null, null, false, lead_message,
-        l.created_at, true
+      select l.id, l.card_id, c.name, ${sql.raw(FIELDS_OF_LEAD)}, null, false, l.created_at, true
       from lead_captures l join business_cards c on c.id = l.card_id
       where ${whereCan(ctx, 'see', 'lead', 'l')} and l.id in ${idsOf(leads)}
     ) as people where ${isBefore} order by created_at desc, id desc`);

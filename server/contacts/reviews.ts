@@ -2,6 +2,11 @@ import { and, eq, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { lockForBlocks, requireBlocksLeft } from '#server/contacts/blocks.ts';
+import {
+  FIELD_COLUMNS,
+  LEAD_COLUMN_NAMES,
+  LEAD_COLUMNS_AS_WAITING,
+} from '#server/contacts/submission-columns.ts';
 import { isWaiting } from '#server/contacts/unreviewed.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -53,17 +58,16 @@ export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Revi
   const review = newId();
   const statement = sql`${decide(ctx, review, 'kept', isChosen(ctx, body))}, kept_contacts as (
     insert into contacts (
-      id, user_id, card_id, card_name, full_name, email, phone, company, job_title, website, notes, source, created_at
+      id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, source, created_at
     )
-    select id, user_id, card_id, card_name, full_name, email, phone, company, job_title, website, notes, 'exchange',
-      created_at
+    select id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, 'exchange', created_at
     from decided where kind = 'contact'
     on conflict (id) do nothing
   ), kept_leads as (
     insert into lead_captures (
-      id, card_id, card_owner_id, lead_name, lead_email, lead_phone, lead_company, lead_message, created_at
+      id, card_id, card_owner_id, ${sql.raw(LEAD_COLUMN_NAMES)}, created_at
     )
-    select id, card_id, user_id, full_name, email, phone, company, notes, created_at
+    select id, card_id, user_id, ${sql.raw(LEAD_COLUMNS_AS_WAITING)}, created_at
     from decided where kind = 'lead'
     on conflict (id) do nothing
   )`;

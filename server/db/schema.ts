@@ -3,6 +3,7 @@ import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } fr
 import { CARD_FIELDS } from '#shared/card-fields.ts';
 import type { SUBSCRIPTION_STATUSES } from '#shared/constants.ts';
 import { AUTO_SMS_MESSAGE, TEAM_COLOR, TEAM_PLAN, TEAM_ROLE } from '#shared/constants.ts';
+import { CONTACT_FIELDS, LEAD_COLUMNS } from '#shared/contact-fields.ts';
 import { bytea, createdAt, foldCase, moment } from './columns.ts';
 import { columnsOf } from './field-columns.ts';
 
@@ -102,11 +103,7 @@ export const leadCaptures = pgTable(
     cardOwnerId: text('card_owner_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    leadName: text('lead_name').notNull(),
-    leadEmail: text('lead_email').notNull(),
-    leadPhone: text('lead_phone'),
-    leadCompany: text('lead_company'),
-    leadMessage: text('lead_message'),
+    ...columnsOf('lead_captures', LEAD_COLUMNS),
     customFields: jsonb('custom_fields').$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),
   },
@@ -154,16 +151,10 @@ export const contacts = pgTable(
     /** A contact outlives the card it came through; the card's name stays. */
     cardId: text('card_id').references(() => businessCards.id, { onDelete: 'set null' }),
     cardName: text('card_name'),
-    fullName: text('full_name').notNull(),
-    jobTitle: text('job_title'),
-    company: text('company'),
-    email: text('email'),
-    phone: text('phone'),
-    website: text('website'),
+    ...columnsOf('contacts', CONTACT_FIELDS),
     profileImage: text('profile_image'),
     social: jsonb('social').$type<Record<string, string>>().notNull().default({}),
     isFavorite: boolean('is_favorite').notNull().default(false),
-    notes: text('notes'),
     source: text('source'),
     createdAt: createdAt(),
   },

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { SENT_FIELDS } from '#shared/contact-fields.ts';
 import { createdAt, moment } from './columns.ts';
+import { columnsOf } from './field-columns.ts';
 import { businessCards, users } from './schema.ts';
 
 /** What visitors sent that its owner has yet to look at, and whom owners no longer hear from. */
@@ -24,13 +26,7 @@ export const unreviewedSubmissions = pgTable(
     cardName: text('card_name').notNull(),
     kind: text('kind').$type<'contact' | 'lead'>().notNull(),
     reason: text('reason').$type<'busy' | 'honeypot' | 'quick'>().notNull(),
-    fullName: text('full_name').notNull(),
-    email: text('email').notNull(),
-    phone: text('phone'),
-    company: text('company'),
-    jobTitle: text('job_title'),
-    website: text('website'),
-    notes: text('notes'),
+    ...columnsOf('unreviewed_submissions', SENT_FIELDS),
     /** The email address and a keyed hash of the network address, as `sender_blocks.value` holds them. */
     sender: text('sender').notNull(),
     address: text('address').notNull(),

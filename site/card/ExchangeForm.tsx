@@ -1,22 +1,20 @@
 import type { ReactNode } from 'react';
 import type { PublicCard } from '#shared/cards.ts';
-import { FormAlert, FormControl, type FormField, type FormState, FormTrap } from './form-parts.tsx';
+import { CONTACT_FIELD_NAMES, contactField } from '#shared/contact-fields.ts';
+import {
+  FormAlert,
+  FormControl,
+  type FormField,
+  type FormState,
+  FormTrap,
+  toFormField,
+  toGroups,
+} from './form-parts.tsx';
 
-const FIELDS: FormField[] = [
-  { name: 'fullName', label: 'Full Name', kind: 'name', autoComplete: 'name', needed: 'Name is required' },
-  {
-    name: 'email',
-    label: 'Email Address',
-    kind: 'email',
-    autoComplete: 'email',
-    needed: 'Valid email is required',
-  },
-  { name: 'phone', label: 'Phone Number', kind: 'tel', autoComplete: 'tel' },
-  { name: 'company', label: 'Company', kind: 'name', autoComplete: 'organization' },
-  { name: 'jobTitle', label: 'Job Title', kind: 'name', autoComplete: 'organization-title' },
-  { name: 'website', label: 'Website', kind: 'url', autoComplete: 'url' },
-  { name: 'notes', label: 'Message (optional)', isLong: true },
-];
+const FIELDS: FormField[] = CONTACT_FIELD_NAMES.flatMap((name) => {
+  const field = contactField(name);
+  return field.form ? [{ ...toFormField(name, field), ...field.form }] : [];
+});
 
 interface ExchangeFormProps {
   card: Pick<PublicCard, 'id' | 'fullName'>;
@@ -42,9 +40,15 @@ export function ExchangeForm({ card, state, heading, cancel }: ExchangeFormProps
       {heading}
       <p className="lead">Connect with {card.fullName} by sharing your contact details</p>
       <FormAlert message={state.message} />
-      {FIELDS.slice(0, 2).map(control)}
-      <div className="pair">{FIELDS.slice(2, 6).map(control)}</div>
-      {FIELDS.slice(6).map(control)}
+      {toGroups(FIELDS).map((group) =>
+        group[0]?.isHalf ? (
+          <div key={group[0].name} className="pair">
+            {group.map(control)}
+          </div>
+        ) : (
+          group.map(control)
+        ),
+      )}
       <div className="buttons">
         {cancel}
         <button className="action" type="submit" data-pending="Sharing...">

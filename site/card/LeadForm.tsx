@@ -1,21 +1,8 @@
 import type { ReactNode } from 'react';
 import type { PublicCard } from '#shared/cards.ts';
-import { type LeadField, leadFieldsOf } from '#shared/contacts.ts';
-import { FormAlert, FormControl, type FormField, type FormState, FormTrap } from './form-parts.tsx';
-
-const FIELDS: Record<LeadField, FormField> = {
-  name: { name: 'name', label: 'Name', kind: 'name', autoComplete: 'name', needed: 'Name is required' },
-  email: {
-    name: 'email',
-    label: 'Email',
-    kind: 'email',
-    autoComplete: 'email',
-    needed: 'Valid email is required',
-  },
-  phone: { name: 'phone', label: 'Phone', kind: 'tel', autoComplete: 'tel' },
-  company: { name: 'company', label: 'Company', kind: 'name', autoComplete: 'organization' },
-  message: { name: 'message', label: 'Message', isLong: true },
-};
+import { LEAD_FORM_FIELDS } from '#shared/contact-fields.ts';
+import { leadFieldsOf } from '#shared/contacts.ts';
+import { FormAlert, FormControl, type FormState, FormTrap, toFormField } from './form-parts.tsx';
 
 export type LeadCard = Pick<PublicCard, 'id' | 'fullName' | 'leadCaptureFields'>;
 
@@ -40,7 +27,12 @@ export function LeadForm({ card, state, cancel }: LeadFormProps) {
       <p className="lead">Leave your details with {card.fullName}.</p>
       <FormAlert message={state.message} />
       {leadFieldsOf(card.leadCaptureFields).map((field) => (
-        <FormControl key={field} field={FIELDS[field]} state={state} prefix="lead" />
+        <FormControl
+          key={field}
+          field={toFormField(field, LEAD_FORM_FIELDS[field])}
+          state={state}
+          prefix="lead"
+        />
       ))}
       <div className="buttons">
         {cancel}

@@ -1,4 +1,6 @@
 import type { InputHTMLAttributes } from 'react';
+import type { ContactField } from '#shared/contact-fields.ts';
+import type { Kind } from '#shared/field-kinds.ts';
 import { Icon } from './Icon.tsx';
 
 /** The parts of the visitors' forms: complete without scripts, with what the script needs to take over. */
@@ -28,7 +30,39 @@ export interface FormField {
   /** The message for a required field that is empty or invalid; without it the field is optional. */
   needed?: string;
   isLong?: boolean;
+  /** Stands beside its neighbors that are halves, too. */
+  isHalf?: boolean;
 }
+
+const KEYBOARD_OF: Partial<Record<Kind, keyof typeof KEYBOARDS>> = {
+  line: 'name',
+  mail: 'email',
+  phone: 'tel',
+  link: 'url',
+};
+
+/** A field of the tables as a field of a form. */
+export function toFormField(name: string, field: ContactField): FormField {
+  const { kind, label, autoComplete } = field;
+  const keyboard = KEYBOARD_OF[kind];
+  return {
+    name,
+    label,
+    ...(keyboard ? { kind: keyboard } : {}),
+    ...(autoComplete ? { autoComplete } : {}),
+    ...('required' in field && field.required ? { needed: field.required } : {}),
+    ...(kind === 'text' ? { isLong: true } : {}),
+  };
+}
+
+/** Fields in groups: halves that follow each other, and every other field by itself. */
+export const toGroups = (fields: FormField[]): FormField[][] =>
+  fields.reduce<FormField[][]>((groups, field) => {
+    const last = groups.at(-1);
+    if (field.isHalf && last?.[0]?.isHalf) last.push(field);
+    else groups.push([field]);
+    return groups;
+  }, []);
 
 /** How phones treat each kind of text: which keyboard, and whether to capitalize and correct words. */
 const KEYBOARDS = {
