@@ -9,6 +9,7 @@ import type { PersonDialog } from './people.ts';
 
 /** These dialogs are loaded when they are opened: the list works without them. */
 const FollowUpDialog = lazyDialog(async () => (await import('./FollowUpDialog.tsx')).FollowUpDialog);
+const NameDialog = lazyDialog(async () => (await import('./NameDialog.tsx')).NameDialog);
 const NotesDialog = lazyDialog(async () => (await import('./NotesDialog.tsx')).NotesDialog);
 const DeleteDialog = lazyDialog(async () => (await import('./DeleteDialog.tsx')).DeleteDialog);
 
@@ -81,6 +82,7 @@ export function ContactList({ people, pages, total, onGone }: ContactListProps) 
       <ListEnd pages={pages} />
       {dialog?.kind === 'followUps' && <FollowUpDialog contact={dialog.person} onClose={close} />}
       {dialog?.kind === 'notes' && <NotesDialog contact={dialog.person} onClose={close} />}
+      {dialog?.kind === 'name' && <NameDialog contact={dialog.person} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <DeleteDialog person={dialog.person} onClose={close} onDeleted={onGone} />
       )}

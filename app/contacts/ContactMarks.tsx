@@ -1,4 +1,4 @@
-import { Ban, MoreHorizontal, NotebookPen, Star, Trash2 } from 'lucide-react';
+import { Ban, MoreHorizontal, NotebookPen, Star, TextCursorInput, Trash2 } from 'lucide-react';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { useToggleFavorite } from './contacts.queries.ts';
@@ -16,6 +16,11 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
     label: notes ? 'Edit Notes' : 'Add Notes',
     icon: <NotebookPen {...ICON} />,
     onSelect: () => onOpen('notes', person),
+  };
+  const changeName = {
+    label: 'Edit Name',
+    icon: <TextCursorInput {...ICON} />,
+    onSelect: () => onOpen('name', person),
   };
   const block = email
     ? [{ label: 'Block Sender', icon: <Ban {...ICON} />, onSelect: () => blockSender.mutate(email) }]
@@ -40,7 +45,7 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
         </Button>
       )}
       <Menu
-        items={[...(isLead ? [] : [changeNotes]), ...block, remove]}
+        items={[...(isLead ? [] : [changeNotes, changeName]), ...block, remove]}
         trigger={
           <Button variant="quiet" size="small" aria-label={`More about ${fullName}`}>
             <MoreHorizontal {...ICON} />

@@ -8,6 +8,7 @@ import type { Contact, ContactSummary, Person } from '#shared/contacts.ts';
 import { CONTACTS_FILE_NAME } from '#shared/file-names.ts';
 import { toast } from '#ui/Toast.tsx';
 import type { ContactFilter } from './contact-filters.ts';
+import type { NameForm } from './people.ts';
 
 /** Calls of the contacts feature; the first element of each key is the URL (section 7). */
 
@@ -107,6 +108,17 @@ export function useChangeNotes() {
       call('PATCH /api/contacts/{id}', { params: { id }, body: { notes } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to save the notes. Please try again.' } },
     onSuccess: ({ id, notes }) => replace(client, id, (person) => ({ ...person, notes })),
+  });
+}
+
+/** Changes what a contact is called; the parts of its name come back as the server keeps them. */
+export function useChangeName() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string; body: Partial<NameForm> }) =>
+      call('PATCH /api/contacts/{id}', { params: { id }, body }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to save the name. Please try again.' } },
+    onSuccess: (contact) => replace(client, contact.id, () => toPerson(contact)),
   });
 }
 

@@ -1,15 +1,21 @@
 import { contactField, REACH_FIELD_NAMES } from '#shared/contact-fields.ts';
 import type { Person } from '#shared/contacts.ts';
 import { linkLabel } from '#shared/links.ts';
+import type { NameField, NameOrder } from '#shared/names.ts';
 
 /** The dialogs about a person. */
-export type PersonDialog = 'followUps' | 'notes' | 'delete';
+export type PersonDialog = 'followUps' | 'notes' | 'name' | 'delete';
 
 /** The props of each part of a person's row. */
 export interface PersonProps {
   person: Person;
   onOpen: (dialog: PersonDialog, person: Person) => void;
 }
+
+/** A name and its parts as they are typed. */
+export type NameForm = Record<'fullName' | Exclude<NameField, 'nameOrder'>, string> & {
+  nameOrder: NameOrder | '';
+};
 
 /** By what people are reached, as their row says it. */
 export const reachOf = (person: Pick<Person, (typeof REACH_FIELD_NAMES)[number]>): string[] =>
