@@ -8,7 +8,14 @@ import { csvHead, csvLines } from '#server/infra/csv.ts';
 import { sendText } from '#server/infra/http/send-export.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { phoneForFile } from '#server/infra/phone.ts';
+import {
+  CONTACT_FIELD_NAMES,
+  type ContactFieldName,
+  contactField,
+  leadAsContact,
+} from '#shared/contact-fields.ts';
 import type { ContactExport } from '#shared/contacts.ts';
+import { each } from '#shared/field-kinds.ts';
 import { contactsFileName } from '#shared/file-names.ts';
 
 /** The requester's contacts as CSV, newest first; those who come while it is written are not in it. */
@@ -37,11 +44,13 @@ const SPECIFIED: Columns = {
   Company: ({ company }) => company,
   'Job Title': ({ jobTitle }) => jobTitle,
 };
+const SPECIFIED_NAMES: ContactFieldName[] = ['fullName', 'email', 'phone', 'company', 'jobTitle'];
+const otherNames = CONTACT_FIELD_NAMES.filter((name) => !SPECIFIED_NAMES.includes(name));
+
 /** All there is to know, and of leads too. */
 const ALL: Columns = {
   ...SPECIFIED,
-  Website: ({ website }) => website,
-  Notes: ({ notes }) => notes,
+  ...Object.fromEntries(otherNames.map((name) => [contactField(name).label, (row: Row) => row[name]])),
   Card: ({ cardName }) => cardName,
   Connected: ({ createdAt }) => createdAt.toISOString(),
   Favorite: ({ isFavorite }) => (isFavorite ? 'yes' : 'no'),
@@ -81,29 +90,21 @@ async function* readContacts(ctx: UserContext): AsyncGenerator<Row[]> {
 async function* readLeads(ctx: UserContext): AsyncGenerator<Row[]> {
   const pages = readByPages((from, limit) =>
     ctx.db
-      .select({
-        id: leadCaptures.id,
-        createdAt: leadCaptures.createdAt,
-        fullName: leadCaptures.leadName,
-        email: leadCaptures.leadEmail,
-        phone: leadCaptures.leadPhone,
-        company: leadCaptures.leadCompany,
-        notes: leadCaptures.leadMessage,
-        cardName: businessCards.name,
-      })
+      .select({ ...getTableColumns(leadCaptures), cardName: businessCards.name })
       .from(leadCaptures)
       .innerJoin(businessCards, eq(businessCards.id, leadCaptures.cardId))
       .where(and(whereCan(ctx, 'export', 'lead'), isOlder(leadCaptures.createdAt, leadCaptures.id, from)))
       .orderBy(desc(leadCaptures.createdAt), desc(leadCaptures.id))
       .limit(limit),
   );
-  for await (const rows of pages) yield rows.map((row) => ({ ...NOT_ASKED, ...row, isLead: true }));
+  for await (const rows of pages) {
+    yield rows.map((row) => ({ ...NOT_ASKED, ...row, ...leadAsContact(row), isLead: true }));
+  }
 }
 
 /** What a lead form does not ask for. */
 const NOT_ASKED = {
-  jobTitle: null,
-  website: null,
+  ...each(CONTACT_FIELD_NAMES, () => null),
   profileImage: null,
   social: {},
   isFavorite: false,

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { purgeSubmissions } from '#server/contacts/contacts.jobs.ts';
+import { each } from '#shared/field-kinds.ts';
+import { NAME_FIELDS } from '#shared/names.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -62,6 +64,7 @@ describe('The list of what waits', () => {
       company: null,
       jobTitle: null,
       website: null,
+      ...each(NAME_FIELDS, () => null),
       notes: null,
       createdAt: expect.any(String),
     });
