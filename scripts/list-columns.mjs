@@ -20,7 +20,7 @@ const lines = Object.values(tables)
   .sort((one, other) => (one.name < other.name ? -1 : 1))
   .map(({ name, columns }) => {
     const names = Object.keys(columns).sort();
-    return `  ${name}:\n${names.map((column) => `    | '${column}'`).join('\n')};\n`;
+    return `  ${name}: ${names.map((column) => `'${column}'`).join(' | ')};\n`;
   });
 fs.writeFileSync(
   path.join(folder, 'columns.ts'),
