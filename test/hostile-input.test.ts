@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type Endpoint, isMultipart, pathTo } from '#shared/api.ts';
-import { CARD_FIELDS } from '#shared/card-fields.ts';
+import { CARD_FIELDS, type CardFieldName, cardField } from '#shared/card-fields.ts';
 import { contract } from '#shared/contract.ts';
 import { namesOf } from '#shared/field-kinds.ts';
 import { z } from '#shared/zod.ts';
@@ -172,12 +172,16 @@ describe('No input fails', () => {
 
 describe('A card full of hostile text', () => {
   const FIELDS = namesOf(CARD_FIELDS, 'line', 'text').filter((name) => !(name in MINIMAL_CARD));
+  const maxOf = (name: CardFieldName) => {
+    const field = cardField(name);
+    return 'max' in field ? field.max : undefined;
+  };
   const LISTS = namesOf(CARD_FIELDS, 'list').filter((name) => CARD_FIELDS[name].of === 'tags');
 
   it.each(TEXTS)('%j is shown, saved and exported without failing', async (text) => {
     const { call } = await signUp(server);
     const filled = Object.fromEntries([
-      ...FIELDS.map((field) => [field, text]),
+      ...FIELDS.map((field) => [field, text.slice(0, maxOf(field))]),
       ...LISTS.map((list) => [list, [text]]),
     ]);
     const named = `A ${text}`;
