@@ -9,7 +9,7 @@ import { NAME_PART_FIELDS } from './name-fields.ts';
  */
 
 /** A field in the form of a visitor. */
-export interface FormPlace {
+interface FormPlace {
   label: string;
   /** Shares its line with the next such field where there is room. */
   isHalf?: true;
@@ -83,7 +83,7 @@ export const CONTACT_FIELDS = {
   },
   ...NAME_PART_FIELDS,
 } as const satisfies Readonly<Record<string, ContactField>>;
-export type ContactFields = typeof CONTACT_FIELDS;
+type ContactFields = typeof CONTACT_FIELDS;
 export type ContactFieldName = keyof ContactFields;
 
 export const CONTACT_FIELD_NAMES = Object.keys(CONTACT_FIELDS) as ContactFieldName[];

@@ -114,7 +114,7 @@ describe('The contacts screen', () => {
     expect(download.url()).toContain(`${journey.url}/api/contacts/export?`);
     expect(download.suggestedFilename()).toBe('contacts.csv');
     expect(await readDownload(download)).toBe(
-      '\uFEFFName,Email,Phone,Company,Job Title\r\nGrace Hopper,grace@navy.example,+1 555 010 9999,Navy,Rear Admiral\r\n',
+      '\uFEFFName,Email,Phone,Company,Job Title\r\n"Grace Hopper","grace@navy.example","+1 555 010 9999","Navy","Rear Admiral"\r\n',
     );
     await toastOf(page, 'Contacts exported').waitFor();
     await page.getByText('Your contacts have been exported to a CSV file.').waitFor();
