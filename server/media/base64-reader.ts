@@ -1,18 +1,21 @@
-/** Base64 (RFC 4648) as it stands in JSON strings, read while it arrives. */
+/** Decodes base64 (RFC 4648) inside JSON strings as it arrives. */
 
 const [QUOTE, BACKSLASH, SLASH] = [0x22, 0x5c, 0x2f];
 const PIECE = 64 * 1024;
 const HEX = '0123456789abcdef';
-/** Both alphabets of RFC 4648; what is in neither is passed over, as Node's own decoder does. */
+/** Both alphabets of RFC 4648; characters outside them are skipped, as Node's own decoder does. */
 const isDigit = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[A-Za-z0-9+/_-]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** Line breaks and escaped slashes are a twelfth of what encoders write; what is taken sign by sign costs fifty times a digit. */
+/**
+ * Encoders write line breaks and escaped slashes as at most 1/12 of the text; the slow path costs 50 times as much per
+ * character.
+ */
 const SLOW_BYTES = 64 * 1024;
 const SLOW_SHARE = 8;
 
-/** The digits read so far, as bytes. */
+/** The digits read so far, decoded to bytes. */
 function createDigits() {
   const digits = Buffer.allocUnsafe(PIECE);
   let count = 0;
@@ -28,10 +31,10 @@ function createDigits() {
       if (isPadded || !isDigit[byte]) return null;
       digits[count] = byte;
       count += 1;
-      // A multiple of four digits: pieces decode on their own.
+      // A multiple of four digits, so that each piece decodes on its own.
       return count === PIECE ? decode() : null;
     },
-    /** Takes plain digits from `start` on, all but the last one that fits; answers where the next byte stands. */
+    /** Takes plain digits from `start` on, except the last one that fits; returns the position of the next byte. */
     takeRun(chunk: Buffer, start: number): number {
       let at = start;
       if (isPadded) return at;
@@ -49,7 +52,9 @@ function createDigits() {
   };
 }
 
-/** Decodes the base64 text of JSON strings up to their closing quotes; escapes may stand for any sign, but not for most of them. */
+/**
+ * Decodes the base64 text of JSON strings up to the closing quote; any character may be escaped, but not most of them.
+ */
 export function createBase64(refuseSpelling: () => Error) {
   const digits = createDigits();
   let isEnd = false;
@@ -74,14 +79,14 @@ export function createBase64(refuseSpelling: () => Error) {
     return byte === SLASH ? digits.take(byte) : null;
   };
   return {
-    /** Takes plain digits from `start` on; answers where the next byte stands. */
+    /** Takes plain digits from `start` on; returns the position of the next byte. */
     takeRun(chunk: Buffer, start: number): number {
       if (isEscaped) return start;
       const at = digits.takeRun(chunk, start);
       quickBytes += at - start;
       return at;
     },
-    /** Bytes, when a piece of them is complete. */
+    /** The decoded bytes, once there is a complete piece of them. */
     push(byte: number): Buffer | null {
       slowBytes += 1;
       if (slowBytes > SLOW_BYTES + quickBytes / SLOW_SHARE) throw refuseSpelling();
@@ -92,7 +97,7 @@ export function createBase64(refuseSpelling: () => Error) {
       return null;
     },
     isAtEnd: () => isEnd,
-    /** What is left of this value; the next one begins. */
+    /** Returns the rest of this value and starts the next one. */
     finish(): Buffer {
       isEnd = false;
       return digits.finish();

@@ -11,12 +11,14 @@ import { AppError } from '#shared/errors.ts';
 import { namesOf } from '#shared/field-kinds.ts';
 import { isInlineData, isOwnMedia, type MediaKind } from '#shared/media-rules.ts';
 
-/** What a card's slots carry: inline data becomes media, and each card's media are known by name. */
+/** The media of a card: inline data is stored as files, and the files each card shows are recorded by name. */
 
 const SLOTS = namesOf(CARD_FIELDS, 'media').map((slot) => [slot, CARD_FIELDS[slot].of] as const);
 const LISTS = namesOf(CARD_FIELDS, 'mediaList').map((slot) => [slot, CARD_FIELDS[slot].of] as const);
 
-/** The same fields with every inline data value stored and replaced by its URL. Nothing inline reaches a row. */
+/**
+ * The same fields, with every inline data value stored and replaced by its URL: no inline data reaches the database.
+ */
 export async function storeInlineMedia<Fields extends CardChanges>(
   ctx: UserContext,
   fields: Fields,
@@ -36,7 +38,7 @@ export async function storeInlineMedia<Fields extends CardChanges>(
   return stored;
 }
 
-/** The address of what stands in a slot: a value that was staged or is inline is stored, any other stays. */
+/** The address of a slot's value: a staged or inline value is stored, any other is returned as is. */
 async function storeValue(ctx: UserContext, value: string, wanted: MediaKind, slot: string): Promise<string> {
   const staged = ctx.inline?.files.get(value);
   if (!staged && !isInlineData(value)) return value;
@@ -46,7 +48,7 @@ async function storeValue(ctx: UserContext, value: string, wanted: MediaKind, sl
       const holder = { userId: ctx.user.id, reservationId: ctx.inline?.reservationId ?? null };
       return (await storeStaged(ctx, staged, { holder, name, wanted })).url;
     }
-    // So small, and written so unusually, that it came with the rest of the body.
+    // A value so small or so unusually written that it arrived as part of the JSON body.
     const bytes = Buffer.from(value.slice(value.indexOf(',') + 1), 'base64');
     const store = (holder: Holder) => storeBytes(ctx, bytes, { holder, name, wanted });
     return (await withRoom(ctx, bytes.length, store)).url;
@@ -62,7 +64,7 @@ async function storeValue(ctx: UserContext, value: string, wanted: MediaKind, sl
   }
 }
 
-/** Says at its place in the form which file is gone: a draft may name one that was swept since. */
+/** Reports a missing file under its form field: a draft may name a file that has since been swept. */
 function fileIsGone(card: typeof businessCards.$inferSelect, known: ReadonlySet<string>): AppError {
   const isGone = (value: string | null) =>
     value !== null && isOwnMedia(value) && !known.has(value.slice('/media/'.length));
@@ -82,7 +84,7 @@ function fileIsGone(card: typeof businessCards.$inferSelect, known: ReadonlySet<
   });
 }
 
-/** Notes which media the card shows now; what it lets go becomes a day younger than the sweep's grace period. */
+/** Records which media the card shows now. Media it no longer shows are swept after a day's grace period. */
 export async function linkCardMedia(app: AppContext, card: typeof businessCards.$inferSelect): Promise<void> {
   const values = [...SLOTS.map(([slot]) => card[slot]), ...LISTS.flatMap(([slot]) => card[slot])];
   const names = [

@@ -21,7 +21,7 @@ const upload = (bytes: Uint8Array, name: string) => {
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#d4af37' } });
 
-/** A PNG (RFC 2083) of these claims whose data is one short piece: decoding it is never begun. */
+/** A PNG (RFC 2083) whose header claims this size but whose data is one short piece: decoding must never start. */
 function pngOf(width: number, height: number, depth: number, isInterlaced: boolean): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const bytes = Buffer.concat([Buffer.alloc(4), Buffer.from(type), body, Buffer.alloc(4)]);

@@ -4,7 +4,7 @@ import { downloadImage, type RemoteOptions } from '#server/media/remote-image.ts
 import { storeBytes } from '#server/media/store-media.ts';
 import type { Media } from '#shared/media.ts';
 
-/** Keeps a copy of a picture that stands elsewhere: public pages load nothing from third parties. */
+/** Copies a picture from another site: public pages load nothing from third parties. */
 export async function importMedia(
   ctx: UserContext,
   { body }: { body: { url: string } },

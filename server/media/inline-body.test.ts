@@ -30,7 +30,7 @@ const stagedFiles = async () =>
 const inline = (bytes: Buffer, type = 'video/mp4') => `data:${type};base64,${bytes.toString('base64')}`;
 const usedBytes = async () => (await call('GET', '/api/auth/me')).body.storage.usedBytes;
 
-/** Sends a body in pieces, and answers what comes back. */
+/** Sends a body in pieces and returns the response. */
 function send(pieces: Iterable<string | Buffer>, headers: Record<string, string | number> = {}) {
   return new Promise<{ status: number; body: { message: string; fields?: object } }>((resolve, reject) => {
     const options = { method: 'POST', headers: { cookie, 'content-type': 'application/json', ...headers } };
@@ -39,7 +39,7 @@ function send(pieces: Iterable<string | Buffer>, headers: Record<string, string 
       for await (const chunk of response) chunks.push(chunk);
       resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) });
     });
-    // A refusal may come before everything is sent.
+    // The server may refuse before everything is sent.
     request.on('error', reject);
     Readable.from(pieces).pipe(request);
   });
@@ -118,7 +118,7 @@ describe('Inline media that arrive with a card', () => {
     }
     expect(await stagedFiles()).toEqual([]);
     expect(await server.running.app.db.$count(mediaReservations)).toBe(0);
-    // What was stored before the wrong photo was met is the uploader's until the sweep.
+    // Files stored before the invalid photo was found belong to the uploader until the sweep.
     expect((await usedBytes()) - before).toBeLessThanOrEqual(100_000);
   });
 

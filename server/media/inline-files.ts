@@ -2,15 +2,15 @@ import type { StagedBlob } from '#server/infra/blobs.ts';
 
 declare module '#server/context.ts' {
   interface UserContext {
-    /** Inline media of this request; only calls that take some have any. */
+    /** Inline media of this request; set only on endpoints that accept them. */
     inline?: InlineFiles;
   }
 }
 
-/** The inline data values of one request, as they were staged while its body arrived. */
+/** The inline data values of one request, staged while its body arrived. */
 export interface InlineFiles {
-  /** By what stands in the value's place: nobody outside can know it, and no other request does. */
+  /** Keyed by the token that replaces the value: unguessable, and valid in this request only. */
   files: ReadonlyMap<string, StagedBlob>;
-  /** Room that was reserved for all of them; null when there are none. */
+  /** The space reserved for all of them; null when there are none. */
   reservationId: string | null;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createInlineScanner } from '#server/media/inline-scanner.ts';
 
-/** What comes of a body that arrives in chunks of this many bytes: its skeleton, and the bytes of each value. */
+/** Scans a body in chunks of this many bytes; returns its skeleton and the bytes of each value. */
 function scan(body: string, chunk = 7, jsonBytes = 100_000) {
   let tokens = 0;
   const files: { slot: string; token: string; bytes: Buffer; isWhole: boolean }[] = [];

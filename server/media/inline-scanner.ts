@@ -2,20 +2,20 @@ import { createBase64 } from '#server/media/base64-reader.ts';
 import { isInlineData } from '#shared/media-rules.ts';
 
 /**
- * Splits a JSON body while it arrives: inline data values (RFC 2397) of media slots become bytes, and everything else is
- * copied to a skeleton in which a token stands for each. It reads just enough of JSON (RFC 8259) to know where a string
- * begins and ends and which field of the outermost object it belongs to; whether the rest is JSON at all, the parser of
- * the skeleton finds out.
+ * Splits a JSON body while it arrives: inline data values (RFC 2397) of media slots become bytes, and everything else
+ * is copied to a skeleton, with a token in place of each value. It understands just enough JSON (RFC 8259) to know
+ * where strings begin and end and which field of the outermost object they belong to; the parser of the skeleton checks
+ * whether the rest is valid JSON.
  */
 
-/** What is to be done with a value: it begins, its bytes come, it ends. */
+/** What to do with a value: start it, append bytes to it, or end it. */
 export type InlineStep =
   | { step: 'begin'; slot: string; token: string }
   | { step: 'bytes'; bytes: Buffer }
   | { step: 'end' };
 
 export interface InlineScanner {
-  /** The steps this chunk leads to. */
+  /** The steps that this chunk produces. */
   feed(chunk: Buffer): InlineStep[];
   skeleton(): Buffer;
 }
@@ -23,16 +23,18 @@ export interface InlineScanner {
 export interface ScannerOptions {
   isSlot: (field: string) => boolean;
   nextToken: () => string;
-  /** Most bytes of the skeleton; `refuse` is thrown beyond. */
+  /** Maximum bytes of the skeleton; beyond that, `refuse` is thrown. */
   jsonBytes: number;
   refuse: () => Error;
-  /** Thrown where a value is written so that reading it would cost far more than its bytes are worth. */
+  /** Thrown when a value is written in such a way that reading it would cost far more than its size justifies. */
   refuseSpelling: () => Error;
 }
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c];
 const [OPEN_LIST, OPEN_OBJECT] = [0x5b, 0x7b];
-/** Bytes of a value that are looked at to tell whether it is inline data; the longest type is a quarter of it. */
+/**
+ * How many bytes of a value are examined to tell whether it is inline data; the longest type takes a quarter of that.
+ */
 const HEAD_MAX = 512;
 const FIELD_MAX = 40;
 
@@ -60,7 +62,7 @@ export function createInlineScanner(options: ScannerOptions): InlineScanner {
     isEscaped = byte === BACKSLASH && !isEscaped;
   };
 
-  /** Keeps the beginning of a value back until it is known what it is. */
+  /** Holds back the beginning of a value until its kind is known. */
   const look = (byte: number) => {
     head.push(byte);
     const isEnd = byte === QUOTE && !isEscaped;
@@ -97,7 +99,7 @@ export function createInlineScanner(options: ScannerOptions): InlineScanner {
   };
 }
 
-/** One more byte of a value, and the steps it leads to; whether the value ends with it. */
+/** Takes one more byte of a value; returns the resulting steps, and whether the value ends with it. */
 function readData(base64: ReturnType<typeof createBase64>, byte: number, steps: InlineStep[]): boolean {
   const bytes = base64.push(byte);
   if (bytes) steps.push({ step: 'bytes', bytes });
@@ -108,7 +110,7 @@ function readData(base64: ReturnType<typeof createBase64>, byte: number, steps: 
   return true;
 }
 
-/** Where in the outermost object the scanner is: in which field, and whether its value has begun to arrive. */
+/** The scanner's position in the outermost object: the current field, and whether its value has started. */
 function createPlace() {
   let depth = 0;
   let field = '';
@@ -116,12 +118,14 @@ function createPlace() {
   let isInList = false;
   return {
     field: () => field,
-    /** A string begins: whether it is a value of the field, or one of the list that is its value. */
+    /**
+     * Called where a string begins; returns whether it is the field's value, or an item of the list that is its value.
+     */
     beginsValue(): boolean {
       if (depth === 1 && !isValue) field = '';
       return (depth === 1 && isValue) || (depth === 2 && isInList);
     },
-    /** A byte outside of strings. */
+    /** Takes a byte outside of strings. */
     move(byte: number): void {
       if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
         depth += 1;
@@ -130,14 +134,14 @@ function createPlace() {
       else if (depth === 1 && byte === COLON) isValue = true;
       else if (depth === 1 && byte === COMMA) isValue = false;
     },
-    /** A byte of a string, which may name a field. */
+    /** Takes a byte of a string, which may be a field name. */
     read(byte: number): void {
       if (depth === 1 && !isValue && field.length < FIELD_MAX) field += String.fromCharCode(byte);
     },
   };
 }
 
-/** Bytes that grow up to a limit. */
+/** A byte buffer that grows up to a limit. */
 function createGrowing(limit: number, refuse: () => Error) {
   let bytes = Buffer.allocUnsafe(Math.min(limit, 4096));
   let length = 0;

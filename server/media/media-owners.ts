@@ -6,17 +6,19 @@ import { businessCards, users } from '#server/db/schema.ts';
 import { type Holder, settle, takeRoom } from '#server/media/quota.ts';
 import { DAY_MS } from '#shared/time.ts';
 
-/** Which accounts hold which files. Who holds a file keeps it alive and counts its bytes. */
+/** Which accounts hold which files. A hold keeps the file from being deleted and counts against the account's space. */
 
-/** Holds that are looked at in one statement. */
+/** How many holds one statement handles. */
 const BATCH = 500;
 
-/** One change of an account's holds at a time, taken before any lock on media: two never wait for each other. */
+/** Serializes changes to an account's holds. Taken before any lock on media, so that two changes cannot deadlock. */
 export async function lockHolder(db: Db, userId: string): Promise<void> {
   await db.execute(sql`select 1 from ${users} where ${users.id} = ${userId} for no key update`);
 }
 
-/** Notes that the account uploaded the file; a file it holds already is not counted again. Inside a transaction. */
+/**
+ * Records that the account uploaded the file; a file it already holds is not counted again. Run inside a transaction.
+ */
 export async function holdUpload(
   db: Db,
   holder: Holder,
@@ -39,7 +41,10 @@ export async function holdUpload(
 const isHeld = (userId: string, names: string[]) =>
   and(eq(mediaOwners.userId, userId), inArray(mediaOwners.mediaName, names));
 
-/** Notes that a card of the account shows these files; one that came from somebody else counts from now on, if there is room. */
+/**
+ * Records that a card of the account shows these files; files uploaded by someone else count from now on, if there is
+ * space.
+ */
 export async function holdShown(
   db: Db,
   userId: string,
@@ -59,13 +64,16 @@ export async function holdShown(
   if (added > 0) await takeRoom(db, userId, added);
 }
 
-/** Notes that a card of the account no longer shows these files; the sweep asks a day later whether another one does. */
+/**
+ * Records that a card of the account no longer shows these files; a day later, the sweep checks whether another card
+ * does.
+ */
 export async function noteLetGo(db: Db, userId: string, names: string[], now: Date): Promise<void> {
   if (names.length === 0) return;
   await db.update(mediaOwners).set({ idleSince: now }).where(isHeld(userId, names));
 }
 
-/** The same for all files of cards that are about to be deleted for good. */
+/** Does the same for all files of cards that are about to be deleted for good. */
 export async function noteCardsGone(db: Db, cards: ReturnType<typeof sql>, now: Date): Promise<void> {
   await db.execute(sql`
     update media_owners set idle_since = ${now}
@@ -74,7 +82,9 @@ export async function noteCardsGone(db: Db, cards: ReturnType<typeof sql>, now: 
       and media_owners.media_name = ${cardMedia.mediaName}`);
 }
 
-/** Lets go what no card of its holder has shown for a day, and gives its bytes back; answers how many holds went. */
+/**
+ * Ends holds on files that no card of the holder has shown for a day, and frees their space; returns how many ended.
+ */
 export async function releaseIdle(app: AppContext): Promise<number> {
   const dayAgo = new Date(app.now().getTime() - DAY_MS);
   let released = 0;
@@ -107,7 +117,7 @@ export async function releaseIdle(app: AppContext): Promise<number> {
   }
 }
 
-/** Files that nobody holds and no card shows. */
+/** Files that no account holds and no card shows. */
 export const isUnheld = (db: Db) =>
   and(
     notExists(db.select({ one: sql`1` }).from(cardMedia).where(eq(cardMedia.mediaName, media.name))),

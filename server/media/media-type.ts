@@ -3,9 +3,11 @@ import { isWebm } from '#server/media/webm.ts';
 import { AppError } from '#shared/errors.ts';
 import { type MediaKind, wrongKindMessage } from '#shared/media-rules.ts';
 
-/** What a file is, by its content and never by its name. What could run a script (SVG, HTML) is nothing we know. */
+/**
+ * Detects what a file is by its content, never by its name. Types that could run a script (SVG, HTML) are unsupported.
+ */
 
-/** Where the type of a file shows: looking further would let a hostile file keep us looking. */
+/** The type of a file shows within this many bytes; the limit keeps a hostile file from making us search on. */
 export const HEAD_BYTES = 16 * 1024;
 
 export type MediaType = { kind: 'image' } | { kind: 'video'; type: string; extension: string };
@@ -17,9 +19,9 @@ const VIDEO_EXTENSIONS: Record<string, string> = {
   'video/x-m4v': 'mp4',
 };
 
-/** How images begin: JPEG, PNG, GIF, TIFF of either byte order. */
+/** The signatures of images: JPEG, PNG, GIF, and TIFF in either byte order. */
 const IMAGE_STARTS = ['ffd8ff', '89504e470d0a1a0a', '474946383961', '474946383761', '49492a00', '4d4d002a'];
-/** Brands of images in ISO boxes (ISO 23008-12): AVIF and HEIF. */
+/** The brands of images in ISO boxes (ISO 23008-12): AVIF and HEIF. */
 const IMAGE_BRANDS = new Set([
   'avif',
   'avis',
@@ -41,7 +43,7 @@ function isImage(head: Buffer): boolean {
   return at(4) === 'ftyp' && IMAGE_BRANDS.has(at(8));
 }
 
-/** Kind, media type and, for videos, extension of a file that begins with these bytes; null for anything else. */
+/** Kind, media type and, for videos, extension of a file that starts with these bytes; null for anything else. */
 export async function mediaTypeOf(bytes: Buffer): Promise<MediaType | null> {
   const head = bytes.subarray(0, HEAD_BYTES);
   if (isImage(head)) return { kind: 'image' };
@@ -51,7 +53,7 @@ export async function mediaTypeOf(bytes: Buffer): Promise<MediaType | null> {
   return { kind: 'video', type: found.mime, extension };
 }
 
-/** Refuses what is not of the kind a slot takes, with the sentence of section 5. */
+/** Refuses a file of the wrong kind for its slot, with the message of section 5. */
 export function requireKind(
   found: MediaType | null,
   wanted: MediaKind | undefined,

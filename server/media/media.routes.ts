@@ -8,7 +8,7 @@ import { uploadMedia } from '#server/media/upload-media.ts';
 import { AppError } from '#shared/errors.ts';
 import { mediaEndpoints } from '#shared/media.ts';
 
-/** Uploads, and `/media/{name}`: immutable, with byte ranges (RFC 9110, section 14), unable to run anything. */
+/** Uploads, and `/media/{name}`: immutable, with byte ranges (RFC 9110, section 14), and unable to run scripts. */
 export function mediaRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, mediaEndpoints.upload, uploadMedia);
   serve(server, app, mediaEndpoints.import, (ctx, input) => importMedia(ctx, input));
@@ -17,7 +17,7 @@ export function mediaRoutes(server: FastifyInstance, app: AppContext): void {
   );
 }
 
-/** What the document of its own that a browser makes around a file, opened by itself, needs to be drawn; nothing runs. */
+/** What the document that a browser creates around a file opened directly needs to display it; no script runs. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox";
 
 async function sendMedia(
@@ -29,7 +29,7 @@ async function sendMedia(
   const isStandIn = name !== request.params.name;
   const headers = {
     'content-type': type,
-    // What stands in for a width that is still to be made must not stay for good.
+    // The original sent in place of a small width that does not exist yet must not be cached for good.
     'cache-control': isStandIn ? 'public, max-age=300' : 'public, max-age=31536000, immutable',
     etag: `"${name}"`,
     'accept-ranges': 'bytes',
@@ -59,7 +59,7 @@ async function sendMedia(
 
 const fileGone = () => new AppError('not_found', 'This file is not there, or no longer.');
 
-/** The file of this name; for a width that is not made yet, the picture itself. */
+/** The file with this name; for a small width that does not exist yet, the original picture. */
 async function findFile(
   app: AppContext,
   asked: string,
@@ -72,7 +72,10 @@ async function findFile(
   throw fileGone();
 }
 
-/** The one range asked for; null means the whole file (no range, several ranges, another unit, or an end before its start). */
+/**
+ * The single range that was requested; null means the whole file (no range, several ranges, another unit, or an end
+ * before its start).
+ */
 export function rangeOf(
   header: string | undefined,
   size: number,

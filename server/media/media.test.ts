@@ -152,7 +152,7 @@ describe('What a slot does not take', () => {
     const large = await upload(mp4(10 * MB + 1), 'clip.mp4');
     expect(large.status).toBe(413);
     expect(large.body.message).toBe('clip.mp4 is larger than 10MB. Please choose a smaller file.');
-    // By its announced length alone, whatever it is called.
+    // Refused by its declared length alone, whatever its name.
     expect((await upload(mp4(14 * MB), 'clip.mp4')).status).toBe(413);
   });
 

@@ -7,7 +7,9 @@ import { keepSmall } from '#server/media/store-media.ts';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/zod.ts';
 
-/** What older releases stored gets owners and small widths after the start, page by page; each page sends for the next. */
+/**
+ * After the start, files stored by older releases get owners and small widths, page by page; each page queues the next.
+ */
 
 const CARDS_A_PAGE = 1_000;
 const PICTURES_A_PAGE = 20;
@@ -21,7 +23,7 @@ export function olderMediaJobs(app: AppContext): void {
   app.queue.handle(shrinkOlder, ({ after }) => shrinkPage(app, after));
 }
 
-/** Begins with both, unless they were begun in the last month; what is done already is passed over quickly. */
+/** Starts both, unless they were started in the last month; work that is already done is skipped quickly. */
 export async function sendOlderMediaJobs(app: AppContext): Promise<void> {
   for (const job of [countOlder, shrinkOlder]) {
     await app.queue.send(app.db, job, { after: '' }, { key: 'begin' });
@@ -29,8 +31,9 @@ export async function sendOlderMediaJobs(app: AppContext): Promise<void> {
 }
 
 /**
- * The holds of a page of cards: each file counts once for each account, and what is counted already is left as it is. A card
- * may let go of a file meanwhile, here or in the older release, which notes nothing: the sweep looks again a day later.
+ * Records the holds of a page of cards. Each file counts once per account, and files that are already counted are left
+ * as they are. A card may drop a file meanwhile, here or in the older release, which records nothing: the sweep checks
+ * again a day later.
  */
 async function countPage(app: AppContext, after: string): Promise<void> {
   await app.db.transaction(async (tx) => {
@@ -54,7 +57,7 @@ async function countPage(app: AppContext, after: string): Promise<void> {
   });
 }
 
-/** The small widths of a page of pictures. */
+/** Makes the small widths of a page of pictures. */
 async function shrinkPage(app: AppContext, after: string): Promise<void> {
   const isToShrink = sql`${media.kind} = 'image' and not ${media.isShrunk}`;
   const page = await app.db
@@ -78,7 +81,7 @@ async function shrink(app: AppContext, name: string): Promise<void> {
     const small = await app.pictures.run('shrink', { bytes }, { lane: 'background', key: 'older', name });
     await keepSmall(app, name, small);
   } catch (error) {
-    // A file that cannot be read any more is sent as it is; anything else is tried again.
+    // A file that cannot be decoded any more is sent as is; any other failure is retried.
     if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
     app.log.warn({ name }, 'A picture could not be made smaller');
   }

@@ -27,7 +27,7 @@ const upload = (call: Client, bytes: Uint8Array, name = 'clip.mp4') => {
   return call('POST', '/api/media', form);
 };
 const usedBy = async (call: Client) => (await call('GET', '/api/auth/me')).body.storage.usedBytes;
-/** The same for whoever's session has ended. */
+/** The same for a user whose session has ended. */
 const storedBy = async (id: string) =>
   (await db().select().from(users).where(eq(users.id, id)))[0]?.mediaBytes;
 const setUsed = (id: string, bytes: number) =>
@@ -130,7 +130,7 @@ describe('A file that two accounts have', () => {
     const second = await signUp(server);
     const clip = mp4(50_000);
     const { url } = (await upload(first.call, clip)).body;
-    // Shown by its address, without an upload of one's own.
+    // Shown by its address; this account never uploaded it.
     const { body: shown } = await second.call('POST', '/api/cards', { ...card, backgroundVideo: url });
     expect([await usedBy(first.call), await usedBy(second.call)]).toEqual([50_000, 50_000]);
     const { body: own } = await first.call('POST', '/api/cards', { ...card, backgroundVideo: url });
@@ -191,7 +191,7 @@ describe('Files that older releases stored', () => {
     const standIn = await fetch(server.url + small);
     expect(standIn.headers.get('content-type')).toBe('image/jpeg');
     expect(standIn.headers.get('cache-control')).toBe('public, max-age=300');
-    // As if the month were over in which a job that is done is remembered.
+    // As if the month for which finished jobs are remembered had passed.
     await db().execute(
       sql`delete from pgboss.job where name in ('count-older-media', 'shrink-older-pictures')`,
     );

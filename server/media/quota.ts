@@ -12,19 +12,19 @@ import { AppError } from '#shared/errors.ts';
 import { inMegabytes } from '#shared/media-rules.ts';
 import { DAY_MS, utcDayOf } from '#shared/time.ts';
 
-/** How much an account may keep: bytes are reserved in its row before anything is written, and given back on failure. */
+/** Space per account: bytes are reserved in the account's row before anything is written, and released on failure. */
 
-/** Whose account a file counts for. */
+/** The account that a file counts against. */
 export interface Holder {
   userId: string;
-  /** Room the upload has reserved; null when it has none. */
+  /** The space reserved for the upload; null when there is none. */
   reservationId: string | null;
 }
 
 /** Far longer than an upload takes. */
 const RESERVATION_MS = 60 * 60 * 1000;
 
-/** Never reversible: who uploads from where is nobody's business. */
+/** A one-way hash: where someone uploads from must not be recoverable. */
 const networkOf = ({ secret, requester }: UserContext): string =>
   createHmac('sha256', secret)
     .update(`media network ${subscriberOf(requester.address)}`)
@@ -46,8 +46,8 @@ const networkFull = (now: Date) =>
   );
 
 /**
- * Takes `bytes` out of what the account may still keep, in one statement, so that uploads at once cannot pass the limit
- * together; throws when there is no room. Answers the reservation's id.
+ * Reserves `bytes` of the account's remaining space in one statement, so that concurrent uploads cannot exceed the
+ * limit together; throws when there is not enough space. Returns the reservation's id.
  */
 export async function reserve(ctx: UserContext, bytes: number): Promise<string> {
   const now = ctx.now();
@@ -75,7 +75,7 @@ export async function reserve(ctx: UserContext, bytes: number): Promise<string> 
   return id;
 }
 
-/** Reserves room for what `store` keeps, and gives back what it did not need. */
+/** Reserves space for what `store` keeps, and releases what it did not need. */
 export async function withRoom<Value>(
   ctx: UserContext,
   bytes: number,
@@ -89,7 +89,7 @@ export async function withRoom<Value>(
   }
 }
 
-/** Counts `bytes` for the account, within its limit; throws with what is left. */
+/** Counts `bytes` against the account's limit; if they do not fit, throws with the space that is left. */
 export async function takeRoom(db: Db, userId: string, bytes: number): Promise<void> {
   const after = sql`${users.mediaBytes} + ${bytes}`;
   const taken = await db
@@ -102,7 +102,7 @@ export async function takeRoom(db: Db, userId: string, bytes: number): Promise<v
   throw accountFull(MEDIA_BYTES_MAX - (user?.used ?? 0));
 }
 
-/** Counts what is stored now: out of the reservation as far as it reaches, else on top. Inside a transaction. */
+/** Counts what has just been stored, first against the reservation, then on top. Run inside a transaction. */
 export async function settle(db: Db, { userId, reservationId }: Holder, bytes: number): Promise<void> {
   const [reserved] = reservationId
     ? await db
@@ -126,15 +126,15 @@ export async function settle(db: Db, { userId, reservationId }: Holder, bytes: n
   }
 }
 
-/** Gives back what a reservation still holds; one that is gone already has been given back. */
+/** Releases what is left of a reservation; does nothing if it is already gone. */
 export async function giveBack(app: AppContext, reservationId: string): Promise<void> {
   await app.db.execute(giveBackWhere(sql`id = ${reservationId}`)).catch((error: unknown) => {
-    // It expires within the hour, and the sweep gives it back then.
+    // It expires within the hour; the sweep then releases it.
     app.log.warn({ error: error instanceof Error ? error.name : '' }, 'A reservation was not given back');
   });
 }
 
-/** Gives back what processes that were killed in an upload had reserved, and forgets the days gone by. */
+/** Releases what processes that were killed during an upload had reserved, and deletes the records of past days. */
 export async function giveBackExpired(app: AppContext): Promise<void> {
   const now = app.now();
   await app.db.execute(giveBackWhere(sql`expires_at <= ${now}`));

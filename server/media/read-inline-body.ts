@@ -13,22 +13,22 @@ import { AppError } from '#shared/errors.ts';
 import { namesOf } from '#shared/field-kinds.ts';
 import { BYTES_MAX, type MediaKind, tooLargeMessage } from '#shared/media-rules.ts';
 
-/** Reads the body of a card while it arrives: inline media go to staged files, and only the rest is parsed as JSON. */
+/** Reads the body of a card as it arrives: inline media are staged as files, and only the rest is parsed as JSON. */
 
 const KINDS = new Map<string, MediaKind>(
   namesOf(CARD_FIELDS, 'media', 'mediaList').map((slot) => [slot, CARD_FIELDS[slot].of] as const),
 );
-/** More than all slots of a card take together. */
+/** More than all slots of a card can take together. */
 const FILES_MAX = 80;
 
-/** Looked at in one turn of the event loop; whatever it holds, others are served in between. */
+/** Bytes processed in one turn of the event loop; other requests are served in between, whatever the bytes contain. */
 const SLICE_BYTES = 16 * 1024;
 
 const endedEarly = () => new AppError('bad_request', 'The request ended early. Please try again.');
 const unusual = () =>
   new AppError('bad_request', 'A photo or video is not written as plain base64. Please send it so.');
 
-/** `BodyReader` of the two card calls. */
+/** The `BodyReader` of the two card endpoints. */
 export async function readInlineBody(
   ctx: UserContext,
   body: IncomingMessage,
@@ -44,7 +44,7 @@ export async function readInlineBody(
     refuse: () => bodyTooLarge(bounds.jsonBytes),
     refuseSpelling: unusual,
   });
-  // Left open when we stop early: whoever sends must hear why.
+  // The connection stays open when we stop early, so that the sender receives the reason.
   const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
   const nextChunk = () =>
     chunks.next().catch(() => {
@@ -70,7 +70,7 @@ export async function readInlineBody(
   }
 }
 
-/** The files of one request; room for all of them is reserved before the first. */
+/** The files of one request; space for all of them is reserved before the first. */
 function createStaging(ctx: UserContext, announced: number) {
   const files = new Map<string, StagedBlob>();
   const nonce = randomBytes(16).toString('hex');
@@ -85,7 +85,7 @@ function createStaging(ctx: UserContext, announced: number) {
         'These are more photos and videos than a card takes. Please send fewer.',
       );
     }
-    // Four signs of base64 carry three bytes.
+    // Four base64 characters encode three bytes.
     reservationId ??= await reserve(ctx, Math.ceil((announced * 3) / 4));
     open = { stage: await ctx.blobs.open(), slot, token, bytes: 0 };
   };
@@ -108,7 +108,7 @@ function createStaging(ctx: UserContext, announced: number) {
   };
 
   return {
-    /** Has the form of an inline value, so that it passes where one does, and cannot be guessed. */
+    /** Shaped like an inline value, so that it passes validation, and unguessable. */
     nextToken() {
       tokens += 1;
       return `data:goldleaf/staged;nonce=${nonce};base64,${tokens}`;

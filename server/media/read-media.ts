@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { isOwnMedia } from '#shared/media-rules.ts';
 
-/** All bytes of a stored file, or null when there is none. */
+/** All bytes of a stored file, or null if it does not exist. */
 export async function readBlob(app: AppContext, name: string): Promise<Buffer | null> {
   if ((await app.blobs.sizeOf(name)) === null) return null;
   const chunks: Buffer[] = [];
@@ -9,7 +9,7 @@ export async function readBlob(app: AppContext, name: string): Promise<Buffer | 
   return Buffer.concat(chunks);
 }
 
-/** All bytes of the file that a card's field names; null for a file of another site, or none. */
+/** All bytes of the file in a card's field; null if the field is empty or names a file on another site. */
 export async function readOwnMedia(app: AppContext, address: string | null): Promise<Buffer | null> {
   return address && isOwnMedia(address) ? readBlob(app, address.slice('/media/'.length)) : null;
 }

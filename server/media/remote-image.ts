@@ -6,15 +6,21 @@ import ipaddr from 'ipaddr.js';
 import { AppError } from '#shared/errors.ts';
 import { BYTES_MAX, tooLargeMessage } from '#shared/media-rules.ts';
 
-/** Fetches a picture from an address someone typed, without letting them look into our own network with our eyes. */
+/** Downloads a picture from an address that a user typed, without giving them access to our internal network. */
 
 const TIMEOUT_MS = 10_000;
 const REDIRECTS_MAX = 3;
 
-/** Where the IPv6 internet is (RFC 4291, section 2.4); what embeds an IPv4 address in its low bits, as `::127.0.0.1`, lies outside. */
+/**
+ * The global unicast range of IPv6 (RFC 4291, section 2.4); `::127.0.0.1` and other embedded IPv4 addresses are outside
+ * it.
+ */
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 
-/** Whether an IP address lies in the open internet: no loopback, private, link-local or reserved range, mapped, translated or tunneled. */
+/**
+ * Whether an IP address is public: not loopback, private, link-local or reserved, whether mapped, translated or
+ * tunneled.
+ */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -26,11 +32,14 @@ const unreachable = () =>
   new AppError('invalid', 'No picture could be loaded from that address. Please upload the file instead.');
 
 export interface RemoteOptions {
-  /** Which addresses may be connected to; tests let in their own machine. */
+  /** Which addresses are allowed; tests allow their own machine. */
   mayReach?: (address: string) => boolean;
 }
 
-/** The bytes behind an http(s) address, at most the size of an image; `AppError` in words for the person who typed it. */
+/**
+ * The bytes behind an http(s) address, up to the maximum size of an image; throws an `AppError` worded for the person
+ * who typed it.
+ */
 export async function downloadImage(
   typed: string,
   { mayReach = isPublicAddress }: RemoteOptions = {},
@@ -74,7 +83,10 @@ function open(
   });
 }
 
-/** Looks a name up and connects to no address that is refused; the connection uses this very answer, so it cannot change in between. */
+/**
+ * Resolves a name and refuses forbidden addresses; the connection uses this very result, so it cannot change in
+ * between.
+ */
 const guarded =
   (mayReach: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) =>
@@ -101,5 +113,5 @@ async function read(response: IncomingMessage, name: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What the file is called in a sentence: the end of its path, else its host. */
+/** What messages call the file: the end of its path, or else its host. */
 const nameOf = (url: URL): string => url.pathname.split('/').pop()?.slice(0, 80) || url.hostname;

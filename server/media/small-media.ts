@@ -7,7 +7,7 @@ declare module '#server/context.ts' {
   }
 }
 
-/** Small files that people look at stay in memory, and are sent as they lie: they wait for no disk and no router. */
+/** Small, frequently requested files stay in memory and bypass both the disk and the router. */
 
 const FILE_BYTES_MAX = 256 * 1024;
 const BYTES_MAX = 32 * 1024 * 1024;
@@ -15,23 +15,23 @@ const BYTES_MAX = 32 * 1024 * 1024;
 interface Ready {
   bytes: Buffer;
   etag: string;
-  /** Names and values by turns, as `writeHead` takes them at once. */
+  /** Alternating names and values, as `writeHead` takes them. */
   headers: string[];
   /** The same for 304, which has no content. */
   unchanged: string[];
 }
 
 export interface SmallMedia {
-  /** Answers a request for a file that lies ready; false for any other, and for a range of one. */
+  /** Serves a request for a cached file; returns false for any other file, and for range requests. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Whether a file of this size stays in memory. */
+  /** Whether a file of this size is cached. */
   takes(bytes: number): boolean;
-  /** Keeps a file; what stands under a name never changes. */
+  /** Caches a file; the content behind a name never changes. */
   keep(name: string, bytes: Buffer, headers: Record<string, string>): void;
   invalidate(name: string): void;
 }
 
-/** `everyHeader` are the headers of every answer, name and value by turns. */
+/** `everyHeader` holds the headers of every response, as alternating names and values. */
 export function createSmallMedia(everyHeader: readonly string[]): SmallMedia {
   const files = new LRUCache<string, Ready>({
     maxSize: BYTES_MAX,

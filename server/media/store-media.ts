@@ -16,14 +16,14 @@ import { BYTES_MAX, type MediaKind, tooLargeMessage } from '#shared/media-rules.
 type Bytes = AsyncIterable<Buffer> | Iterable<Buffer>;
 type Facts = Omit<Media, 'url' | 'bytes'> & { extension: string };
 
-/** A file on its way in: whose it is, what it is called in a refusal, and what its first bytes say it is. */
+/** An incoming file: its owner, its name in error messages, and its type according to its first bytes. */
 export interface Incoming {
   holder: Holder;
   name: string;
   found: MediaType;
 }
 
-/** Checks, re-encodes and keeps a file that is in memory. `wanted` is what the slot takes. */
+/** Checks, re-encodes and stores a file that is in memory. `wanted` is the kind that the slot takes. */
 export async function storeBytes(
   app: AppContext,
   bytes: Buffer,
@@ -34,7 +34,7 @@ export async function storeBytes(
   return storeMedia(app, [bytes], { ...incoming, found });
 }
 
-/** The same for a file that was staged as it arrived; who staged it discards it. */
+/** The same for a file that was staged as it arrived; the caller discards the staged file. */
 export async function storeStaged(
   app: AppContext,
   { file, bytes }: StagedBlob,
@@ -57,20 +57,22 @@ async function readHead(file: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** Keeps a file under the hash of its content: a video as it streams by, without its descriptions, an image re-encoded. */
+/**
+ * Stores a file under the hash of its content: a video is streamed without its descriptions, an image is re-encoded.
+ */
 export async function storeMedia(app: AppContext, bytes: Bytes, incoming: Incoming): Promise<Media> {
   const { found, name } = incoming;
   const whole = limited(bytes, name, found.kind);
   if (found.kind === 'image') return storeImage(app, whole, incoming);
   const { type, extension } = found;
-  // WebM has no boxes, and browsers that record it know no place.
+  // WebM has no boxes, and the browsers that record it do not know the location.
   const clean = extension === 'webm' ? whole : scrubVideo(whole, () => wrongKind(name, 'video'));
   const facts = { kind: 'video', type, extension, width: null, height: null } as const;
   return keep(app, await app.blobs.stage(clean), facts, incoming.holder);
 }
 
 async function storeImage(app: AppContext, bytes: Bytes, incoming: Incoming): Promise<Media> {
-  // Pictures that wait for their turn wait on disk.
+  // Pictures waiting for their turn wait on disk.
   const raw = await app.blobs.stage(bytes);
   try {
     return await fitImage(app, raw.file, incoming);
@@ -86,7 +88,7 @@ async function fitImage(app: AppContext, file: string, { holder, name }: Incomin
   return keep(app, staged, { kind: 'image', ...facts }, holder, small);
 }
 
-/** The same bytes, refused where they are more than a file of this kind may have. */
+/** The same bytes; throws once they exceed the maximum for this kind of file. */
 async function* limited(bytes: Bytes, name: string, kind: MediaKind): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of bytes) {
@@ -96,7 +98,10 @@ async function* limited(bytes: Bytes, name: string, kind: MediaKind): AsyncGener
   }
 }
 
-/** Gives a staged blob its name, the hash of its content, and counts it for its holder; a file that is there is not written again. */
+/**
+ * Names a staged blob by the hash of its content and counts it against its holder; an existing file is not written
+ * again.
+ */
 async function keep(
   app: AppContext,
   staged: StagedBlob,
@@ -113,7 +118,7 @@ async function keep(
       files.push({ name: smallName(name, width), staged: await app.blobs.stage([bytes]) });
     }
     for (const file of files) await file.staged.flush();
-    // The row is locked while its blobs are named, so that the sweep cannot delete them in between.
+    // The row stays locked while its blobs are named, so that the sweep cannot delete them in between.
     await app.db.transaction(async (tx) => {
       await lockHolder(tx, holder.userId);
       const { touchedAt } = row;
@@ -132,7 +137,7 @@ async function keep(
   return { ...row, url: `/media/${name}` };
 }
 
-/** Puts small widths beside a picture that is kept already; one that is missing is answered with the picture itself. */
+/** Adds small widths to a picture that is already stored; until one exists, the picture itself is sent in its place. */
 export async function keepSmall(app: AppContext, name: string, small: SmallPicture[]): Promise<void> {
   for (const { width, bytes } of small) await app.blobs.put(smallName(name, width), bytes);
 }

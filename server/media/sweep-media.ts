@@ -7,7 +7,7 @@ import { DAY_MS } from '#shared/time.ts';
 
 const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);
 
-/** Lets go and deletes what no card has shown for a day; answers how many files went. */
+/** Ends holds on, and deletes, what no card has shown for a day; returns how many files were deleted. */
 export async function sweepMedia(app: AppContext): Promise<number> {
   await releaseIdle(app);
   return app.db.transaction(async (tx) => {
@@ -25,12 +25,12 @@ export async function sweepMedia(app: AppContext): Promise<number> {
   });
 }
 
-/** Deletes files that no row names, as a process killed in an upload leaves them; answers how many went. */
+/** Deletes files without a row, which a process killed during an upload leaves behind; returns how many. */
 export async function sweepOrphans(app: AppContext): Promise<number> {
   const names = await app.blobs.writtenBefore(dayBefore(app.now()));
   if (names.length === 0) return 0;
   return app.db.transaction(async (tx) => {
-    // Uploads wait: one that finds its file here already must not lose it a moment later.
+    // Uploads wait: one that finds its file already stored must not lose it a moment later.
     await tx.execute(sql`lock table ${media} in share row exclusive mode`);
     const asked = names.flatMap((name) => [name, ...originalsOf(name)]);
     const rows = await tx.select({ name: media.name }).from(media).where(inArray(media.name, asked));

@@ -7,7 +7,7 @@ import { storeMedia } from '#server/media/store-media.ts';
 import type { Media } from '#shared/media.ts';
 import { BYTES_MAX, type MediaKind } from '#shared/media-rules.ts';
 
-/** Stores one uploaded file; the server decides by its content what it is. */
+/** Stores one uploaded file; the server detects its type from its content. */
 export async function uploadMedia(
   ctx: UserContext,
   { query, body: part }: { query: { kind?: MediaKind | undefined }; body: MultipartFile },
@@ -21,13 +21,13 @@ export async function uploadMedia(
     const whole = joined(head, chunks);
     return await withRoom(ctx, sizeOf(ctx), (holder) => storeMedia(ctx, whole, { holder, name, found }));
   } catch (error) {
-    // Browsers hear a refusal only when they have sent everything.
+    // Browsers read a response only after they have sent everything.
     await drain(chunks).catch(() => {});
     throw error;
   }
 }
 
-/** What the upload may take, its form's few bytes included. */
+/** The maximum size of the upload, including the few bytes of its form. */
 function sizeOf(ctx: UserContext): number {
   const announced = Number(ctx.requester.header('content-length'));
   return announced > 0 ? Math.min(announced, BYTES_MAX.video) : BYTES_MAX.video;
@@ -35,7 +35,7 @@ function sizeOf(ctx: UserContext): number {
 
 type Chunks = AsyncIterableIterator<Buffer>;
 
-/** The chunks of an upload; one that breaks off is refused in our words. A loop that leaves early does not end it. */
+/** The chunks of an upload; an aborted one throws our own error. Leaving the loop early does not end the stream. */
 function arriving(stream: AsyncIterable<Buffer>): Chunks {
   const chunks = stream[Symbol.asyncIterator]();
   return {
@@ -49,7 +49,7 @@ function arriving(stream: AsyncIterable<Buffer>): Chunks {
   };
 }
 
-/** Reads on until there are `length` bytes, or fewer at the end; the rest stays to be read. */
+/** Reads until there are `length` bytes, or fewer at the end; the rest stays unread. */
 async function take(chunks: Chunks, length: number): Promise<Buffer> {
   const taken: Buffer[] = [];
   for (let missing = length; missing > 0; ) {
@@ -66,7 +66,7 @@ async function* joined(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerato
   yield* rest;
 }
 
-/** Reads to the end for nothing. */
+/** Reads to the end and discards everything. */
 async function drain(chunks: Chunks): Promise<void> {
   while (!(await chunks.next()).done);
 }

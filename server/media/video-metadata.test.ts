@@ -25,7 +25,7 @@ const movie = (isFast: boolean): Buffer => {
   return Buffer.concat([box('ftyp', 'isom'), ...(isFast ? parts.reverse() : parts)]);
 };
 
-/** The file as it arrives in chunks of this many bytes. */
+/** The file in chunks of this many bytes. */
 async function scrub(file: Buffer, chunk: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for (let at = 0; at < file.length; at += chunk) chunks.push(file.subarray(at, at + chunk));

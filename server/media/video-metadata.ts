@@ -1,24 +1,25 @@
 /**
- * Phones write the place of a recording into its file. MP4 and MOV files are boxes in boxes (ISO 14496-12, section 4.2);
- * those that hold descriptions, not pictures, are blanked while the file streams by: `udta` (©xyz), `meta` (Apple's
- * location keys) and `uuid` (XMP). A blanked box keeps its length as a `free` one, so that nothing else moves.
+ * Phones write the location of a recording into its file. MP4 and MOV files are nested boxes (ISO 14496-12, section
+ * 4.2); the boxes with descriptions rather than pictures are blanked while the file streams through: `udta` (©xyz),
+ * `meta` (Apple's location keys) and `uuid` (XMP). A blanked box keeps its length as a `free` one, so that nothing else
+ * moves.
  */
 
 const DESCRIPTIONS = new Set(['udta', 'meta', 'uuid']);
-/** What may hold a description further in. */
+/** Boxes that may contain a description at a deeper level. */
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'moof', 'traf']);
-/** Deeper than any video, and far from the end of the stack. */
+/** Deeper than any video, and far from overflowing the stack. */
 const DEPTH_MAX = 8;
 
 interface Box {
   type: string;
-  /** Bytes of the size and the type. */
+  /** Length in bytes of the size and type. */
   header: number;
-  /** Bytes of the whole box; 0 means: to the end of the file. */
+  /** Length in bytes of the whole box; 0 means up to the end of the file. */
   size: number;
 }
 
-/** The box that begins here; null where none does, or where its head does not end before `to`. */
+/** The box that starts here; null if there is none, or if its header does not end before `to`. */
 function boxAt(bytes: Buffer, at: number, to: number): Box | null {
   if (at + 8 > to) return null;
   const type = bytes.toString('latin1', at + 4, at + 8);
@@ -31,7 +32,7 @@ function boxAt(bytes: Buffer, at: number, to: number): Box | null {
 
 type Visit = (type: string) => void;
 
-/** Blanks the descriptions among the boxes between two places, in place. */
+/** Blanks, in place, the descriptions among the boxes between two positions. */
 function blank(bytes: Buffer, from: number, to: number, visit: Visit, depth = 0): void {
   if (depth > DEPTH_MAX) return;
   for (let at = from; at < to; ) {
@@ -47,10 +48,13 @@ function blank(bytes: Buffer, from: number, to: number, visit: Visit, depth = 0)
   }
 }
 
-/** More boxes than any video of 10 MB has, and few enough to look at within milliseconds. */
+/** More boxes than any video of 10 MB has, and few enough to examine within milliseconds. */
 const BOXES_MAX = 20_000;
 
-/** The same video without its descriptions; throws `refuse()` when its boxes are not those of a video, at its end at the latest. */
+/**
+ * The same video without its descriptions; throws `refuse()` if its boxes are not those of a video, at the latest at
+ * its end.
+ */
 export async function* scrubVideo(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   refuse: () => Error,
@@ -62,21 +66,23 @@ export async function* scrubVideo(
     if (boxes > BOXES_MAX) throw refuse();
     types.add(type);
   });
-  // Pictures and sound, and what tells how to read them: in one piece, or in fragments.
+  // Pictures and sound plus the index needed to read them, either in one piece or in fragments.
   const isMovie = types.has('mdat') && ((types.has('moov') && types.has('trak')) || types.has('moof'));
   if (!isMovie) throw refuse();
 }
 
-/** The same bytes without what tells where and by whom the video was made; `visit` hears of each box that is looked at. */
+/**
+ * The same bytes without metadata about where and by whom the video was made; calls `visit` with each box it examines.
+ */
 export async function* withoutDescriptions(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   visit: Visit = () => {},
 ): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = [];
   let arrived = 0;
-  /** Bytes that must be there before there is anything to decide: pieces are put together once, not with each chunk. */
+  /** How many bytes the next decision needs: buffered pieces are joined once, not with each chunk. */
   let needed = 16;
-  /** Bytes of the current box that pass as they are. */
+  /** Bytes of the current box that pass through unchanged. */
   let passing = 0;
   for await (const chunk of chunks) {
     pieces.push(chunk);

@@ -2,7 +2,7 @@
 
 const HEADER = 0x1a45dfa3;
 const SEGMENT = 0x18538067;
-/** What may stand first in a Segment: SeekHead, Info, Tracks, Cluster, Cues, Tags, and fillers. */
+/** The elements that may come first in a Segment: SeekHead, Info, Tracks, Cluster, Cues, Tags, and fillers. */
 const IN_SEGMENT = new Set([
   0x114d9b74, 0x1549a966, 0x1654ae6b, 0x1f43b675, 0x1c53bb6b, 0x1254c367, 0xec, 0xbf,
 ]);
@@ -10,12 +10,12 @@ const FILLERS = new Set([0xec, 0xbf]);
 
 interface Element {
   id: number;
-  /** Where its content begins and ends; an unknown size ends nowhere. */
+  /** Where its content begins and ends; for an unknown size, the end is infinite. */
   start: number;
   end: number;
 }
 
-/** A number whose first byte tells its length by its leading zeros (RFC 8794, section 4). */
+/** A number whose first byte gives its length as leading zeros (RFC 8794, section 4). */
 function numberAt(bytes: Buffer, at: number, keepsMarker: boolean): { value: number; length: number } | null {
   const length = Math.clz32(bytes[at] ?? 0) - 23;
   if (length > (keepsMarker ? 4 : 8) || at + length > bytes.length) return null;
@@ -33,7 +33,10 @@ function elementAt(bytes: Buffer, at: number): Element | null {
   return { id: id.value, start, end: start + size.value };
 }
 
-/** Whether a file that begins with these bytes is built like a WebM video: its header, then a Segment with a known element. */
+/**
+ * Whether a file that starts with these bytes has the structure of a WebM video: a header, then a Segment with a known
+ * element.
+ */
 export function isWebm(head: Buffer): boolean {
   const header = elementAt(head, 0);
   if (header?.id !== HEADER) return false;
