@@ -21,14 +21,14 @@ export function billingJobs(app: AppContext): void {
   if (app.billing.isTestMode) app.queue.handle(testEventJob, ({ eventId }) => deliverTestEvent(app, eventId));
 }
 
-/** What an hour brings: ends that are written down, subscriptions to ask about, mails to send. */
+/** The hourly work: record what has ended, queue checks of subscriptions, and send reminders. */
 async function followTime(app: AppContext): Promise<void> {
   await expireOverdue(app);
   await askAboutOverdue(app);
   await remindOfTrialEnds(app);
 }
 
-/** The test provider delivers as a provider does: signed bytes, to the very code that takes Stripe's. */
+/** The test provider delivers like a real one: signed bytes, to the same code that handles Stripe's. */
 async function deliverTestEvent(app: AppContext, eventId: string): Promise<void> {
   const event = await find(app.db, 'event', eventId);
   if (!event) return;

@@ -29,7 +29,7 @@ export function billingRoutes(server: FastifyInstance, app: AppContext): void {
   if (app.billing.isTestMode) testProviderRoutes(server, app);
 }
 
-/** The one call whose body is read as bytes: its signature is over these, not over what they mean. */
+/** The only endpoint whose body is read as bytes: its signature covers these, not what they mean. */
 function serveWebhook(server: FastifyInstance, app: AppContext): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -13,7 +13,7 @@ import { monthlyCents, quoteAt, statusAt } from '#shared/subscription.ts';
 import { isRunning } from './state.ts';
 import { quantityOf, syncUser } from './sync.ts';
 
-/** Where a subscription stands, and the two presses that end and resume it. */
+/** The status of a subscription, and the two actions that cancel and resume it. */
 
 const isoOrNull = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -38,7 +38,7 @@ export async function listInvoices(
   return { ...page, rows: page.rows.map(toInvoice) };
 }
 
-/** What we know of a user's billing, from our own books: it shows also while the provider is away. */
+/** What our own database knows of a user's billing: it is available even while the provider is down. */
 export async function getBilling(ctx: UserContext): Promise<Billing> {
   return billingOf(ctx, ctx.user);
 }
@@ -61,7 +61,7 @@ async function billingOf(app: AppContext, user: UserRow): Promise<Billing> {
   const isSubscribed = hasSubscription(app, user) && known !== undefined && isRunning(known) && !isOver;
   const isCancelled = isSubscribed && known.cancelsAt !== null;
   const chargeAt = isSubscribed && !isCancelled ? known.periodEndsAt : null;
-  // While the provider does not know yet how many cards there are, its figure is of the number before.
+  // Until the provider knows the current number of cards, its preview is for the previous number.
   const nextCents = (known?.quantity === quantity ? known.nextCents : null) ?? monthlyCents(quantity);
   return {
     isTestMode: app.billing.isTestMode,
@@ -80,7 +80,7 @@ async function billingOf(app: AppContext, user: UserRow): Promise<Billing> {
 const hasSubscription = (app: AppContext, { stripeCustomerId, stripeSubscriptionId }: UserRow): boolean =>
   stripeSubscriptionId !== null && stripeCustomerId !== null && app.billing.ownsCustomer(stripeCustomerId);
 
-/** Asks the provider, then answers: right also when its event is still on the way. */
+/** Queries the provider before it returns: correct even if the event has not arrived yet. */
 export async function refreshBilling(ctx: UserContext): Promise<Billing> {
   await syncUser(ctx, ctx.user.id);
   const [user] = await ctx.db

@@ -11,10 +11,12 @@ import { quoteAt } from '#shared/subscription.ts';
 import { isRunning } from './state.ts';
 import { quantityOf, syncUser } from './sync.ts';
 
-/** The ways to the provider's pages. Price, quantity and trial are ours: nothing a browser sends is read. */
+/**
+ * Starts checkouts and opens the provider's pages. Price, quantity and trial are ours: nothing a browser sends is used.
+ */
 
 type CheckoutRow = typeof checkouts.$inferSelect;
-/** Stripe keeps a page of checkout for a day; ours is renewed before. */
+/** Stripe keeps a checkout page for a day; ours is renewed before that. */
 const PAGE_HOURS = 20;
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -24,8 +26,8 @@ const isSubscribed = () =>
   new AppError('conflict', 'You are subscribed already. Manage your subscription instead.');
 
 /**
- * Begins a checkout, or answers the one that is open: a double click, a second tab and a retry after a timeout lead to
- * the same page, because the row written first is the idempotency key of what is asked of the provider.
+ * Starts a checkout, or returns the one that is open: a double click, a second tab and a retry after a timeout lead to
+ * the same page, because the row written first is the idempotency key of the request to the provider.
  */
 export async function startCheckout(ctx: UserContext): Promise<{ url: string }> {
   const customerId = await customerOf(ctx);
@@ -46,8 +48,9 @@ export async function startCheckout(ctx: UserContext): Promise<{ url: string }> 
 }
 
 /**
- * The user's customer at the provider, made when there is none, or when it is gone there: deleted, or of other keys.
- * The provider answers the same one however often it is asked. A customer who has a subscription is never replaced.
+ * The user's customer at the provider, created if there is none or if it no longer exists there: deleted, or created
+ * with other keys. The provider returns the same customer for every retry. A customer with a subscription is never
+ * replaced.
  */
 async function customerOf(ctx: UserContext): Promise<string> {
   const { id, email, fullName, stripeCustomerId, stripeSubscriptionId } = ctx.user;
@@ -59,15 +62,15 @@ async function customerOf(ctx: UserContext): Promise<string> {
       .update(users)
       .set({ stripeCustomerId: customerId })
       .where(whereCan(ctx, 'edit', 'account'));
-    // A page of the one who is gone leads nowhere.
+    // A page for a customer who no longer exists is unusable.
     if (known) await tx.update(checkouts).set({ closedAt: ctx.now() }).where(isOpen(ctx));
   });
   return customerId;
 }
 
 /**
- * Ends a subscription that gives nothing any more but has not ended, as Stripe leaves one that was never paid where it
- * is told to: it would stand in the way of the one that is wanted now.
+ * Ends a subscription that grants nothing any more but has not ended: depending on its settings, Stripe leaves one that
+ * was never paid in that state. It would block the new one.
  */
 async function endWhatStands(ctx: UserContext): Promise<void> {
   const [found] = await ctx.db
@@ -80,7 +83,7 @@ async function endWhatStands(ctx: UserContext): Promise<void> {
   await syncUser(ctx, ctx.user.id);
 }
 
-/** The open checkout of the user, or a new one; not usable is one that is old or for another bill. One at a time per user. */
+/** The user's open checkout (unusable if too old or for another bill), or a new one. One at a time per user. */
 function claimCheckout(ctx: UserContext): Promise<CheckoutRow & { isUsable: boolean }> {
   return ctx.db.transaction(async (tx) => {
     const [user] = await tx
@@ -117,16 +120,16 @@ const askForPage = (ctx: UserContext, customerId: string, { id, quantity, trialD
     cancelUrl: `${ctx.requester.origin}${screens.checkout}?result=cancelled`,
   });
 
-/** Makes the page of a checkout unpayable before another takes its place, or a second tab could subscribe twice. */
+/** Expires a checkout page before another replaces it; otherwise a second tab could subscribe twice. */
 async function closeAtProvider(ctx: UserContext, customerId: string, checkout: CheckoutRow): Promise<void> {
   const sessionId = checkout.sessionId ?? (await askForPage(ctx, customerId, checkout)).id;
   const wasOpen = await ctx.billing.closeCheckout(sessionId);
-  // It may just have been paid: then the provider's word closes it, and the next claim says so.
+  // It may just have been paid: then the provider's data closes it, and the next claim says so.
   if (!wasOpen) await syncUser(ctx, ctx.user.id);
   await ctx.db.update(checkouts).set({ closedAt: ctx.now() }).where(eq(checkouts.id, checkout.id));
 }
 
-/** Address of the provider's portal, which leads back to the subscription screen. */
+/** The URL of the provider's portal, which leads back to the subscription screen. */
 export async function openPortal(ctx: UserContext): Promise<{ url: string }> {
   const { stripeCustomerId } = ctx.user;
   if (!stripeCustomerId || !ctx.billing.ownsCustomer(stripeCustomerId)) {

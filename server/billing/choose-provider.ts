@@ -5,7 +5,7 @@ import { createStripeProvider } from './stripe/stripe-provider.ts';
 import type { Books } from './test-provider/ledger.ts';
 import { createTestProvider } from './test-provider/test-provider.ts';
 
-/** Stripe where its keys are configured, else the built-in test provider. */
+/** Stripe if its keys are configured, otherwise the built-in test provider. */
 export function chooseProvider(config: Config, books: Books, secret: Buffer, log: Logger): BillingProvider {
   if (config.stripe) return createStripeProvider(config.stripe, log);
   log.info('Payments are simulated by the built-in test provider. Set STRIPE_SECRET_KEY to take money.');

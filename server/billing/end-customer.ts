@@ -6,8 +6,8 @@ import { z } from '#shared/zod.ts';
 export const endJob = defineJob('billing-end', z.object({ customerId: z.string() }));
 
 /**
- * Has the provider forget a user's customer if the transaction `db` commits. The customer and not the subscription we
- * know of: a checkout may have been paid a moment ago, or be open in another tab, and nobody could cancel it later.
+ * Has the provider delete a user's customer if the transaction `db` commits. The customer, not only the subscription we
+ * know of: a checkout may have been paid a moment ago or be open in another tab, and nobody could cancel it later.
  */
 export async function endCustomer(
   app: Pick<AppContext, 'queue' | 'billing'>,

@@ -15,13 +15,13 @@ import { receiveEvent } from './webhook.ts';
 const now = new Date('2026-05-01T12:00:00.000Z');
 const server = startTestServer({}, () => now);
 
-/** What the provider would answer about each customer at this moment. */
+/** The provider's current data about each customer. */
 const truths = new Map<string, ProviderTruth>();
 let answers = 0;
 const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
-/** Turns of the queue of promises: time in memory. */
+/** Turns of the microtask queue, as simulated time. */
 const moments = async (count: number) => {
   for (let moment = 0; moment < count; moment += 1) await null;
 };
@@ -34,7 +34,7 @@ beforeAll(() => {
     fetchTruth: async (customerId) => {
       const truth = truths.get(customerId) ?? NOTHING;
       answers += 1;
-      // Some answers are under way while the provider goes on, and arrive when they are old.
+      // Some responses are still in flight while the provider moves on, and are outdated when they arrive.
       await turns(answers % 4 === 0 ? 400 : 0);
       return truth;
     },
@@ -45,7 +45,7 @@ beforeAll(() => {
 
 const day = (count: number) => new Date(now.getTime() + count * DAY_MS);
 
-/** A life from checkout to the end: each step is what the provider then knows, and the event it sends of it. */
+/** A subscription from checkout to its end: each step is the provider's data at that point, and the event it sends. */
 function lifeOf(userId: string): { type: string; truth: ProviderTruth }[] {
   const trialing: ProviderSubscription = {
     id: `sub_test_${userId}`,
@@ -131,8 +131,9 @@ const registered = {
 };
 
 /**
- * Lives the life while its events arrive as `order` says: each number is when a delivery arrives, so that early ones
- * come while the provider goes on and late ones long after. Nobody waits for an answer: several are under way at once.
+ * Runs through the life cycle while its events arrive as `order` says: each number is when a delivery arrives, so early
+ * ones arrive while the provider moves on and late ones long after. Nothing waits for a response: several are in flight
+ * at once.
  */
 async function liveThrough(order: number[]): Promise<void> {
   const userId = await newUser();
@@ -157,11 +158,11 @@ async function liveThrough(order: number[]): Promise<void> {
   expect(await db.$count(billingEvents, eq(billingEvents.userId, userId))).toBe(life.length);
 }
 
-/** When each of sixteen deliveries arrives: close together, or spread over the whole life and after it. */
+/** When each of sixteen deliveries arrives: close together, or spread over the whole life cycle and beyond. */
 const orderWithin = (moments: number) => fc.array(fc.nat(moments), { minLength: 16, maxLength: 16 });
 const order = fc.oneof(orderWithin(3), orderWithin(12));
 
-/** The same life without a database: `follow` and `outcomeOf` over books in memory, an answer of the provider taking its time. */
+/** The same life cycle without a database: `follow` and `outcomeOf` on an in-memory ledger, with delayed responses. */
 async function liveInMemory(delays: number[], timeouts: number[]): Promise<void> {
   const life = lifeOf('x');
   let truth = NOTHING;

@@ -5,11 +5,14 @@ import { users } from '#server/db/schema.ts';
 import { defineJob } from '#server/infra/queue/queue.ts';
 import { z } from '#shared/zod.ts';
 
-/** What time alone brings. `statusAt` knows it at once; here it is written down, and the provider is asked where it decides. */
+/**
+ * What changes by time alone. `statusAt` knows it at once; here it is recorded, and the provider is queried where it
+ * decides.
+ */
 
 export const syncJob = defineJob('billing-sync', z.object({ userId: z.string() }));
 
-/** Writes down the end of trials without a subscription and of cancelled periods. */
+/** Records the end of trials without a subscription and of cancelled periods. */
 export async function expireOverdue({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   const at = now();
   const isTrialOver = and(
@@ -21,7 +24,7 @@ export async function expireOverdue({ db, now }: Pick<AppContext, 'db' | 'now'>)
   await db.update(users).set({ subscriptionStatus: 'expired' }).where(or(isTrialOver, isPeriodOver));
 }
 
-/** Has the provider asked about every subscription whose period is over: its event may be late or lost. */
+/** Queues a check with the provider of every subscription whose period is over: its event may be late or lost. */
 export async function askAboutOverdue({
   db,
   queue,

@@ -1,16 +1,22 @@
-/** How an answer of the provider is judged against the answers applied meanwhile. Pure; `sync.ts` gives it the database. */
+/**
+ * Decides how a response of the provider is treated, given those applied meanwhile. Pure; `sync.ts` adds the database.
+ */
 
 export type Verdict = 'apply' | 'ask again' | 'covered';
 
-/** What was known when the provider was asked: how many answers were applied then, and when we first asked. */
+/**
+ * What was known when the provider was queried: how many responses had been applied then, and when the first query
+ * began.
+ */
 interface Asked {
   version: number;
   first: number;
 }
 
 /**
- * What to do with an answer when `applied` answers have been applied. Nothing newer than the question: apply it. Two
- * applied since we began: the second was asked for after we began, and holds all that we came to know. Else ask again.
+ * What to do with a response when `applied` responses have been applied. None since this query began: apply it. Two or
+ * more since our first query: stop, because the second of them was requested after our first query and includes
+ * everything we knew. Otherwise, query again.
  */
 export function verdictOn({ version, first }: Asked, applied: number): Verdict {
   if (applied === version) return 'apply';
@@ -18,14 +24,16 @@ export function verdictOn({ version, first }: Asked, applied: number): Verdict {
 }
 
 interface Books<Truth, Done> {
-  /** How many answers were applied so far, or null when there is nobody to write about. */
+  /** How many responses have been applied so far, or null if the user does not exist. */
   version(): Promise<number | null>;
   ask(): Promise<Truth>;
-  /** In one transaction, alone with the books: does what `judge` says of the number applied; null to ask again. */
+  /**
+   * In one transaction with exclusive access: does what `judge` decides for the number applied; null to query again.
+   */
   settle(truth: Truth, judge: (applied: number) => Verdict): Promise<Done | null>;
 }
 
-/** Asks and settles until it is done; null when there is nobody to write about. */
+/** Queries and settles until it is done; null if the user does not exist. */
 export async function follow<Truth, Done>(books: Books<Truth, Done>): Promise<Done | null> {
   for (let first: number | undefined; ; ) {
     const version = await books.version();

@@ -18,7 +18,7 @@ const stored = async (id: string) => (await app().db.select().from(users).where(
 async function subscriber() {
   const person = await signUp(server);
   await pay(server, person.call);
-  // The provider's two events have arrived: nothing else fixes what the tests break.
+  // The provider's two events have arrived: nothing else will repair what the tests break.
   await vi.waitFor(
     async () => expect(await app().db.$count(billingEvents, eq(billingEvents.userId, person.id))).toBe(2),
     { timeout: 20_000, interval: 30 },

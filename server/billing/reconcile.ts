@@ -7,9 +7,9 @@ import { currentSubscription, isRunning } from './state.ts';
 import { type BillingParts, type Changes, syncUser } from './sync.ts';
 
 /**
- * Compares every customer of the provider with what stands here and fixes the differences: customers whose note was
- * lost, subscription statuses that differ, numbers of cards. Answers what it did, a sentence each; empty when all agreed. It can
- * run beside the app, at any time, as often as one likes.
+ * Compares every customer of the provider with our database and fixes the differences: customers whose record was lost,
+ * different subscription statuses, different numbers of cards. Returns one sentence for each fix; empty if everything
+ * agreed. Can run beside the app at any time, any number of times.
  */
 export async function reconcile(parts: BillingParts): Promise<string[]> {
   const said = await adoptLostCustomers(parts);
@@ -24,7 +24,8 @@ export async function reconcile(parts: BillingParts): Promise<string[]> {
         said.push(...sentenceOf(username, await syncUser(parts, user.id)));
       }
     } catch (error) {
-      // One customer who cannot be read, as one deleted at the provider, must not keep the others from being fixed.
+      // One customer that cannot be read, such as one deleted at the provider, must not keep the others from being
+      // fixed.
       const reason = error instanceof Error ? error.message : String(error);
       said.push(`${username}: could not be compared, nothing was changed. ${reason}`);
     }

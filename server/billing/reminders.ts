@@ -11,11 +11,11 @@ import { monthlyCents } from '#shared/subscription.ts';
 import { DAY_MS, utcDayFormat } from '#shared/time.ts';
 import { quantityOf } from './sync.ts';
 
-/** Mails three days before a trial ends, so that nobody is charged or stopped by surprise. */
+/** Sends an email three days before a trial ends, so that no charge or expiry comes as a surprise. */
 
 const formatDay = utcDayFormat('en-GB', { dateStyle: 'long' });
 
-/** Reminds everyone whose trial ends within three days, once for each end. */
+/** Reminds everyone whose trial ends within three days, once per end date. */
 export async function remindOfTrialEnds(app: AppContext): Promise<void> {
   const now = app.now();
   const soon = new Date(now.getTime() + REMINDER_DAYS * DAY_MS);

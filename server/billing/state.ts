@@ -2,13 +2,13 @@ import type { ProviderSubscription, ProviderTruth } from '#server/infra/billing-
 import type { ProviderStatus } from '#shared/billing.ts';
 import type { SubscriptionState } from '#shared/subscription.ts';
 
-/** What follows for an account from the provider's truth. Pure: the same truth always gives the same state. */
+/** Derives the state of an account from the provider's data. Pure: the same data always gives the same state. */
 
 const ENDED: ProviderStatus[] = ['canceled', 'incomplete_expired'];
 const NEVER_BEGAN: ProviderStatus[] = ['incomplete', 'incomplete_expired'];
 const RUNNING: ProviderStatus[] = ['trialing', 'active', 'past_due'];
 
-/** Whether the provider gives, or may soon give, what the subscription pays for. */
+/** Whether the provider grants, or may soon grant, what the subscription pays for. */
 export const isRunning = ({ status }: { status: ProviderStatus | null }): boolean =>
   status !== null && RUNNING.includes(status);
 
@@ -17,22 +17,22 @@ const began = ({ subscriptions }: ProviderTruth): ProviderSubscription[] =>
     .filter(({ status }) => !NEVER_BEGAN.includes(status))
     .sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime() || a.id.localeCompare(b.id));
 
-/** The subscription that counts: the newest that has not ended, else the newest. */
+/** The subscription that counts: the newest that has not ended, otherwise the newest. */
 export function currentSubscription(truth: ProviderTruth): ProviderSubscription | null {
   const all = began(truth);
   return all.find(({ status }) => !ENDED.includes(status)) ?? all[0] ?? null;
 }
 
 export interface Outcome extends SubscriptionState {
-  /** When a checkout was first completed, or null if none was. */
+  /** When the first checkout was completed, or null if none was. */
   checkoutCompletedAt: Date | null;
 }
 
 /**
- * The subscription state of an account by the provider's truth (product page, "Checkout and subscription"): trialing is a trial,
- * a paid period is active, a cancelled one runs to its end, and what was never paid or not paid in time is expired.
- * `account` tells what stands without any subscription: the trial since the registration, or the free days an
- * administrator gave until `grantedUntil`. How often and when this was asked before makes no difference.
+ * The subscription state of an account according to the provider (product page, "Checkout and subscription"): trialing
+ * is a trial, a paid period is active, a cancelled one runs to its end, and one that was never paid, or not in time, is
+ * expired. `account` holds what applies without any subscription: the trial since registration, or the free days that
+ * an administrator granted until `grantedUntil`. How often and when this runs makes no difference.
  */
 export function outcomeOf(
   truth: ProviderTruth,
@@ -73,7 +73,8 @@ function subscriptionStateOf(
   }
   if (status === 'trialing') return { subscriptionStatus: 'trial', subscriptionEndsAt: null };
   if (status === 'active') return { subscriptionStatus: 'active', subscriptionEndsAt: null };
-  // A renewal that failed keeps its access while the provider tries again; a trial that was never paid does not.
+  // After a failed renewal, access continues while the provider retries; after a trial that was never paid, it does
+  // not.
   const hasEverPaid = invoices.some((invoice) => invoice.status === 'paid' && invoice.cents > 0);
   if (status === 'past_due' && hasEverPaid) return { subscriptionStatus: 'active', subscriptionEndsAt: null };
   return { subscriptionStatus: 'expired', subscriptionEndsAt: endedAt ?? periodEndsAt };

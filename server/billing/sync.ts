@@ -11,16 +11,16 @@ import { follow, type Verdict } from './follow.ts';
 import { followCardCount } from './quantity.ts';
 import { currentSubscription, isRunning, type Outcome, outcomeOf } from './state.ts';
 
-/** What following the provider needs: the whole app, or a command beside it. */
+/** What syncing with the provider needs: the whole app, or a command beside it. */
 export type BillingParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now'>;
 
-/** What an answer of the provider changed, in words an administrator reads; empty when all agreed. */
+/** What a response of the provider changed, in words for administrators; empty if everything agreed. */
 export type Changes = string[];
 
 /**
- * Reads the provider's truth about a user and writes down what follows. The answer is applied only if nothing newer
- * was applied since it was asked for (`version`), else the provider is asked again: so whoever asks, however many at
- * once, what stands in the end is what the provider said last. `inside` runs in the same transaction.
+ * Reads the provider's data about a user and records what follows. A response is applied only if nothing newer was
+ * applied since its request (`version`); otherwise the provider is queried again: no matter how many callers run this
+ * at once, the final state is what the provider said last. `inside` runs in the same transaction.
  */
 export async function syncUser(
   app: BillingParts,
@@ -51,8 +51,8 @@ export async function syncUser(
 }
 
 /**
- * What the provider knows of a customer, or null where there is nobody to ask: no customer yet, or one of Stripe while
- * its keys are not set. What the test provider sold is worth nothing once Stripe takes the money.
+ * What the provider knows of a customer, or null if there is nobody to query: no customer yet, or one of Stripe's while
+ * its keys are not set. What the test provider sold is worth nothing once Stripe handles payments.
  */
 async function truthAbout(
   { billing }: BillingParts,
@@ -71,7 +71,7 @@ async function apply(
   inside: (tx: Db, changes: Changes) => Promise<void>,
 ): Promise<Changes | null> {
   const { db } = app;
-  // The user before the subscription, as everywhere: two locks taken in two orders would wait for each other.
+  // The user before the subscription, as everywhere: locks taken in different orders could deadlock.
   const [user] = await db.select().from(users).where(eq(users.id, userId)).for('no key update');
   const [known] = await db
     .select()
@@ -128,7 +128,7 @@ function differences(user: UserRow, outcome: Outcome): Changes {
 }
 
 async function keepInvoices(db: Db, userId: string, truth: ProviderTruth): Promise<void> {
-  // A draft is not a bill yet: the provider may still change or drop it.
+  // A draft is not a bill yet: the provider may still change or delete it.
   const rows = truth.invoices.filter(({ status }) => status !== 'draft').map((row) => ({ ...row, userId }));
   if (rows.length === 0) return;
   await db
@@ -146,7 +146,10 @@ async function keepInvoices(db: Db, userId: string, truth: ProviderTruth): Promi
     });
 }
 
-/** A checkout that was begun before the subscription is done, or was overtaken. Stripe's times are whole seconds. */
+/**
+ * Closes the checkouts that started before the subscription: they are complete or obsolete. Stripe's times are whole
+ * seconds.
+ */
 async function closeCheckouts(app: BillingParts, userId: string, startedAt: Date): Promise<void> {
   const isBefore = lt(checkouts.createdAt, new Date(startedAt.getTime() + 1000));
   await app.db

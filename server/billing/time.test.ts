@@ -30,7 +30,7 @@ async function mailJobsTo(username: string): Promise<number> {
   return rows.length;
 }
 
-/** Does the hourly job as its schedule does; resolves once it is done. */
+/** Runs the hourly job as its schedule does; resolves once it is done. */
 async function anHourPasses(): Promise<void> {
   const { rows } = await app().db.execute<{ id: string }>(
     sql`insert into pgboss.job (name, data) values ('billing-time', 'null') returning id`,

@@ -9,8 +9,9 @@ import { isRunning } from './state.ts';
 import { type BillingParts, syncUser } from './sync.ts';
 
 /**
- * Gives a user more free days, counted from the end of their trial or from now if that is over. A trial that runs at the
- * provider is moved there; who has none gets it here; who pays already is refused. `by` is noted in the history.
+ * Grants a user more free days, counted from the end of their trial, or from now if that is over. A trial at the
+ * provider is extended there; a user without one gets it here; a paying user is refused. `by` is recorded in the
+ * history.
  */
 export async function extendTrial(
   parts: BillingParts,

@@ -8,11 +8,13 @@ import { z } from '#shared/zod.ts';
 import { type Changes, syncUser } from './sync.ts';
 
 /**
- * Events of the payment provider. An event only says that something happened: what stands is then asked of the
- * provider (`syncUser`), so that neither order nor repetition nor an old event can matter.
+ * Events of the payment provider. An event only says that something happened: the provider is then queried for the
+ * current state (`syncUser`), so that order, repetition and old events do not matter.
  */
 
-/** The events that can change where a subscription stands. Source: Stripe docs, "Using webhooks with subscriptions". */
+/**
+ * The events that can change the status of a subscription. Source: Stripe docs, "Using webhooks with subscriptions".
+ */
 const KNOWN_TYPES = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -35,18 +37,18 @@ const KNOWN_TYPES = new Set([
 
 const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 
-/** What every event has, also one of a type or a form that is newer than this code. */
+/** What every event contains, even one whose type or form is newer than this code. */
 const envelope = z.object({
   id: z.string().min(1).max(200),
   type: z.string().min(1).max(200),
   /** Seconds since 1970. */
   created: z.number().int().nullable().catch(null),
-  /** Set when the event belongs to another account connected to ours. */
+  /** Set if the event belongs to another account connected to ours. */
   account: z.string().nullish(),
 });
 type Envelope = z.output<typeof envelope>;
 
-/** What the events we know are about. */
+/** The objects of the event types we know. */
 const providerEvent = envelope.extend({
   data: z.object({
     object: z.object({
@@ -60,7 +62,10 @@ type ProviderEvent = z.output<typeof providerEvent>;
 
 const refuse = (message: string) => new AppError('bad_request', message);
 
-/** Takes one delivery: its very bytes and its signature. Throws 400 for what is not from our provider, and what makes it a 5xx for what should be delivered again. */
+/**
+ * Handles one delivery: its exact bytes and its signature. Throws 400 if it is not from our provider; throws an error
+ * that becomes a 5xx if the provider should deliver it again.
+ */
 export async function receiveEvent(
   app: AppContext,
   body: Buffer,
@@ -85,7 +90,7 @@ export async function receiveEvent(
   return { received: true };
 }
 
-/** The event, with what it is about where its type is known. */
+/** The event, with its object if we know its type. */
 function parseEvent(body: Buffer): Envelope | ProviderEvent {
   let json: unknown;
   try {
@@ -108,9 +113,9 @@ async function isApplied(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * The user an event is about, or null when it is about nobody we know (another product of the same account, or an
- * account that was deleted). A customer we do not know yet is taken on if the provider itself says whose it is: our
- * own note may have been lost between its answer and our commit.
+ * The user an event is about, or null if it is about no user of ours (another product of the same provider account, or
+ * an account that was deleted). An unknown customer is adopted if the provider itself says whose it is: our own record
+ * may have been lost between the provider's response and our commit.
  */
 async function userOf(app: AppContext, { data: { object } }: ProviderEvent): Promise<UserRow | null> {
   const { customer } = object;
@@ -129,12 +134,12 @@ async function userOf(app: AppContext, { data: { object } }: ProviderEvent): Pro
   return adoptCustomer(app, claimed, customer);
 }
 
-/** Notes a customer that was made for a user whose account has none yet; 400 when it has another. */
+/** Records a customer created for a user whose account has none yet; throws 400 if it has a different one. */
 async function adoptCustomer(app: AppContext, userId: string, customerId: string): Promise<UserRow | null> {
   const [user] = await app.db.select().from(users).where(eq(users.id, userId));
   if (!user) return null;
   const { stripeCustomerId } = user;
-  // Another event of the same moment took it on.
+  // A concurrent event has already adopted it.
   if (stripeCustomerId === customerId) return user;
   if (stripeCustomerId && app.billing.ownsCustomer(stripeCustomerId)) {
     throw refuse('This event names a customer of another account.');
@@ -166,7 +171,7 @@ async function recordOnce(app: AppContext, tx: Db, event: Envelope, userId: stri
   await record(app, tx, event, userId, changes.join('; ') || 'nothing new');
 }
 
-/** Outside of the transaction that failed, so that the administrator sees it. */
+/** Runs outside of the failed transaction, so that administrators see the event. */
 async function recordFailure(
   app: AppContext,
   event: Envelope,

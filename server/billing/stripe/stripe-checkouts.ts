@@ -7,13 +7,14 @@ import { type AskStripe, nullIfMissing } from './stripe-client.ts';
 
 type Checkouts = Pick<BillingProvider, 'createCheckout' | 'closeCheckout' | 'createPortal'>;
 
-/** The pages at Stripe where people pay and manage what they pay for. */
+/** Stripe's hosted pages, where customers pay and manage their subscription. */
 export const createStripeCheckouts = (ask: AskStripe, priceId: string): Checkouts => ({
   createCheckout: (checkout) =>
     ask(async (stripe) => {
       await requirePrice(stripe, priceId);
       const creation = creationOf(checkout, priceId);
-      // With another origin or price since a lost answer it is another page; the lost one was shown to nobody.
+      // If the origin or price has changed since a response was lost, this is a different page; nobody saw the lost
+      // one.
       const idempotencyKey = `checkout-${checkout.key}-${fingerprintOf(creation)}`;
       const session = await stripe.checkout.sessions.create(creation, { idempotencyKey });
       if (!session.url) throw new Error('Stripe answered a checkout without a page.');
@@ -47,7 +48,7 @@ const creationOf = (
   cancel_url: cancelUrl,
 });
 
-/** The bill we show says $5 per month for each card: with another price people would pay what nobody told them. */
+/** The bill we show says $5 per month per card: with any other price, people would pay an amount they never saw. */
 async function requirePrice(stripe: Stripe, priceId: string): Promise<void> {
   const { unit_amount: cents, currency, recurring } = await stripe.prices.retrieve(priceId);
   const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1;

@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import { AppError } from '#shared/errors.ts';
 
-/** The connection to Stripe, and how what goes wrong there is told here. */
+/** The connection to Stripe, and the translation of its errors into ours. */
 
 const TIMEOUT_MS = 15_000;
-/** The longest page Stripe answers with. */
+/** The maximum page size of Stripe's lists. */
 export const PAGE_MAX = 100;
 
-/** Runs one exchange with Stripe; the library is loaded with the first. Throws `unavailable` for whatever fails there. */
+/** Makes one call to Stripe; the first one loads the library. Throws `unavailable` for any failure there. */
 export type AskStripe = <T>(exchange: (stripe: Stripe) => Promise<T>) => Promise<T>;
 
 export function connectStripe(secretKey: string, apiUrl: string | undefined, log: Logger): AskStripe {
@@ -37,7 +37,7 @@ async function openStripe(secretKey: string, apiUrl: string | undefined): Promis
   });
 }
 
-/** Stripe's own status (a 402, a 404) must not become ours: for who asks us, the provider did not answer. */
+/** Stripe's own status (a 402, a 404) must not become ours: for our caller, the provider failed to respond. */
 function asUnavailable(error: unknown, log: Logger): AppError {
   log.warn(
     { error: error instanceof Error ? error.message : String(error) },
@@ -51,7 +51,7 @@ function asUnavailable(error: unknown, log: Logger): AppError {
 const statusOf = (error: unknown) =>
   error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
 
-/** For `catch`: null when there is no such thing at Stripe. */
+/** For `catch`: returns null if Stripe has no such object. */
 export function nullIfMissing(error: unknown): null {
   if (statusOf(error) === 404) return null;
   throw error;

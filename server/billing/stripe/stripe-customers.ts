@@ -3,11 +3,11 @@ import { type AskStripe, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
 
 type Customers = Pick<BillingProvider, 'createCustomer' | 'findCustomer' | 'listCustomers' | 'endCustomer'>;
 
-/** Customers at Stripe: one for each user, whom its metadata names. */
+/** Customers at Stripe: one per user, whose id is in the metadata. */
 export const createStripeCustomers = (ask: AskStripe): Customers => ({
   createCustomer: ({ id: userId, email, fullName }, lost) =>
     ask(async (stripe) => {
-      // Name and address may change between two tries, and the same key must come with the same words.
+      // Name and address may change between retries, but the same idempotency key must come with the same parameters.
       const creation = { metadata: { userId } };
       const idempotencyKey = `customer-${userId}${lost ? `-after-${lost}` : ''}`;
       const { id } = await stripe.customers.create(creation, { idempotencyKey });
@@ -30,7 +30,7 @@ export const createStripeCustomers = (ask: AskStripe): Customers => ({
     ask(async (stripe) => {
       const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: PAGE_MAX });
       for (const { id } of open.data) await stripe.checkout.sessions.expire(id);
-      // Ends its subscriptions too. Source: Stripe API reference, "Delete a customer".
+      // Also ends its subscriptions. Source: Stripe API reference, "Delete a customer".
       await stripe.customers.del(customer).catch(nullIfMissing);
     }),
 });

@@ -205,7 +205,7 @@ describe('A subscription at Stripe', () => {
     const { body: cancelled } = await call('POST', '/api/billing/cancel');
     expect(cancelled).toMatchObject({ status: 'cancelled', subscriptionEndsAt: '2026-06-15T12:00:00.000Z' });
     expect((await call('POST', '/api/billing/resume')).body.status).toBe('active');
-    // In the portal a cancellation may stand as a date alone.
+    // A cancellation made in the portal may be set as a date only.
     subscription.cancel_at = subscription.created + 45 * DAY;
     await send('customer.subscription.updated', subscription);
     expect((await me(call)).subscriptionStatus).toBe('cancelled');

@@ -7,14 +7,17 @@ import { createStripeCustomers } from './stripe-customers.ts';
 import { createStripeSubscriptions } from './stripe-subscriptions.ts';
 import { isSignedByStripe } from './verify-event.ts';
 
-/** Stripe through its official library. Every creation carries an idempotency key, so that a retry never makes a second one. */
+/**
+ * Stripe through its official library. Every creation carries an idempotency key, so that a retry never creates a
+ * duplicate.
+ */
 
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
-  /** A recurring price of $5 per month, charged per unit. */
+  /** A recurring price of $5 per month per unit. */
   priceId: string;
-  /** Another host that speaks Stripe's protocol, as tests have one. */
+  /** Another host that implements Stripe's API, for tests. */
   apiUrl: string | undefined;
 }
 

@@ -12,7 +12,7 @@ type Subscriptions = Pick<
   'fetchTruth' | 'setQuantity' | 'setCancelled' | 'setTrialEnd' | 'endNow'
 >;
 
-/** Subscriptions at Stripe and their invoices: read as they are now, and changed. */
+/** Subscriptions at Stripe and their invoices: reads their current state, and changes it. */
 export const createStripeSubscriptions = (ask: AskStripe): Subscriptions => ({
   fetchTruth: (customer) =>
     ask(async (stripe) => {
@@ -37,7 +37,7 @@ export const createStripeSubscriptions = (ask: AskStripe): Subscriptions => ({
     }),
   setCancelled: (id, isCancelled) =>
     ask(async (stripe) => {
-      // A cancellation made in the portal may stand as a date instead of as the flag; both cannot be sent at once.
+      // A cancellation made in the portal may be set as a date instead of the flag; both cannot be sent at once.
       const { cancel_at: date, cancel_at_period_end: hasFlag } = await stripe.subscriptions.retrieve(id);
       const change =
         isCancelled || hasFlag || date === null
@@ -66,13 +66,13 @@ async function itemOf(stripe: Stripe, subscriptionId: string): Promise<Stripe.Su
 const dateOf = (seconds: number) => new Date(seconds * 1000);
 const dateOrNull = (seconds: number | null | undefined) => (seconds == null ? null : dateOf(seconds));
 
-/** What Stripe will charge next, prorations included; a trial has none, and what is cancelled renews no more. */
+/** Stripe's next charge, including prorations; a trial has none, and a cancelled subscription does not renew. */
 async function nextCentsOf(
   stripe: Stripe,
   { id, status, ...ends }: Stripe.Subscription,
 ): Promise<number | null> {
   if (status !== 'active' || ends.cancel_at_period_end || ends.cancel_at !== null) return null;
-  // It is a service of the screen: where stands what must not hang on it.
+  // Only a convenience on the screen: reading the subscription must not fail because of it.
   const preview = await stripe.invoices.createPreview({ subscription: id }).catch(() => null);
   return preview?.amount_due ?? null;
 }
@@ -83,7 +83,7 @@ function toSubscription(subscription: Stripe.Subscription, nextCents: number | n
   const periodEndsAt = dateOrNull(item?.current_period_end);
   return {
     id: subscription.id,
-    // A status that is newer than this code grants nothing until we know what it means.
+    // A status newer than this code grants nothing until we know what it means.
     status: PROVIDER_STATUSES.find((known) => known === subscription.status) ?? 'paused',
     quantity: item?.quantity ?? 1,
     startedAt: dateOf(subscription.created),

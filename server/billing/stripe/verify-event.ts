@@ -1,11 +1,11 @@
 import { EVENT_TOLERANCE_SECONDS } from '#server/infra/billing-provider.ts';
 
-/** Stripe's webhook signatures, checked by Stripe's own library. */
+/** Verifies the signatures of Stripe's webhooks with Stripe's own library. */
 
 /**
- * Whether `header` (`Stripe-Signature`) holds a signature by `secret` over these very bytes, made within five minutes of
- * `now`. The library refuses what is older; what is dated later it lets pass, so that a recording with a date far ahead
- * could be played back until then. Source: Stripe docs, "Resolve webhook signature verification errors".
+ * Whether `header` (`Stripe-Signature`) contains a signature by `secret` over exactly these bytes, made within five
+ * minutes of `now`. The library rejects older ones but accepts later ones, so that a recording with a date far in the
+ * future could be replayed until then. Source: Stripe docs, "Resolve webhook signature verification errors".
  */
 export async function isSignedByStripe(
   body: Buffer,
@@ -13,7 +13,7 @@ export async function isSignedByStripe(
   secret: string,
   now: Date,
 ): Promise<boolean> {
-  // A second time would leave open which of the two is meant.
+  // With two timestamps it would be unclear which one counts.
   const [time, ...more] = header.split(',').filter((part) => part.startsWith('t='));
   const seconds = Number(/^t=(\d{1,12})$/.exec(time ?? '')?.[1]);
   if (more.length > 0 || !(seconds - now.getTime() / 1000 <= EVENT_TOLERANCE_SECONDS)) return false;
@@ -23,7 +23,7 @@ export async function isSignedByStripe(
     Stripe.webhooks.constructEvent(...delivery);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;
-    // It also refuses signed bytes that are no event of the older kind. What they are is for `receiveEvent` to say.
+    // It also rejects signed bytes that are not a classic event. Judging their content is up to `receiveEvent`.
     return Stripe.webhooks.signature?.verifyHeader(...delivery) ?? false;
   }
   return true;

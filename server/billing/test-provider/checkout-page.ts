@@ -6,14 +6,14 @@ import { renderTestCheckout } from '#site/render.tsx';
 import { type Books, emit, find, put, type TestSession, takeStep, withCustomer } from './ledger.ts';
 import { begin, nextStep } from './life.ts';
 
-/** The page where a checkout is paid. */
+/** The page on which a checkout is paid. */
 
-/** Where a form leads: to another address, or to a page again with what was wrong; null where nothing is. */
+/** The result of a form: a redirect, or the page again with an error; null if nothing exists there. */
 export type Next = { path: string } | { page: string } | null;
 
 type Card = 'pays' | 'is declined' | 'fails later';
 
-/** What a typed number means here; a sentence when it is none of the test cards. */
+/** What a card number means here; an error message if it is not one of the test cards. */
 export function readCard(typed: string | undefined): { card: Card } | { error: string } {
   switch ((typed ?? '').replace(/\D/g, '')) {
     case '4242424242424242':
@@ -48,7 +48,7 @@ export async function checkoutPage(app: AppContext, id: string): Promise<string 
   return found && found.data.status === 'open' ? show(found.data) : null;
 }
 
-/** Pays, once: a form sent twice leads back like the first. */
+/** Pays, once: a form sent twice redirects as the first one did. */
 export async function payCheckout(app: AppContext, id: string, form: Record<string, string>): Promise<Next> {
   const found = await find(app.db, 'session', id);
   if (!found) return null;

@@ -7,11 +7,11 @@ import { defineJob } from '#server/infra/queue/queue.ts';
 import { z } from '#shared/zod.ts';
 import { nextStep, type Step, type TestInvoice, type TestSubscription } from './life.ts';
 
-/** The books of the test provider: objects by id in one table, written under a lock on their customer. */
+/** The test provider's ledger: objects by id in one table, written under a lock on their customer. */
 
 export const testEventJob = defineJob('billing-test-event', z.object({ eventId: z.string() }));
 
-/** What the books need of the app: while the app is being made there is no more of it. */
+/** What the ledger needs of the app: the rest does not exist yet while the app is being created. */
 export type Books = Pick<AppContext, 'db' | 'queue' | 'now'>;
 
 export interface TestCustomer {
@@ -41,7 +41,7 @@ interface Kinds {
 }
 export type Kind = keyof Kinds;
 
-/** One object by id, with the customer it belongs to. */
+/** An object by id, with the customer it belongs to. */
 export async function find<K extends Kind>(
   db: Db,
   kind: K,
@@ -54,7 +54,7 @@ export async function find<K extends Kind>(
   return row ? { customerId: row.customerId, data: row.data as Kinds[K] } : null;
 }
 
-/** All objects of a kind that a customer has, latest first. */
+/** All of a customer's objects of one kind, latest first. */
 export async function list<K extends Kind>(
   db: Db,
   kind: K,
@@ -88,7 +88,7 @@ export async function put<K extends Kind>(
     .onConflictDoUpdate({ target: testProviderObjects.id, set: { data } });
 }
 
-/** Runs `change` alone with a customer's objects. */
+/** Runs `change` with a lock on a customer's objects. */
 export function withCustomer<T>(
   books: Books,
   customerId: string,
@@ -100,7 +100,7 @@ export function withCustomer<T>(
   });
 }
 
-/** Writes an event and has it delivered, signed, to the webhook. */
+/** Records an event and delivers it, signed, to the webhook. */
 export async function emit(
   books: Books,
   customerId: string,
@@ -121,7 +121,7 @@ export async function emit(
   await books.queue.send(books.db, testEventJob, { eventId });
 }
 
-/** Writes down what happened to a subscription, and tells. */
+/** Records what happened to a subscription, and sends the events. */
 export async function takeStep(books: Books, customerId: string, step: Step): Promise<void> {
   const { subscription, invoice, events } = step;
   await put(books, 'subscription', subscription.id, customerId, subscription);
@@ -157,7 +157,7 @@ async function keepInvoice(
   return bill;
 }
 
-/** Lets everything happen that is due by now. */
+/** Processes everything that is due by now. */
 export async function advance(books: Books, customerId: string): Promise<void> {
   for (const subscription of await list(books.db, 'subscription', customerId)) {
     let current: TestSubscription = subscription;

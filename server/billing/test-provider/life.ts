@@ -2,7 +2,7 @@ import type { InvoiceStatus, ProviderStatus } from '#shared/billing.ts';
 import { monthlyCents } from '#shared/subscription.ts';
 import { DAY_MS } from '#shared/time.ts';
 
-/** The life of a subscription at the test provider: what falls due is charged, renewed, tried again or ended. Pure. */
+/** The life cycle of a subscription at the test provider: what is due is charged, renewed, retried or ended. Pure. */
 
 const RETRY_DAYS = 3;
 const RETRIES = 3;
@@ -17,9 +17,9 @@ export interface TestSubscription {
   periodEndsAt: string;
   isCancelled: boolean;
   endedAt: string | null;
-  /** Whether charges of the card on file succeed. */
+  /** Whether charges to the card on file succeed. */
   isCardGood: boolean;
-  /** Owed, or owing to the customer when negative, for changes of quantity within the period. */
+  /** What the customer owes for quantity changes within the period; negative if it is the customer's credit. */
   prorationCents: number;
   retriesLeft: number;
   retryAt: string | null;
@@ -34,14 +34,14 @@ export interface TestInvoice {
   paidAt: string | null;
 }
 
-/** One thing that happened: the subscription after it, the invoice it wrote or changed, and the events to send. */
+/** One step: the subscription after it, the invoice it created or changed, and the events to send. */
 export interface Step {
   subscription: TestSubscription;
   invoice?: { status: 'paid' | 'open' | 'uncollectible'; cents: number; isRetry: boolean; at: string };
   events: string[];
 }
 
-/** The same day next month, or the month's last. */
+/** The same day next month, or the last day of that month. */
 function monthAfter(iso: string): string {
   const date = new Date(iso);
   const day = date.getUTCDate();
@@ -52,7 +52,7 @@ function monthAfter(iso: string): string {
 
 const later = (iso: string, days: number) => new Date(new Date(iso).getTime() + days * DAY_MS).toISOString();
 
-/** A subscription as a completed checkout begins it; without trial days the first charge is due at once. */
+/** A subscription as a completed checkout creates it; without trial days, the first charge is due at once. */
 export function begin(
   id: string,
   { quantity, trialDays, isCardGood }: { quantity: number; trialDays: number; isCardGood: boolean },
@@ -86,7 +86,7 @@ export function nextStep(subscription: TestSubscription, now: Date): Step | null
   return isCancelled ? end(subscription, periodEndsAt) : renew(subscription, periodEndsAt);
 }
 
-/** The next bill, and what is left to the customer's credit where that is more than the bill. */
+/** The next bill, and the customer's remaining credit if that exceeds the bill. */
 export function billOf({ quantity, prorationCents }: Pick<TestSubscription, 'quantity' | 'prorationCents'>): {
   cents: number;
   prorationCents: number;
@@ -135,7 +135,7 @@ function retry(subscription: TestSubscription, at: string): Step {
   return { ...ended, invoice: { status: 'uncollectible', cents, isRetry: true, at } };
 }
 
-/** Ends a subscription at a moment. */
+/** Ends a subscription at the given moment. */
 export function end(subscription: TestSubscription, at: string): Step {
   return {
     subscription: { ...subscription, status: 'canceled', endedAt: at, retryAt: null },
@@ -143,7 +143,7 @@ export function end(subscription: TestSubscription, at: string): Step {
   };
 }
 
-/** Another number of cards from now on; within a paid period the difference is put on the next bill. */
+/** Changes the number of cards from now on; within a paid period, the difference goes on the next bill. */
 export function changeQuantity(
   subscription: TestSubscription,
   quantity: number,
@@ -157,7 +157,7 @@ export function changeQuantity(
   return { ...subscription, quantity, prorationCents: subscription.prorationCents + cents };
 }
 
-/** Test mode's clock: everything that is due next happens now. */
+/** Test mode's clock: whatever is due next happens now. */
 export function hurry(subscription: TestSubscription, now: Date): TestSubscription {
   const at = now.toISOString();
   if (subscription.status === 'past_due') return { ...subscription, retryAt: at };

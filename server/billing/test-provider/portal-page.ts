@@ -6,7 +6,7 @@ import { DECLINED, type Next, readCard } from './checkout-page.ts';
 import { advance, find, list, type TestPortal, takeStep, withCustomer } from './ledger.ts';
 import { hurry, type TestSubscription } from './life.ts';
 
-/** The page where a customer of the test provider changes card, cancels, resumes, and moves time on. */
+/** The page on which a customer of the test provider changes the card, cancels, resumes, and advances the clock. */
 
 const day = (iso: string) => iso.slice(0, 10);
 const RUNNING = ['trialing', 'active', 'past_due'];
@@ -84,7 +84,7 @@ export async function actInPortal(app: AppContext, id: string, form: Record<stri
   return { path: `/test-provider/portal/${id}` };
 }
 
-/** The subscription after a press, or the sentence that refuses it. */
+/** The subscription after an action, or the message that refuses it. */
 function change(
   current: TestSubscription,
   form: Record<string, string>,

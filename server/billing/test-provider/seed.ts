@@ -8,8 +8,8 @@ import { put, takeStep } from './ledger.ts';
 import { begin, nextStep } from './life.ts';
 
 /**
- * Gives a user of the demo a past at the test provider: a checkout at `since` with its trial, and every bill until now.
- * No events are sent; `syncUser` reads what follows.
+ * Gives a demo user a history at the test provider: a checkout at `since` with its trial, and every bill until now.
+ * Sends no events; `syncUser` reads the result.
  */
 export async function seedSubscription(
   app: AppContext,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { EVENT_TOLERANCE_SECONDS } from '#server/infra/billing-provider.ts';
 
 /**
- * The signatures of the test provider's own events: the same as Stripe's, version 1, so that test mode behaves alike
+ * Signatures of the test provider's own events: identical to Stripe's version 1, so that test mode behaves alike
  * without loading Stripe's library. Source: Stripe docs, "Verify webhook signatures manually".
  */
 
@@ -15,7 +15,9 @@ export function signatureOf(body: Buffer, secret: string, now: Date): string {
   return `t=${timestamp},v1=${hmacOf(secret, timestamp, body).toString('hex')}`;
 }
 
-/** Whether one of the header's signatures is ours over these very bytes, and it was made within five minutes of `now`. */
+/**
+ * Whether one of the header's signatures is ours over exactly these bytes and was made within five minutes of `now`.
+ */
 export function isSignatureRight(body: Buffer, header: string, secret: string, now: Date): boolean {
   const pairs = header.split(',').map((part) => part.trim().split('=', 2));
   const timestamp = pairs.find(([name]) => name === 't')?.[1] ?? '';

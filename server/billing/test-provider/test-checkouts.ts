@@ -10,10 +10,10 @@ export const TEST_PROVIDER_PATHS = {
 } as const;
 
 const PORTAL_MINUTES = 60;
-/** This provider's pages are pages of this server: they need no origin, and work under any name it is reached by. */
+/** These pages are served by this server: they need no origin, and work under any name it is reached by. */
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
 
-/** The pages of the test provider where people pay, and manage what they pay for. */
+/** The test provider's pages, where customers pay and manage their subscription. */
 export const createTestCheckouts = (books: Books): Checkouts => ({
   createCheckout: ({ key, customerId, userId, quantity, trialDays, successUrl, cancelUrl }) =>
     withCustomer(books, customerId, async (inside) => {

@@ -13,7 +13,9 @@ import { TEST_PROVIDER_PATHS } from './test-checkouts.ts';
 type Form = Record<string, string>;
 const FORM: Admission = { who: 'anyone', limit: 'billing', bodyLimit: 4096 };
 
-/** The test provider's own pages. Their ids are unguessable and are all one needs to open them, as at a real provider. */
+/**
+ * The test provider's own pages. As at a real provider, their ids are unguessable and all that is needed to open them.
+ */
 export function testProviderRoutes(server: FastifyInstance, app: AppContext): void {
   server.register(async (scope) => {
     leaveBodyUnread(scope, 'application/x-www-form-urlencoded');
@@ -50,7 +52,7 @@ function sendPage(reply: FastifyReply, page: string | null, status: number): Fas
       ...DOCUMENT_HEADERS,
       'cache-control': 'no-store',
       'content-security-policy': policyOf(html),
-      // Without a referrer a form's origin would be null, and be refused as foreign.
+      // Without a referrer, the browser would send a form with the origin "null", which is refused as foreign.
       'referrer-policy': 'same-origin',
       'x-robots-tag': 'noindex',
     })

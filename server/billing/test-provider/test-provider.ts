@@ -7,7 +7,7 @@ import { isSignatureRight } from './signature.ts';
 import { createTestCheckouts } from './test-checkouts.ts';
 import { createTestSubscriptions } from './test-subscriptions.ts';
 
-/** The payment provider where no keys are configured: no money, the same behavior, the same events. */
+/** The payment provider used when no keys are configured: no money, but the same behavior and the same events. */
 export function createTestProvider(books: Books, secret: Buffer): BillingProvider {
   const webhookSecret = createKeyedHash(secret)('test provider webhook', 'v1').toString('hex');
   return {

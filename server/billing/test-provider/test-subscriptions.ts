@@ -9,7 +9,7 @@ type Subscriptions = Pick<
 
 const isoToDate = (iso: string | null) => (iso ? new Date(iso) : null);
 
-/** Subscriptions of the test provider: read as they are now, and changed. */
+/** Subscriptions of the test provider: reads their current state, and changes it. */
 export const createTestSubscriptions = (books: Books): Subscriptions => ({
   fetchTruth: (customerId) =>
     withCustomer(books, customerId, async (inside) => {
@@ -33,7 +33,7 @@ export const createTestSubscriptions = (books: Books): Subscriptions => ({
   },
 });
 
-/** Changes a subscription and tells, if it has not ended. */
+/** Changes a subscription and sends the events, unless it has ended. */
 async function change(
   books: Books,
   id: string,
