@@ -14,7 +14,10 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** Parsing this holds the event loop for seconds. */
 const hostile = (bytes: number) => `[${'{},'.repeat(bytes / 3)}{}]`;
 
-/** What a raw connection hears; it sends the head and then `pieces`, and stays open for writing until it is closed. */
+/**
+ * What the server sends back on a raw connection, which sends the head and then `pieces` and stays half open until
+ * closed.
+ */
 function speak(url: string, head: string[], pieces: Iterable<string> = []) {
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
   let heard = '';
@@ -46,7 +49,7 @@ async function cookieOf(username: string): Promise<string> {
   return `Cookie: ${headers.get('set-cookie')?.split(';')[0]}`;
 }
 
-describe('A body of nobody', () => {
+describe('A body sent without a session', () => {
   it.each(['POST /api/cards', 'PUT /api/cards/abcdefghij'])(
     'to %s is refused before it is read',
     async (line) => {
@@ -57,7 +60,7 @@ describe('A body of nobody', () => {
     },
   );
 
-  it('of twenty megabytes of nested JSON is answered 401 at once, and heard by who still sends', async () => {
+  it('of twenty megabytes of nested JSON gets a 401 at once, even while the client is sending', async () => {
     const body = hostile(20 * MEBIBYTE);
     const parse = vi.spyOn(JSON, 'parse');
     const answer = await fetch(`${server.url}/api/cards`, { method: 'POST', headers: JSON_TYPE, body });
@@ -66,14 +69,14 @@ describe('A body of nobody', () => {
     parse.mockRestore();
   });
 
-  it('to an address where nothing is, is refused before it is read', async () => {
+  it('for an unknown address is refused before it is read', async () => {
     const head = ['POST /nothing HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 900000'];
     const { hears, socket } = speak(server.url, head);
     expect(await hears('There is nothing at this address.')).toContain('HTTP/1.1 404');
     socket.destroy();
   });
 
-  it('from another website is refused before it is read, the plain forms of a card and its answers alike', async () => {
+  it('from another website is refused before it is read, whether it is an API call or a card’s plain form', async () => {
     const { cardId } = await signUpWithCard(server);
     for (const path of [`/card/${cardId}/exchange`, `/card/${cardId}/lead`, '/api/contacts/exchange']) {
       const { hears, socket } = speak(server.url, [
@@ -89,7 +92,7 @@ describe('A body of nobody', () => {
 });
 
 describe('A body of an owner', () => {
-  it('to a card of somebody else is refused before it is read', async () => {
+  it('for somebody else’s card is refused before it is read', async () => {
     const { cardId } = await signUpWithCard(server);
     const { call } = await signUp(server);
     const body = hostile(2 * MEBIBYTE);
@@ -141,7 +144,7 @@ describe('A body of an owner', () => {
     expect(refused.body.message).toMatch(/more fields than we can take/);
   });
 
-  it('may hold brackets, commas and quotes in its texts as it likes', async () => {
+  it('may hold any brackets, commas and quotes in its texts', async () => {
     const { call } = await signUp(server);
     const bio = `${'[{,'.repeat(1_000)}\\"\\\\"`;
     const created = await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada', bio });
@@ -150,7 +153,7 @@ describe('A body of an owner', () => {
 });
 
 describe('Limits', () => {
-  it('count before the body: who has used them up is refused without sending', async () => {
+  it('count before the body: a client over the limit is refused before it sends one', async () => {
     const { call, id } = await signUp(limited);
     const { limits } = limited.running.app;
     for (let n = 0; n < 300; n += 1) await limits.take('cardWrite', id);
@@ -160,7 +163,7 @@ describe('Limits', () => {
     expect((await (await signUp(limited)).call('POST', '/api/cards', {})).status).toBe(422);
   });
 
-  it('stand before the webhook too, which only a signature tells from a stranger', async () => {
+  it('protect the webhook too, where only the signature identifies the sender', async () => {
     const { limits } = limited.running.app;
     for (let n = 0; n < 3_000; n += 1) await limits.take('webhook', '127.0.0.1');
     const refused = await limited.client()('POST', '/api/billing/webhook', '{}', JSON_TYPE);
@@ -169,7 +172,7 @@ describe('Limits', () => {
     expect(large.status).toBe(413);
   });
 
-  it('are told on a page to who sent a plain form', async () => {
+  it('are explained on a page after a plain form', async () => {
     const { cardId } = await signUpWithCard(limited);
     for (let n = 0; n < 3_000; n += 1)
       await limited.running.app.limits.take('exchange', '127.0.0.1').catch(() => {});
@@ -186,7 +189,7 @@ describe('Limits', () => {
   });
 });
 
-it('names each request in its answer', async () => {
+it('includes the id of each request in its response', async () => {
   const answers = await Promise.all([1, 2].map(() => server.client()('GET', '/api/auth/me')));
   const ids = answers.map(({ headers }) => headers.get('x-request-id'));
   expect(new Set(ids).size).toBe(2);
@@ -194,7 +197,7 @@ it('names each request in its answer', async () => {
 });
 
 describe('A request', () => {
-  it('whose body waits for “100 Continue” is asked for it once it is admitted, and refused without it', async () => {
+  it('that waits for “100 Continue” is told to send its body once admitted, or is refused without it', async () => {
     const { username } = await signUp(server);
     const body = JSON.stringify({ name: 'Work', fullName: 'Ada' });
     const expecting = [

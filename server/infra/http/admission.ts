@@ -10,22 +10,24 @@ import type { LimitName, Who } from '#shared/api.ts';
 import { AppError } from '#shared/errors.ts';
 
 /**
- * Who asks, whether they may and whether they are within limits: decided for every route in one hook, before a byte of
- * the body is read. A route that takes a body and does not say who may call it stops the start.
+ * Identifies the requester and checks permission and rate limits for every route in one hook, before a byte of the body
+ * is read. A route that takes a body but does not declare who may call it prevents the server from starting.
  */
 
 /** What a route declares in `config.admission`. */
 export interface Admission {
-  /** `signed` is a sender known by the signature over the body, which no browser can make. */
+  /** `signed`: the sender is verified by a signature over the body, which no browser can make. */
   who: Who | 'signed';
   limit?: LimitName | undefined;
-  /** The route itself answers who is over the limit (`request.overLimit`): a plain form is shown again with what was typed. */
+  /**
+   * The route itself handles an exceeded limit (`request.overLimit`): a plain form is shown again with what was typed.
+   */
   answersOverLimit?: boolean;
   /** Largest body in bytes. */
   bodyLimit: number;
   /**
-   * Refuses what can be known to fail without the body; `params` are as they came. A method, so that a check may ask
-   * for all that its app's context has.
+   * Refuses what is sure to fail whatever the body says; `params` are unparsed. Declared as a method so that a check
+   * may require everything that its app's context has.
    */
   check?(ctx: HttpContext & SignedInContext, params: unknown): Promise<void>;
 }
@@ -35,9 +37,9 @@ declare module 'fastify' {
     admission?: Admission;
   }
   interface FastifyRequest {
-    /** Set once the request was admitted, or once a page asked for it. */
+    /** Set once the request is admitted, or once a page needs it. */
     visitor: (HttpContext & RequestContext) | null;
-    /** The refusal of a route that `answersOverLimit`. */
+    /** The refusal that a route with `answersOverLimit` has to report. */
     overLimit: AppError | null;
   }
 }
@@ -45,10 +47,10 @@ declare module 'fastify' {
 const isRead = (method: string | string[]) => [method].flat().every((one) => one === 'GET' || one === 'HEAD');
 
 type User = SignedInContext['user'];
-/** Returns the user of a call that requires one, or throws. The `access` feature decides; see `server/app.ts`. */
+/** Returns the user of a call that requires one, or throws. The `access` feature provides it; see `server/app.ts`. */
 export type RequireUser = (user: User | null, who: Exclude<Who, 'anyone'>) => User;
 
-/** Puts the one hook before all routes registered after this call. */
+/** Installs the hook for all routes registered after this call. */
 export function admitEveryRequest(server: FastifyInstance, app: HttpContext, requireUser: RequireUser): void {
   server.decorateRequest('visitor', null);
   server.decorateRequest('overLimit', null);
@@ -94,13 +96,13 @@ async function admit(
   await check?.({ ...ctx, user }, request.params);
 }
 
-/** A HEAD asks whether its GET would pass, and leaves the point for that: a file saved after asking counts once. */
+/** HEAD checks whether the GET would pass but costs no point, so a file saved after such a check counts once. */
 async function takePoint({ limits }: HttpContext, limit: LimitName, key: string, { method }: FastifyRequest) {
   await limits.take(limit, key);
   if (method === 'HEAD') await limits.giveBack(limit, key);
 }
 
-/** Limits count by address; but strangers who share it keep nobody from signing in again with the browser they used before. */
+/** Limits count by address, but strangers on a shared address must not lock out a browser that has signed in before. */
 function limitKeyOf(
   app: HttpContext,
   limit: LimitName,
@@ -111,7 +113,7 @@ function limitKeyOf(
   return known ? `browser ${known.id}` : subscriberOf(requesterOf(request, app.config).address);
 }
 
-/** What concerns accounts is noted: a call without a session is no event, one with a session that ended is. */
+/** Logs refusals that concern accounts: a call without a session is no event; one with an expired session is. */
 function noteRefusal(app: HttpContext, { limit }: Admission, request: FastifyRequest, error: unknown): void {
   if (!(error instanceof AppError)) return;
   const isEvent = {
@@ -127,14 +129,14 @@ function noteRefusal(app: HttpContext, { limit }: Admission, request: FastifyReq
   });
 }
 
-/** The context of a request, made once: its session's user, if any, and where it comes from. */
+/** The context of a request, made once: the session's user, if any, and the requester. */
 export async function contextOf<App extends HttpContext>(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<App & RequestContext> {
   request.visitor ??= await findVisitor(app, request, reply);
-  // A process has one app, whose fields the context was made with.
+  // Each process has one app, and the context was made with its fields.
   return request.visitor as App & RequestContext;
 }
 

@@ -18,7 +18,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A server that follows bodies within bounds, and a way to talk to it byte by byte. */
+/** A server with short limits on arriving bodies, and a way to talk to it byte by byte. */
 async function listen(listener: RequestListener, bounds: Partial<BodyBounds> = {}) {
   const bodies = createArrivingBodies({ ...QUICK, ...bounds });
   const server = createServer({ connectionsCheckingInterval: 20 }, (request, response) => {
@@ -55,7 +55,7 @@ const readAll: RequestListener = (request, response) => {
 };
 const refuse: RequestListener = (_request, response) => response.writeHead(401).end('refused');
 
-/** Sends without end, as fast as the other side takes it. */
+/** Sends forever, as fast as the other side accepts. */
 function flood(socket: net.Socket) {
   const piece = Buffer.alloc(64 * 1024, '{},');
   let sent = 0;
@@ -70,14 +70,14 @@ function flood(socket: net.Socket) {
 }
 
 describe('A body that is wanted', () => {
-  it('is cut with a sentence when nothing of it arrives any more', async () => {
+  it('is cut off with a message when it stops arriving', async () => {
     const { connect } = await listen(readAll);
     const { socket, closed } = connect();
     socket.write(`${head(100)}half`);
     expect(await closed).toMatch(/^HTTP\/1\.1 408 .*took too long to arrive/s);
   });
 
-  it('is cut when it trickles in', async () => {
+  it('is cut off when it trickles in', async () => {
     const { connect } = await listen(readAll, { idleMs: 10_000 });
     const { socket, closed } = connect();
     socket.write(head(100_000));
@@ -86,7 +86,7 @@ describe('A body that is wanted', () => {
     clearInterval(trickle);
   });
 
-  it('may take longer the more of it has arrived', async () => {
+  it('may take longer as more of it arrives', async () => {
     const { connect, server } = await listen(readAll, { idleMs: 10_000, startMs: 100 });
     const { socket, hears } = connect();
     socket.write(head(20_010));
@@ -99,7 +99,7 @@ describe('A body that is wanted', () => {
     await hears('read');
   });
 
-  it('waits as long as we do not read it', async () => {
+  it('does not time out while we are not reading it', async () => {
     const { connect } = await listen((request, response) => {
       request.pause();
       setTimeout(() => readAll(request, response), 200);
@@ -114,7 +114,7 @@ describe('A body that is wanted', () => {
 });
 
 describe('A body that was refused', () => {
-  it('is read to its end, so that the refusal is heard, and the connection goes on', async () => {
+  it('is read to its end, so that the client sees the refusal and the connection stays open', async () => {
     const { connect } = await listen(refuse);
     const { socket, hears } = connect();
     socket.write(head(4 * 1024 * 1024));
@@ -124,7 +124,7 @@ describe('A body that was refused', () => {
     await hears('refused');
   });
 
-  it('is cut when it has no end', async () => {
+  it('is cut off when it never ends', async () => {
     const { connect } = await listen(refuse, { dropMs: 60_000 });
     const { socket, closed } = connect();
     socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n');
@@ -133,14 +133,14 @@ describe('A body that was refused', () => {
     expect(sent()).toBeGreaterThan(QUICK.dropBytes);
   });
 
-  it('is cut when it does not come', async () => {
+  it('is cut off when it does not arrive', async () => {
     const { connect } = await listen(refuse);
     const { socket, closed } = connect();
     socket.write(head(100));
     expect(await closed).toContain('refused');
   });
 
-  it('is heard of by a client that wants the connection closed', async () => {
+  it('is reported to a client that wants the connection closed', async () => {
     const { bodies, connect } = await listen((request, response) => {
       bodies.answerEarly(request);
       refuse(request, response);
@@ -151,7 +151,7 @@ describe('A body that was refused', () => {
     expect(await closed).toContain('refused');
   });
 
-  it('is dropped for a few at a time only; the others are cut after their answer', async () => {
+  it('is discarded for only a few at a time; the others are cut off after their response', async () => {
     const { connect } = await listen(refuse, { droppedAtOnce: 1, dropMs: 60_000 });
     const first = connect();
     first.socket.write(head(1000));
@@ -163,8 +163,8 @@ describe('A body that was refused', () => {
   });
 });
 
-describe('A refused body that came with its head', () => {
-  it('needs no dropping, so that the connection goes on however many are refused', async () => {
+describe('A refused body that arrived with its head', () => {
+  it('needs no discarding, so the connection stays open however many are refused', async () => {
     const { connect } = await listen(
       (request, response) => response.writeHead(401).end(`refused ${request.url}`),
       { droppedAtOnce: 1, dropMs: 60_000 },
@@ -180,7 +180,7 @@ describe('A refused body that came with its head', () => {
   });
 });
 
-describe('A stop', () => {
+describe('A shutdown', () => {
   it('does not wait for a body or a head that stalls', async () => {
     const { server, bodies, connect } = await listen(readAll, { idleMs: 60_000, hurriedIdleMs: 50 });
     const [body, headless] = [connect(), connect()];

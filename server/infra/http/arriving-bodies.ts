@@ -2,21 +2,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuseUnreadable } from '#server/infra/http/errors.ts';
 
 /**
- * Bodies on their way: how long one may take, and what becomes of one that nobody wants. Only the time in which we
- * wait for the sender counts, never the time in which the sender waits for us.
+ * Bodies in transit: how long one may take, and what happens to one that is not wanted. Only time spent waiting for the
+ * sender counts, never time the sender spends waiting for us.
  */
 
 export interface BodyBounds {
-  /** How often what arrives is looked at. */
+  /** How often progress is checked. */
   tickMs: number;
-  /** Longest silence. */
+  /** Longest pause in a body. */
   idleMs: number;
-  /** The same once the process stops. */
+  /** The same during shutdown. */
   hurriedIdleMs: number;
-  /** How long a body may take, and how many bytes buy another second. */
+  /** How long any body may take, and how many bytes earn one more second. */
   startMs: number;
   bytesPerSecond: number;
-  /** A body that was refused is read on and dropped so that the answer is heard: so long, so many bytes, so many at once. */
+  /**
+   * A refused body is read and discarded so that the client sees the response: limits on time, bytes and number at
+   * once.
+   */
   dropMs: number;
   dropBytes: number;
   droppedAtOnce: number;
@@ -35,35 +38,35 @@ const BOUNDS: BodyBounds = {
 
 interface Arriving {
   response: ServerResponse;
-  /** Bytes that the connection had carried before this body, and at the last look. */
+  /** Bytes that the connection had received before this body; and of this body, at the last check. */
   before: number;
   bytes: number;
   waitedMs: number;
   idleMs: number;
-  /** The sender waits for "100 Continue" (RFC 9110, section 10.1.1). */
+  /** False while the sender waits for "100 Continue" (RFC 9110, section 10.1.1). */
   isInvited: boolean;
-  /** The connection ends with this answer. */
+  /** The connection closes after this response. */
   isLast: boolean;
 }
 
 export interface ArrivingBodies {
-  /** Follows the body of a request from its head on; `isInvited` is false where the sender waits to be told to go on. */
+  /** Tracks a request's body from its head on; `isInvited` is false when the sender waits for "100 Continue". */
   follow(request: IncomingMessage, response: ServerResponse, isInvited: boolean): void;
-  /** Tells a sender who waits for it that the body will be read. */
+  /** Tells a waiting sender that the body will be read. */
   invite(request: IncomingMessage): void;
-  /** Keeps the connection for a moment when an answer is about to leave before the body has arrived. */
+  /** Keeps the connection open briefly when a response is about to leave before the body has arrived. */
   answerEarly(request: IncomingMessage): void;
-  /** From now on what stalls for a second is cut. */
+  /** From now on, bodies that stall for a second are cut off. */
   hurry(): void;
   close(): void;
 }
 
-/** Bodies that nobody wants: read on for a moment and thrown away, so that the answer is heard. */
+/** Bodies that are not wanted: read for a moment and discarded, so that the client sees the response. */
 function createDropping(bounds: BodyBounds) {
   const dropping = new Set<IncomingMessage>();
   return {
     has: (request: IncomingMessage) => dropping.has(request),
-    /** `isLast`: the connection ends with this answer. */
+    /** `isLast`: the connection closes after this response. */
     drop(request: IncomingMessage, isLast: boolean): void {
       const { socket } = request;
       if (socket.destroyed) return;
@@ -123,10 +126,10 @@ export function createArrivingBodies(changed: Partial<BodyBounds> = {}): Arrivin
       const isLast = !response.shouldKeepAlive;
       const progress = { before: bytesRead, bytes: bytesRead, waitedMs: 0, idleMs: 0 };
       bodies.set(request, { response, ...progress, isInvited, isLast });
-      // Whoever was not invited may never send: the connection is of no further use.
+      // A sender that was not invited may never send the body, so the connection is of no further use.
       if (!isInvited) response.shouldKeepAlive = false;
       response.once('finish', () => {
-        // An answer may leave before the bytes behind the head, which arrived with it, have been looked at.
+        // A response may leave before the bytes that arrived together with the head have been processed.
         if (!request.complete) setImmediate(dropping.drop, request, isLast);
       });
       response.once('close', () => bodies.delete(request));

@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/infra/http/request-context.ts';
 
 export interface ReadBody {
   content: unknown;
-  /** What the handler's context knows besides. */
+  /** The rest of the handler's context. */
   context?: object;
   release(): Promise<void>;
 }

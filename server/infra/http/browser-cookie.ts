@@ -8,8 +8,8 @@ import { DAY_MS } from '#shared/time.ts';
 const BROWSER_COOKIE = 'goldleaf_browser';
 
 /**
- * The browser behind a request, as handlers see it. On https the cookie has the prefix `__Host-`, with which no other
- * host of the domain can plant one (RFC 6265bis, section 4.1.3.2). `remember` adds to the cookies already set.
+ * The requester's browser, as handlers see it. On https the cookie has the prefix `__Host-`, so that no other host of
+ * the domain can set it (RFC 6265bis, section 4.1.3.2). `remember` adds to the cookies already set.
  */
 export function browserOf(
   { keyedHash, now, config }: HttpContext,

@@ -1,4 +1,4 @@
-/** The input of a handler that is about one thing, named by the id in its path. */
+/** The input of a handler for one item, identified by the id in its path. */
 export interface ById {
   params: { id: string };
 }

@@ -6,7 +6,7 @@ import { drain } from '#server/infra/http/drain.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-it('answers a request that was on its way on an idle connection when the stop came', async () => {
+it('responds to a request that was in transit on an idle connection when the shutdown began', async () => {
   const server = createServer((_request, response) => response.end('ok'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const client = net.connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -6,7 +6,7 @@ import { storageFull } from '#server/infra/free-space.ts';
 import { AppError, type ErrorCode, type FieldErrors } from '#shared/errors.ts';
 import type { z } from '#shared/zod.ts';
 
-/** Turns whatever was thrown into the one shape of an error reply. */
+/** Turns anything thrown into the single shape of an error response. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) {
@@ -40,7 +40,7 @@ function fromFastify(error: unknown): AppError | null {
   return new AppError('bad_request', 'We could not read that request. Please check what you sent.');
 }
 
-/** Fields of a failed parse: dotted path to its first message. */
+/** The fields of a failed parse: dotted path to its first message. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const fields: FieldErrors = {};
   for (const issue of error.issues) {
@@ -50,7 +50,7 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
   return fields;
 }
 
-/** A 422 with a sentence that names the first field, and all fields. */
+/** A 422 whose message names the first field; `fields` has all of them. */
 export function invalidBody(error: z.ZodError): AppError {
   const [issue] = error.issues;
   if (issue && issue.path.length === 0) {
@@ -60,7 +60,7 @@ export function invalidBody(error: z.ZodError): AppError {
   return new AppError('invalid', `${place}: ${issue?.message ?? 'Invalid'}`, { fields: fieldErrors(error) });
 }
 
-/** The refusal that an error comes to; what we did not expect is logged without its parameters. */
+/** The refusal for an error; unexpected errors are logged without their parameters. */
 export function refusalOf(error: unknown, request: FastifyRequest, log: Logger): AppError {
   const isUpload = request.url.startsWith('/api/media');
   const known = isUpload && isDiskFull(error) ? storageFull() : toAppError(error);
@@ -69,7 +69,7 @@ export function refusalOf(error: unknown, request: FastifyRequest, log: Logger):
   return new AppError('internal', 'Something went wrong on our side. Please try again.');
 }
 
-/** Replies to an error as `{ message, code, fields? }`. */
+/** Responds to an error with `{ message, code, fields? }`. */
 export function replyWithError(
   error: unknown,
   request: FastifyRequest,
@@ -85,7 +85,7 @@ export function replyWithError(
     .send(JSON.stringify(refusal.toBody()));
 }
 
-/** Answers what is no HTTP we can read, in the same shape, and hangs up. */
+/** Responds to unreadable HTTP in the same shape and closes the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, message] =
@@ -103,7 +103,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Duple
   socket.destroy(error);
 }
 
-/** An error for the log: drizzle puts the parameters, which may be personal, into its message, so that is left out. */
+/** An error for the log, without drizzle's message: it contains the parameters, which may be personal. */
 function describe(error: unknown): Record<string, string | undefined> {
   if (!(error instanceof Error)) return { error: typeof error };
   const state = sqlState(error);

@@ -25,7 +25,7 @@ it('After the last point one more passes at growing intervals, until the hour is
   expect(limit.take('a')).toBe(MINUTE);
 });
 
-it('A point that is given back counts for nothing, and one key says nothing of another', () => {
+it('A point that is given back does not count, and keys are counted separately', () => {
   const { limit } = open();
   for (let n = 0; n < 10; n += 1) {
     expect(limit.take('a')).toBe(0);

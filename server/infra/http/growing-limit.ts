@@ -1,29 +1,29 @@
 import { LRUCache } from 'lru-cache';
 
-/** A limit that lets one through now and then after it was reached, at intervals that double. */
+/** A rate limit that, once reached, still lets one call through at intervals that double. */
 
 export interface GrowingLimit {
-  /** Takes a point and answers 0; answers how many milliseconds to wait when that is refused. */
+  /** Takes a point and returns 0, or returns how many milliseconds to wait if none is available. */
   take(key: string): number;
-  /** Gives back a point that turned out to cost nothing. */
+  /** Gives back a point for a call that turned out to cost nothing. */
   giveBack(key: string): void;
-  /** Forgets what was counted. */
+  /** Resets the count of a key. */
   clear(key: string): void;
 }
 
 interface Count {
   points: number;
-  /** When the points are forgotten. */
+  /** When the points expire. */
   endsAt: number;
-  /** How often one was let through above the limit, and when the next one is. */
+  /** How many calls passed above the limit, and when the next one may. */
   waits: number;
   opensAt: number;
 }
 
-/** Counts of at most so many keys are kept; the one used longest ago goes first. */
+/** At most this many keys are counted; the least recently used is dropped first. */
 const KEYS_MAX = 100_000;
 
-/** `points` in each window of `windowMs`, then one after `firstWaitMs`, after twice that, and so on up to `windowMs`. */
+/** Allows `points` per `windowMs`, then one after `firstWaitMs`, one after twice that, and so on up to `windowMs`. */
 export function createGrowingLimit(
   options: { points: number; windowMs: number; firstWaitMs: number },
   now: () => Date,

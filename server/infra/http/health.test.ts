@@ -24,11 +24,11 @@ const ask = async (path: string) => {
   const { statusCode, body } = await server.inject(path);
   return [statusCode, JSON.parse(body)];
 };
-/** The transaction that wrote the test last. */
+/** The transaction that last wrote the test row. */
 const lastWrite = async () =>
   (await pool.query("select xmin::text from secrets where name = 'readiness test'")).rows[0]?.xmin;
 
-it('writes once in five seconds, however many ask whether it is ready', async () => {
+it('writes once in five seconds, however many requests check readiness', async () => {
   const asked = await Promise.all(Array.from({ length: 20 }, () => ask('/readyz')));
   expect(asked).toEqual(Array(20).fill([200, { status: 'ok' }]));
   const first = await lastWrite();
@@ -40,7 +40,7 @@ it('writes once in five seconds, however many ask whether it is ready', async ()
   expect(await lastWrite()).not.toBe(first);
 });
 
-it('is not ready while nothing can be written, though it can be read, and says no more than that', async () => {
+it('is not ready while reads work but writes fail, and gives no details', async () => {
   await pool.query(`
     create function refuse_write() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file' using errcode = '53100'; end $$;

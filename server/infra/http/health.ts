@@ -4,12 +4,14 @@ import type pg from 'pg';
 
 const TIMEOUT_MS = 2_000;
 const TEST_AGAIN_MS = 5_000;
-/** More than a row of a table holds, and random so that it is not compressed: the test needs room on the disk. */
+/**
+ * Too large to be stored inline in the row, and random so that it does not compress: the check needs free disk space.
+ */
 const TEST_BYTES = 8_192;
 
 /**
- * `GET /healthz`: 200 once the process serves. `GET /readyz`: 200 while the database keeps what is written, else 503; all
- * who ask within 5 s share one test. `now` is a monotonic clock in milliseconds.
+ * `GET /healthz`: 200 once the process serves. `GET /readyz`: 200 while the database accepts writes, else 503; all
+ * requests within 5 s share one check. `now` is a monotonic clock in milliseconds.
  */
 export function serveHealth(
   server: FastifyInstance,
@@ -49,7 +51,7 @@ async function keepsInTime(pool: pg.Pool): Promise<boolean> {
   return Promise.race([kept, late]).finally(() => clearTimeout(timer));
 }
 
-/** Random bytes that open nothing, in the one table of bytes that is there anyway. */
+/** Random bytes that are no secret, stored in the existing table for bytes. */
 const writeAnything = (pool: pg.Pool) =>
   pool.query(
     `insert into secrets (name, value) values ('readiness test', $1)

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A connection to a server with this listener that has asked for something. */
+/** A connection to a server with this listener, with one request sent. */
 async function ask(listener: RequestListener): Promise<net.Socket> {
   const http = createHttpServer([], UNREAD_MS);
   http.listen(listener);
@@ -29,8 +29,8 @@ async function ask(listener: RequestListener): Promise<net.Socket> {
   return socket;
 }
 
-describe('An answer that nobody reads', () => {
-  it('loses its connection, and what it was read from is closed', async () => {
+describe('A response that nobody reads', () => {
+  it('loses its connection, and its source is closed', async () => {
     const piece = Buffer.alloc(64 * 1024);
     const source = Readable.from(
       (function* () {
@@ -47,7 +47,7 @@ describe('An answer that nobody reads', () => {
     expect(source.destroyed).toBe(true);
   });
 
-  it('is not one that takes its time to be made', async () => {
+  it('is not confused with one that takes long to produce', async () => {
     const socket = await ask(async (_request, response) => {
       await later(5 * UNREAD_MS);
       response.end('done');

@@ -10,11 +10,11 @@ import type { FastifyInstance } from 'fastify';
 import { type ArrivingBodies, createArrivingBodies } from '#server/infra/http/arriving-bodies.ts';
 import { drain } from '#server/infra/http/drain.ts';
 
-/** The HTTP server below the router: its timeouts, and what holds for every request before anything looks at it. */
+/** The HTTP server below the router: its timeouts, and what applies to every request before it is routed. */
 
 /**
- * Answers what lies ready with all its headers; false when nothing does. `next` takes what was taken and proves to be
- * outdated.
+ * Responds with a prepared page; false when there is none. `next` takes a request whose page turns out to be outdated
+ * after this returned true.
  */
 export type ReadyAnswer = (
   request: IncomingMessage,
@@ -24,27 +24,29 @@ export type ReadyAnswer = (
 
 export interface HttpServer {
   server: Server;
-  /** Puts what holds for every request before `listener`, and makes it the server's. What is ready needs no router. */
+  /** Installs `listener` behind what applies to every request. Prepared pages bypass the router. */
   listen(listener: RequestListener, answerReady?: ReadyAnswer): RequestListener;
-  /** Lets the router say when a body will be read, and when an answer leaves before it. */
+  /** Tracks request bodies: the router reports when it will read one, or responds before it has arrived. */
   followRouter(fastify: FastifyInstance): void;
-  /** Finishes what is under way. */
+  /** Finishes open requests. */
   drain(): Promise<void>;
 }
 
-/** Whoever takes nothing of an answer for so long is gone; its connection, and the file behind it, are not kept open. */
+/** A client that reads nothing of a response for this long is gone; its connection and the open file are closed. */
 const UNREAD_MS = 60_000;
 
-/** `everyHeader` are the headers of every answer, name and value by turns; `unreadMs` is how long an answer may lie unread. */
+/**
+ * `everyHeader`: headers of every response, alternating name and value. `unreadMs`: how long a response may go unread.
+ */
 export function createHttpServer(everyHeader: readonly string[], unreadMs = UNREAD_MS): HttpServer {
-  // Connections of a proxy must outlive the proxy's own timeout. Bodies have times of their own.
+  // A proxy's connections must outlive the proxy's own timeout. Bodies have their own timeouts.
   const server = createServer({
     keepAliveTimeout: 75_000,
     headersTimeout: 30_000,
     requestTimeout: 0,
     connectionsCheckingInterval: 1_000,
   });
-  // Node hangs up on a silent connection, unless its answer has a listener of its own.
+  // Node closes a silent connection unless its response has a listener for the timeout.
   server.timeout = unreadMs;
   const bodies = createArrivingBodies();
   return {
@@ -77,7 +79,7 @@ export function createHttpServer(everyHeader: readonly string[], unreadMs = UNRE
   };
 }
 
-/** What is still being worked on is silent, too: only an answer that lies there counts. */
+/** A request still being handled is silent, too: only a response that has been written and not read counts. */
 function hangUpUnread(socket: Socket): void {
   if (socket.writableLength > 0) socket.destroy();
 }
@@ -97,8 +99,8 @@ const HAS_BODY = 1;
 const TWO_HOSTS = 2;
 
 /**
- * What the head says that matters to every request, in one pass: Node's `headers` would build an object of them all.
- * More than one Host is refused (RFC 9112, section 3.2): Node takes the first, and a proxy in front may take another.
+ * Reads what every request needs from the head, in one pass: Node's `headers` would build an object of all headers.
+ * More than one Host is refused (RFC 9112, section 3.2): Node takes the first, a proxy in front may take another.
  */
 function lookAt(rawHeaders: string[]): number {
   let [hosts, found] = [0, 0];

@@ -3,26 +3,26 @@ import type { KeyedHash } from '#server/infra/secret.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 /**
- * Browsers in which someone signed in before. Their long-lived cookie opens nothing; it only tells their owner from the
- * strangers who guess the same account's password, so that those cannot lock the owner out.
+ * Browsers in which someone has signed in before. Their long-lived cookie grants no access; it only distinguishes them
+ * from strangers who guess the same account's password, so that those cannot lock the owner out.
  */
 
-/** As long as browsers keep a cookie at most (RFC 6265bis, section 5.5: 400 days). */
+/** The longest time browsers keep a cookie (RFC 6265bis, section 5.5: 400 days). */
 export const BROWSER_DAYS = 400;
-/** So many accounts are remembered in one browser, those used last. */
+/** How many accounts one browser remembers, the most recently used ones. */
 const ACCOUNTS_MAX = 8;
 const COOKIE_PATTERN = /^([\w-]{16})\.([a-z\d]{1,12})\.([A-Za-z\d~]{0,200})\.([\w-]{43})$/;
 
 export interface KnownBrowser {
-  /** Names the browser, 16 characters; no one else can make it up. */
+  /** Identifies the browser, 16 characters; nobody else can forge it. */
   id: string;
-  /** Ids of the accounts that signed in here, the last one first. */
+  /** Ids of the accounts that signed in here, most recent first. */
   accounts: string[];
 }
 
 const sign = (keyedHash: KeyedHash, text: string) => keyedHash('known-browser', text);
 
-/** The browser a cookie names, or null for one that we did not make, or not in the last 400 days. */
+/** The browser that a cookie identifies; null if we did not issue it, or not within the last 400 days. */
 export function readKnownBrowser(
   keyedHash: KeyedHash,
   cookie: string | undefined,
@@ -37,7 +37,7 @@ export function readKnownBrowser(
   return isOurs && isRecent ? { id, accounts: accounts.split('~') } : null;
 }
 
-/** The cookie of the same browser, or of a new one, with `account` among its accounts. */
+/** The cookie for this browser, or for a new one, with `account` among its accounts. */
 export function rememberAccount(
   keyedHash: KeyedHash,
   browser: KnownBrowser | null,

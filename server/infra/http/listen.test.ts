@@ -21,20 +21,20 @@ async function takenPort(): Promise<number> {
   return (other.address() as AddressInfo).port;
 }
 
-it('says in a sentence that a port is taken, before and when it listens', async () => {
+it('explains that a port is taken, both before listening and when it listens', async () => {
   const port = await takenPort();
   const sentence = `Goldleaf cannot start. Port ${port} is in use by another program. Stop that one, or set PORT to another port.`;
   await expect(requireFreePort({ host, port })).rejects.toThrow(sentence);
   await expect(listen(server(), { host, port })).rejects.toThrow(sentence);
 });
 
-it('says that an address is not of this machine', async () => {
+it('explains that an address does not belong to this machine', async () => {
   await expect(listen(server(), { host: '192.0.2.1', port: 0 })).rejects.toThrow(
     /^Goldleaf cannot start\. It could not listen on 192\.0\.2\.1, port 0 \(.+\)\. Set HOST to an address of this machine\.$/,
   );
 });
 
-it('says that a port is not for this user to take', async () => {
+it('explains that this user may not open a port', async () => {
   const refusing = server();
   const listening = listen(refusing, { host, port: 80 });
   refusing.emit('error', Object.assign(new Error('permission denied'), { code: 'EACCES' }));
@@ -43,7 +43,7 @@ it('says that a port is not for this user to take', async () => {
   );
 });
 
-it('leaves a free port free', async () => {
+it('does not occupy a free port', async () => {
   const port = await takenPort();
   const closed = servers.splice(0).map((one) => once(one.close(), 'close'));
   await Promise.all(closed);

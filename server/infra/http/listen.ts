@@ -16,7 +16,7 @@ function refusalOf(error: NodeJS.ErrnoException, { host, port }: Place): Error {
   return new Error(`Goldleaf cannot start. ${reason}`);
 }
 
-/** Starts to accept connections. Throws a sentence. */
+/** Starts to accept connections. Throws an error with a message for the operator. */
 export function listen(server: net.Server, place: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(refusalOf(error, place)));
@@ -24,7 +24,10 @@ export function listen(server: net.Server, place: Place): Promise<void> {
   });
 }
 
-/** Sees that a server could listen here, before anything else is started. Throws a sentence. */
+/**
+ * Checks that a server could listen here, before anything else is started. Throws an error with a message for the
+ * operator.
+ */
 export async function requireFreePort(place: Place): Promise<void> {
   if (place.port === 0) return;
   const probe = net.createServer();

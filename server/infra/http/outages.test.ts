@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { startTestServer } from '#test/server.ts';
 
-/** What callers hear of a database that cannot write: the database itself raises each error, in a trigger. */
+/** What clients see when the database cannot write: a trigger in the database raises each error. */
 
 const server = startTestServer();
 
@@ -55,7 +55,7 @@ it.each([
   },
 );
 
-it('answers 507 to an upload for which the disk of the database has no room', async () => {
+it('responds with 507 to an upload for which the database’s disk has no space', async () => {
   const { client } = await registerOwner();
   const form = new FormData();
   const pixel =

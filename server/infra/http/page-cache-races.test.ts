@@ -5,14 +5,14 @@ import { createPageCache, type PageCache } from '#server/infra/http/page-cache.t
 import { createInvalidations } from '#server/infra/http/page-store.ts';
 import { preparePage } from '#server/infra/http/prepared-page.ts';
 
-/** What happens while a page is being rendered, and what goes when there is no room left for it. */
+/** What happens while a page is being rendered, and what is dropped when the cache is full. */
 
 const PAGE_BYTES_MAX = 20_000;
 let time: number;
 /** What the database holds now; a page is made from what it held when it was read. */
 let versions: Map<string, string>;
 let asked: string[][];
-/** What the database waits for before it tells versions. */
+/** The database waits for this before it returns versions. */
 let beforeAnswering: Promise<void>;
 let pages: PageCache;
 let server: Server;
@@ -44,7 +44,9 @@ afterEach(() => server.close());
 const sourceOf = (body: string) =>
   preparePage({ status: 200, contentType: 'text/plain; charset=utf-8', body, headers: {} });
 
-/** Begins to render a page; `finish` ends it with what was read at the beginning and the tags it turned out to have. */
+/**
+ * Starts to render a page; `finish` completes it with the data read at the start and the tags it turned out to have.
+ */
 function beginPage(path: string, text: string) {
   let finish: (tags: string[]) => void = () => {};
   const read = new Map(versions);
@@ -74,7 +76,7 @@ function get(path: string, coding = 'identity'): Promise<string> {
   });
 }
 
-it('keeps no page of which a tag was invalidated before the render knew that it has this tag', async () => {
+it('does not keep a page if one of its tags was invalidated before the render reported that tag', async () => {
   const { finish } = beginPage('/card/a', 'older');
   pages.invalidate('portfolio:ada');
   await finish(['card:a', 'portfolio:ada']);
@@ -82,20 +84,20 @@ it('keeps no page of which a tag was invalidated before the render knew that it 
   expect(pages.measure().entries).toBe(0);
 });
 
-it('keeps a page while pages of others are invalidated', async () => {
+it('keeps a page while other pages are invalidated', async () => {
   const { finish } = beginPage('/card/a', 'of a');
   pages.invalidate('card:b');
   await finish(['card:a']);
   expect(await get('/card/a')).toBe('of a');
 });
 
-it('keeps a page that is rendered after an invalidation', async () => {
+it('keeps a page rendered after an invalidation', async () => {
   pages.invalidate('card:a');
   await keepPage('/card/a', 'card:a', 'newer');
   expect(await get('/card/a')).toBe('newer');
 });
 
-it('gives whoever asks after an invalidation a render of their own', async () => {
+it('starts a new render for requests after an invalidation', async () => {
   const older = beginPage('/card/a', 'older');
   pages.invalidate('card:a');
   const newer = beginPage('/card/a', 'newer');
@@ -105,7 +107,7 @@ it('gives whoever asks after an invalidation a render of their own', async () =>
   expect(await get('/card/a')).toBe('newer');
 });
 
-it('lets an older render that ends leave the newer one to those who ask next', async () => {
+it('leaves the newer render in place for later requests when an older one ends', async () => {
   const older = beginPage('/card/a', 'older');
   pages.invalidate('card:a');
   const newer = beginPage('/card/a', 'newer');
@@ -115,7 +117,7 @@ it('lets an older render that ends leave the newer one to those who ask next', a
   expect(await waiting).toBe(await newer.page);
 });
 
-it('checks a page whose render began before changes went unheard, even if they are heard again by its end', async () => {
+it('checks a page if change notifications were lost during its render, even if they are back by its end', async () => {
   const { finish } = beginPage('/card/a', 'older');
   pages.pause();
   versions.set('card:a', '2');
@@ -124,7 +126,7 @@ it('checks a page whose render began before changes went unheard, even if they a
   expect(await get('/card/a')).toBe('rendered anew');
 });
 
-it('checks a page whose render began while changes went unheard', async () => {
+it('checks a page whose render began while change notifications were lost', async () => {
   pages.pause();
   const { finish } = beginPage('/card/a', 'older');
   versions.set('card:a', '2');
@@ -133,7 +135,7 @@ it('checks a page whose render began while changes went unheard', async () => {
   expect(await get('/card/a')).toBe('rendered anew');
 });
 
-it('counts the age of a page from the beginning of its render while changes go unheard', async () => {
+it('counts a page’s age from the start of its render while change notifications are lost', async () => {
   const { finish } = beginPage('/card/a', 'older');
   pages.pause();
   versions.set('card:a', '2');
@@ -143,7 +145,7 @@ it('counts the age of a page from the beginning of its render while changes go u
   expect(asked).toEqual([['card:a']]);
 });
 
-it('sends nobody a page that was invalidated while it was being checked, though the check found it right', async () => {
+it('does not send a page that was invalidated during its check, even if the check passed', async () => {
   await keepPage('/card/a', 'card:a', 'older');
   pages.pause();
   time += 1_001;
@@ -158,7 +160,7 @@ it('sends nobody a page that was invalidated while it was being checked, though 
   expect(await answer).toBe('rendered anew');
 });
 
-it('checks a page once more when changes went unheard while it was being checked', async () => {
+it('checks a page again when change notifications were lost during its check', async () => {
   await keepPage('/card/a', 'card:a', 'older');
   pages.pause();
   pages.resume();
@@ -174,19 +176,19 @@ it('checks a page once more when changes went unheard while it was being checked
   answerCheck();
   expect(await answer).toBe('older');
   const askLater = () => {
-    // A check that was held for too long counts the database as away, and it is asked again a second later.
+    // A check that takes too long means the database is unavailable; it is tried again a second later.
     time += 1_001;
     return get('/card/a');
   };
   await expect.poll(askLater).toBe('rendered anew');
 });
 
-it('drops the page that was read longest ago when there is no room, and counts none of its bytes any more', async () => {
+it('drops the least recently read page when the cache is full, and stops counting its bytes', async () => {
   const names = Array.from({ length: 40 }, (_, nth) => `n${nth}`);
   const text = 'Letters and more letters. '.repeat(60);
   for (const name of names) {
     await keepPage(`/card/${name}`, `card:${name}`, text);
-    // A coding besides the main one has to go with its page.
+    // An encoding other than the main one must be dropped with its page.
     expect(await get(`/card/${name}`)).toBe(text);
     expect(await get('/card/n0')).toBe(text);
   }
@@ -199,7 +201,7 @@ it('drops the page that was read longest ago when there is no room, and counts n
   expect(pages.measure()).toEqual({ bytes: 0, entries: 0 });
 });
 
-it('keeps a page anew after it was dropped, under the tags it has then', async () => {
+it('can keep a dropped page again, with the tags it then has', async () => {
   await keepPage('/card/a', 'card:a', 'first');
   await keepPage('/card/a2', 'card:a', 'second');
   pages.invalidate('card:a');
@@ -210,14 +212,14 @@ it('keeps a page anew after it was dropped, under the tags it has then', async (
   expect(await get('/card/a')).toBe('rendered anew');
 });
 
-it('keeps nothing larger than the room for pages', async () => {
+it('keeps no page larger than the cache', async () => {
   const noise = Array.from({ length: 8_000 }, (_, nth) => Math.sin(nth).toString(36)).join('');
   await keepPage('/card/a', 'card:a', noise);
   expect(await get('/card/a')).toBe('rendered anew');
   expect(pages.measure()).toEqual({ bytes: 0, entries: 0 });
 });
 
-it('takes every tag for invalidated once so many were that some are remembered no longer', () => {
+it('treats every tag as invalidated once there were too many to remember them all', () => {
   const forgotten = createInvalidations();
   const before = forgotten.now();
   forgotten.add('card:first');

@@ -6,7 +6,7 @@ import { createPageCache, type PageCache } from '#server/infra/http/page-cache.t
 import { preparePage } from '#server/infra/http/prepared-page.ts';
 import { DAY_MS } from '#shared/time.ts';
 
-/** The cache by itself, in front of a listener that answers "rendered anew". */
+/** The cache by itself, in front of a listener that responds with "rendered anew". */
 
 let time: number;
 let versions: Map<string, string>;
@@ -90,7 +90,7 @@ it.each([
   }
 });
 
-it('answers HEAD with the length and no body', async () => {
+it('responds to HEAD with the length and no body', async () => {
   await keep();
   const { bytes } = await get('/card/a', { 'accept-encoding': 'br' });
   const head = await get('/card/a', { 'accept-encoding': 'br' }, 'HEAD');
@@ -101,7 +101,7 @@ it('answers HEAD with the length and no body', async () => {
   ]);
 });
 
-it('answers 304 to whoever holds the page: by its name, weak or not, in a list, or any', async () => {
+it('responds with 304 if the client has the page: by its ETag, weak or not, in a list, or by “*”', async () => {
   await keep();
   const etag = String((await get('/card/a')).headers.etag);
   const strong = etag.replace('W/', '');
@@ -114,7 +114,7 @@ it('answers 304 to whoever holds the page: by its name, weak or not, in a list, 
   }
 });
 
-it('answers the same page whatever follows the "?", and keeps it once', async () => {
+it('serves the same page whatever follows the "?", and keeps it once', async () => {
   await keep();
   const { entries } = pages.measure();
   for (const query of ['?', '?utm_source=x&fbclid=1', '?via=qr', `?${'n'.repeat(3000)}`]) {
@@ -123,14 +123,14 @@ it('answers the same page whatever follows the "?", and keeps it once', async ()
   expect(pages.measure().entries).toBe(entries);
 });
 
-it('leaves to the router what it is told to, and what is no read', async () => {
+it('leaves the configured URLs, and all but reads, to the router', async () => {
   await keep();
   pages.leaveToRouter('admin=true');
   expect((await get('/card/a?x=1&admin=true')).text).toBe('rendered anew');
   expect((await get('/card/a', {}, 'POST')).text).toBe('rendered anew');
 });
 
-it('renders once for a hundred who ask at the same time', async () => {
+it('renders once for a hundred simultaneous requests', async () => {
   let renders = 0;
   const render = async () => {
     renders += 1;
@@ -140,7 +140,7 @@ it('renders once for a hundred who ask at the same time', async () => {
   expect([renders, new Set(all).size]).toEqual([1, 1]);
 });
 
-it('gives nobody a page that was being rendered when its card was changed', async () => {
+it('never serves later requests a page that was being rendered when its card changed', async () => {
   let finish = () => {};
   const reading = new Promise<void>((resolve) => {
     finish = resolve;
@@ -156,13 +156,13 @@ it('gives nobody a page that was being rendered when its card was changed', asyn
   expect((await get('/card/a')).text).toBe('newer');
 });
 
-it('lets a failed render be tried again', async () => {
+it('tries again after a failed render', async () => {
   const failing = () => pages.render('/card/a', () => Promise.reject(new Error('away')));
   await expect(failing()).rejects.toThrow('away');
   expect((await keep()).status).toBe(200);
 });
 
-it('keeps the 404s of strangers in a share of their own, from who has a session too', async () => {
+it('keeps 404 pages in a share of their own, and never sends them to users with a session', async () => {
   await keep();
   for (let n = 0; n < 200; n += 1) {
     await pages.render(`/card/none${n}`, async () => ({
@@ -178,7 +178,7 @@ it('keeps the 404s of strangers in a share of their own, from who has a session 
   expect((await get('/card/none199')).text).toBe('rendered anew');
 });
 
-it('keeps what is sent often: not the bytes of three codings of a page that was read in one', async () => {
+it('keeps what is sent often: not three encodings of a page that was read in one', async () => {
   await keep();
   const { bytes } = pages.measure();
   expect(bytes).toBeLessThan(2048);
@@ -188,7 +188,7 @@ it('keeps what is sent often: not the bytes of three codings of a page that was 
   expect(pages.measure()).toEqual({ bytes: 0, entries: 0 });
 });
 
-it('checks a page by its version at most once a second while changes are not heard', async () => {
+it('checks a page’s version at most once a second while change notifications are lost', async () => {
   await keep();
   pages.pause();
   time += 1_001;
@@ -202,7 +202,7 @@ it('checks a page by its version at most once a second while changes are not hea
   expect((await get('/card/a')).text).toBe('rendered anew');
 });
 
-it('checks what was kept from before once when changes are heard again', async () => {
+it('checks pages kept from before once when change notifications return', async () => {
   await keep();
   await keep('/card/b', 'card:b');
   pages.pause();
@@ -233,7 +233,7 @@ it.each(['refuses', 'is silent'] as const)(
   },
 );
 
-it('asks a database that is away once a second, on the side', async () => {
+it('checks an unavailable database once a second, in the background', async () => {
   await keep();
   database = 'is silent';
   pages.pause();
@@ -245,7 +245,7 @@ it('asks a database that is away once a second, on the side', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('invalidates a page that is changed while the database is away', async () => {
+it('invalidates a page that is changed while the database is unavailable', async () => {
   await keep();
   database = 'refuses';
   pages.pause();
@@ -253,7 +253,7 @@ it('invalidates a page that is changed while the database is away', async () => 
   expect((await get('/card/a')).text).toBe('rendered anew');
 });
 
-it('names the pages that were read most', async () => {
+it('lists the most-read pages', async () => {
   await keep('/card/a', 'card:a');
   await keep('/card/b', 'card:b');
   for (let n = 0; n < 5; n += 1) await get('/card/b');

@@ -17,55 +17,60 @@ import {
 import { type Coding, makeAnswer, type PreparedPage } from '#server/infra/http/prepared-page.ts';
 
 /**
- * What visitors see, rendered once and kept in memory. The hot path of the product: a hit is answered before the router
- * runs, whatever follows the "?". Entries carry tags ("card:…", "user:…") and go the moment a tag is invalidated.
+ * Public pages, rendered once and kept in memory. This is the product's hot path: a hit is served before the router
+ * runs, whatever follows the "?". Entries carry tags ("card:…", "user:…") and are dropped when a tag is invalidated.
  */
 
-/** What a render answers. */
+/** What a render resolves to. */
 export interface Rendered {
   page: PreparedPage;
-  /** In which share, and with the version of each tag it was made from; none for what never changes. Without it the page goes to who asked and nowhere else. */
+  /**
+   * Its share of the cache and the versions of its tags; none for a page that never changes. Without it the page is
+   * sent once and not kept.
+   */
   kept?: { share: ShareName; versions: ReadonlyMap<string, string> };
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
-/** Writes the parameters that an answer depends on in one way only; null for what it does not understand. */
+/** Writes the parameters that a page depends on in canonical form; null for unknown ones. */
 type CanonicalQuery = (query: URLSearchParams) => string | null;
 
 export interface PageCache {
-  /** Answers from memory; false when the page is not there. `next` takes a request whose page proves to be outdated. */
+  /**
+   * Responds from memory; false when the page is not there. `next` takes a request whose page turns out to be outdated.
+   */
   serve(request: IncomingMessage, response: ServerResponse, next: Listener): boolean;
   /** Writes a prepared page. */
   send(page: PreparedPage, request: IncomingMessage, response: ServerResponse): void;
-  /** The coding that a request is best answered in. */
+  /** The best encoding for a request. */
   chooseCoding(request: IncomingMessage): Coding;
-  /** Readies a page that stays in memory until the process ends. */
+  /** Prepares a page that stays in memory until the process ends. */
   keep(page: PreparedPage): void;
-  /** The page kept under a key, or about to be. */
+  /** The page kept under a key, or being rendered for it. */
   find(key: string): Promise<PreparedPage | null>;
   /**
-   * The page kept under `key`, a path; else renders it as a stranger sees it, once for all who ask meanwhile, and keeps
-   * it unless one of its tags was invalidated since.
+   * Returns the page kept under `key`, a path. Otherwise renders it as a stranger sees it, once for all requests in the
+   * meantime, and keeps it unless one of its tags has been invalidated since.
    */
   render(key: string, render: () => Promise<Rendered>): Promise<PreparedPage>;
-  /** Paths that end so depend on parameters: their keys are `path?canonical`. */
+  /** Paths with these endings depend on parameters: their keys are `path?canonical`. */
   varyByQuery(ending: string, canonical: CanonicalQuery): void;
-  /** URLs with this in their query are the router's, whatever is kept. */
+  /** URLs with this in their query go to the router, even if a page is kept. */
   leaveToRouter(parameter: string): void;
   invalidate(tag: string): void;
-  /** Changes made elsewhere are no longer heard: what is kept is checked before it is sent. */
+  /** Change notifications are lost: kept pages are checked before they are sent. */
   pause(): void;
-  /** They are heard again. */
+  /** Change notifications are back. */
   resume(): void;
-  /** Keys of the pages that were read most lately, most read first. */
+  /** Keys of the pages read most recently and most often, most-read first. */
   listMostRead(most: number): string[];
-  /** Bytes and number of what is kept. */
+  /** Bytes and number of kept pages. */
   measure(): { bytes: number; entries: number };
 }
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Room of each share, and of the codings that few ask for. */
+/** Capacity in bytes of each share, and of rarely requested encodings. */
 const BYTES: Record<ShareName | 'variant', number> = {
   page: 56 * MEBIBYTE,
   variant: 8 * MEBIBYTE,
@@ -78,7 +83,7 @@ const BYTES: Record<ShareName | 'variant', number> = {
 export interface PageCacheOptions {
   readVersions: ReadVersions;
   bytes?: Partial<typeof BYTES>;
-  /** Of every answer, name and value by turns. */
+  /** Headers of every response, alternating name and value. */
   everyHeader?: readonly string[];
   now?: () => number;
 }
@@ -107,7 +112,7 @@ export function createPageCache({
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const entry = varying.find(request.url ?? '', store.find);
       if (!entry) return false;
-      // What strangers do not find may be there for its owner.
+      // A page that strangers cannot see may exist for its owner.
       if (entry.share === 'missing' && rawHeader(request, 'cookie') !== undefined) return false;
       entry.reads += 1;
       if (freshness.isFresh(entry)) sender.send(entry.page, request, response);
@@ -131,7 +136,7 @@ export function createPageCache({
     leaveToRouter: varying.leave,
     invalidate(tag) {
       invalidations.add(tag);
-      // Who asks from now on must not be given what was read before.
+      // Later requests must not get data that was read before this.
       flights.clear();
       store.dropTag(tag);
     },
@@ -150,17 +155,17 @@ interface Parts {
   now: () => number;
 }
 
-/** Whether a kept page may be sent; one that may not goes. */
+/** Whether a kept page may be sent; drops it if not. */
 const createCheck =
   ({ freshness, store }: Pick<Parts, 'freshness' | 'store'>) =>
   async (entry: Entry): Promise<boolean> => {
     const mayBeSent = await freshness.mayBeSent(entry);
     if (!mayBeSent) store.drop(entry);
-    // It may have been invalidated while it was checked.
+    // It may have been invalidated during the check.
     return mayBeSent && store.has(entry);
   };
 
-/** Renders a page and keeps it, unless one of its tags was invalidated meanwhile. */
+/** Renders a page and keeps it, unless one of its tags was invalidated in the meantime. */
 const createPageMaker =
   ({ sender, freshness, invalidations, store, now }: Parts): MakePage =>
   async (key, render) => {
@@ -178,7 +183,7 @@ const createPageMaker =
 
 type MakePage = (key: string, render: () => Promise<Rendered>) => Promise<PreparedPage>;
 
-/** Pages that are being made, each once for all who ask meanwhile. */
+/** Pages being rendered, each once for all requests in the meantime. */
 function createFlights(make: MakePage) {
   const flights = new Map<string, Promise<PreparedPage>>();
   return {
@@ -192,12 +197,12 @@ function createFlights(make: MakePage) {
       flights.set(key, flight);
       return flight;
     },
-    /** Those who ask from now on begin anew. */
+    /** Later requests start a new render. */
     clear: () => flights.clear(),
   };
 }
 
-/** Finds entries by URL: parameters count only where an answer depends on them. */
+/** Finds entries by URL; parameters count only for pages that depend on them. */
 function createVarying() {
   const endings: { ending: string; canonical: CanonicalQuery }[] = [];
   const left: string[] = [];

@@ -2,17 +2,17 @@ import { batchCalls } from '#server/infra/batch-calls.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 /**
- * Whether what is kept still shows what the database holds. While changes are heard (LISTEN) a kept page is fresh
- * until it is invalidated. While they are not, its version is asked for before it is sent, at most once a second; once
- * they are heard again, each page kept from before is checked once. While the database does not answer at all, what
- * was known to be right within the last 24 hours is good enough: a printed QR code leads to it.
+ * Whether a kept page still shows what the database holds. While change notifications (LISTEN) arrive, a kept page is
+ * fresh until it is invalidated. While they are lost, its version is checked before it is sent, at most once a second;
+ * when they are back, each older page is checked once. While the database does not respond at all, a page that was
+ * right at some time in the last 24 hours is good enough: a printed QR code leads to it.
  */
 
-/** The present version of each tag; a tag whose subject is gone is left out. */
+/** The current version of each tag; tags whose subject is gone are left out. */
 export type ReadVersions = (tags: string[]) => Promise<ReadonlyMap<string, string>>;
 
 export interface Stamped {
-  /** The version of each tag when the data was read; '' for what was not there. None: the same for ever. */
+  /** The version of each tag when the data was read; '' for what did not exist. Empty if the page never changes. */
   readonly versions: ReadonlyMap<string, string>;
   stamp: number;
   /** When this was last known to be right, in milliseconds. */
@@ -20,14 +20,14 @@ export interface Stamped {
 }
 
 export interface Freshness {
-  /** What to stamp with that is read from now on. */
+  /** The stamp for data that is read from now on. */
   stamp(): number;
   isFresh(entry: Stamped): boolean;
-  /** Whether it may be sent, after a check where one is due; false when it has changed or is too old to be trusted. */
+  /** Checks the entry if a check is due; false if it has changed or is too old to be trusted. */
   mayBeSent(entry: Stamped): Promise<boolean>;
-  /** Changes are heard from now on. */
+  /** Change notifications arrive from now on. */
   hear(): void;
-  /** Changes are no longer heard; `entries` are all that is kept. */
+  /** Change notifications are lost; `entries` are all kept pages. */
   lose(entries: Iterable<Stamped>): void;
 }
 
@@ -36,12 +36,12 @@ const UNCHECKED = 0;
 const UNHEARD = -1;
 
 const CHECK_EVERY_MS = 1_000;
-/** A check that takes longer holds a page up: the database counts as away. */
+/** A check that takes longer would delay the page: the database counts as unavailable. */
 const CHECK_TIMEOUT_MS = 250;
 const STALE_MS = DAY_MS;
 const BATCH_MAX = 500;
 
-/** The same answers in time, or a rejection; what a frozen database owes is never asked for more than twice. */
+/** The same read with a timeout; a frozen database never has more than two reads pending. */
 function createTimedRead(readVersions: ReadVersions): ReadVersions {
   let unanswered = 0;
   return async (tags) => {
@@ -54,7 +54,7 @@ function createTimedRead(readVersions: ReadVersions): ReadVersions {
     const answer = readVersions(tags).finally(() => {
       unanswered -= 1;
     });
-    // Whoever waited has been told when this fails later.
+    // By the time this fails, its caller has already been told.
     answer.catch(() => {});
     return Promise.race([answer, late]).finally(() => clearTimeout(timer));
   };
@@ -83,7 +83,7 @@ export function createFreshness(readVersions: ReadVersions, now: () => number = 
   }
   const check = batchCalls(compare, { most: BATCH_MAX, isOfOne: () => false });
 
-  /** True or false as the database says; null when it says nothing. */
+  /** True or false as the database says; null when it does not respond. */
   async function ask(entry: Stamped): Promise<boolean | null> {
     askedAt = now();
     try {
@@ -105,7 +105,7 @@ export function createFreshness(readVersions: ReadVersions, now: () => number = 
       if (isFresh(entry)) return true;
       if (current === UNHEARD && now() - entry.checkedAt < CHECK_EVERY_MS) return true;
       if (!isAway) return (await ask(entry)) ?? isRecent(entry);
-      // Nobody waits for a database that is known to be away: it is asked on the side, once a second.
+      // No request waits for an unavailable database: it is checked once a second in the background.
       if (now() - askedAt >= CHECK_EVERY_MS) void ask(entry);
       return isRecent(entry);
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { remember } from '#site/remember.ts';
 
-/** The Content-Security-Policy of our own documents: it allows the styles and scripts inside them and nothing else. */
+/** The Content-Security-Policy of our own documents: it allows their inline styles and scripts and nothing else. */
 
 const HASHES_MAX = 100;
 const hashOf = remember(
@@ -11,8 +11,8 @@ const hashOf = remember(
 );
 
 /**
- * The hashes of all inline elements of a kind, taken from the very bytes the browser will hash. Data blocks have a
- * type.
+ * Hashes of all inline elements of a kind, over the exact bytes the browser will hash. Data blocks, which have a type,
+ * need none.
  */
 function hashesIn(html: string, tag: 'style' | 'script'): string {
   const [opening, closing] = [`<${tag}>`, `</${tag}>`];
@@ -25,7 +25,7 @@ function hashesIn(html: string, tag: 'style' | 'script'): string {
   return found.join(' ') || "'none'";
 }
 
-/** One string for all pages with the same styles and script, because every cached page holds on to it. */
+/** One string for all pages with the same styles and script, because every cached page keeps a reference to it. */
 const policyWith = remember(
   (sources: string) =>
     [
@@ -45,8 +45,8 @@ const policyWith = remember(
 );
 
 /**
- * The value of the header for a whole document as it is sent (Content Security Policy Level 3, section 8.4: hashes are
- * taken over the text between the tags).
+ * The header's value for a complete document exactly as it is sent (Content Security Policy Level 3, section 8.4:
+ * hashes cover the text between the tags).
  */
 export const policyOf = (html: string): string =>
   policyWith(`style-src ${hashesIn(html, 'style')}; script-src ${hashesIn(html, 'script')}`);

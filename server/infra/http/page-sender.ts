@@ -9,25 +9,31 @@ import {
   type PreparedPage,
 } from '#server/infra/http/prepared-page.ts';
 
-/** Writes prepared pages: 304 when the visitor has the page, the best coding otherwise, no body for HEAD. */
+/** Sends prepared pages: 304 if the visitor has the page, else the best encoding; no body for HEAD. */
 export interface PageSender {
-  /** Answers at once, or as soon as the coding asked for has been made. */
+  /** Responds at once, or as soon as the requested encoding has been made. */
   send(page: PreparedPage, request: IncomingMessage, response: ServerResponse): void;
-  /** The coding that a request is best answered in. */
+  /** The best encoding for a request. */
   chooseCoding(request: IncomingMessage): Coding;
-  /** Gives a page the headers of every answer. From now on its codings are counted; where there is a brotli, that is the main one. */
+  /**
+   * Adds the headers of every response to a page. From now on its encodings are counted; brotli, if there is one, is
+   * the main one.
+   */
   keep(page: PreparedPage): void;
-  /** Makes room: what was kept of a page besides its main coding goes. */
+  /** Frees memory by dropping a page's encodings other than the main one. */
   release(page: PreparedPage): void;
-  /** Bytes of the codings kept besides the main ones. */
+  /** Bytes of all kept encodings other than the main ones. */
   size(): number;
 }
 
-/** Browsers send a handful of different headers; a stranger may send any number, so that few and short ones are kept. */
+/**
+ * Browsers send a handful of different headers, but a stranger may send any number: only a few short ones are
+ * remembered.
+ */
 const MEMO_MAX = 200;
 const MEMO_LENGTH_MAX = 200;
 
-/** A header as it arrived, several joined. Node's own `headers` builds an object of all of them first. */
+/** A header as it arrived, several joined. Node's own `headers` would build an object of all of them first. */
 export function rawHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let found: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -39,7 +45,7 @@ export function rawHeader({ rawHeaders }: IncomingMessage, name: string): string
   return found;
 }
 
-/** Which coding a request is best answered in, known by heart for the headers that browsers send. */
+/** The best encoding for a request; remembered for the headers that browsers send. */
 function createCodingChoice() {
   const codings = new Map<string, Coding>();
   return (request: IncomingMessage): Coding => {
@@ -54,7 +60,10 @@ function createCodingChoice() {
   };
 }
 
-/** `variantBytes`: how much is kept of codings that few ask for. `everyHeader`: of every answer, name and value by turns. */
+/**
+ * `variantBytes`: capacity for rarely requested encodings. `everyHeader`: headers of every response, alternating name
+ * and value.
+ */
 export function createPageSender(variantBytes: number, everyHeader: readonly string[]): PageSender {
   const chooseCoding = createCodingChoice();
   const variants = new LRUCache<Answer, { page: PreparedPage; coding: Coding }>({
@@ -71,7 +80,7 @@ export function createPageSender(variantBytes: number, everyHeader: readonly str
     return answer;
   }
 
-  /** Once: a 404 page is kept for many addresses. */
+  /** Runs once per page: the same 404 page is kept for many addresses. */
   function addEveryHeader(page: PreparedPage): void {
     const [name] = everyHeader;
     if (name === undefined || page.headers.includes(name)) return;

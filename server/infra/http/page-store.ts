@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { Stamped } from '#server/infra/http/page-freshness.ts';
 import type { PreparedPage } from '#server/infra/http/prepared-page.ts';
 
-/** What is kept of pages, by key and by tag, each share within its own room. */
+/** Kept pages by key and by tag; each share has its own capacity. */
 
-/** Each has room of its own, so that nobody's 404s or QR codes push pages out. */
+/** Each share has its own capacity, so that 404 pages or QR codes cannot push cards out. */
 export type ShareName = 'page' | 'missing' | 'contactFile' | 'code' | 'preview';
 
 export interface Entry extends Stamped {
@@ -17,29 +17,29 @@ export interface Entry extends Stamped {
 export interface PageStore {
   find(key: string): Entry | undefined;
   has(entry: Entry): boolean;
-  /** Keeps an entry in the place of an older one; what is larger than its share is not kept. */
+  /** Keeps an entry, replacing an older one; an entry larger than its share is not kept. */
   add(entry: Entry): void;
   drop(entry: Entry): void;
   dropTag(tag: string): void;
-  /** Keys of the pages that were read most lately, most read first; what was read before counts half each time. */
+  /** Keys of the most-read pages, most-read first; older reads count half each time this is called. */
   listMostRead(most: number): string[];
   entries(): Entry[];
-  /** Bytes, as far as they are counted. */
+  /** Bytes of all kept entries; approximate. */
   size(): number;
 }
 
-/** Strings, arrays and links of an entry beside its body, and of one without a body of its own. */
+/** Estimated size of an entry's strings, arrays and links besides its body, and of an entry that shares its body. */
 const ENTRY_BYTES = 1024;
 const BARE_ENTRY_BYTES = 512;
 
 function sizeOf({ page, share }: Entry): number {
-  // All 404 pages of a kind are one.
+  // All 404 pages of a kind share one body.
   if (share === 'missing') return BARE_ENTRY_BYTES;
   const answer = page.answers.br ?? page.answers.identity;
   return ENTRY_BYTES + (answer?.body.length ?? 0);
 }
 
-/** `release` hears of each page that is kept no longer. */
+/** `release` is called for each page that is no longer kept. */
 export function createPageStore(
   bytes: Record<ShareName, number>,
   release: (page: PreparedPage) => void,
@@ -98,9 +98,9 @@ export function createPageStore(
   };
 }
 
-/** Remembers what was invalidated when, so that a page rendered from older data is never kept. */
+/** Remembers when each tag was invalidated, so that a page rendered from older data is never kept. */
 export interface Invalidations {
-  /** A point in time, to ask with later. */
+  /** A point in time to compare with later. */
   now(): number;
   add(tag: string): void;
   hasAny(tags: Iterable<string>, since: number): boolean;
@@ -110,7 +110,7 @@ const FORGOTTEN_MAX = 20_000;
 
 export function createInvalidations(): Invalidations {
   let clock = 0;
-  /** Everything up to here counts as invalidated: what exactly it was has been pushed out of memory. */
+  /** Everything up to this point counts as invalidated, because the details were dropped to save memory. */
   let floor = 0;
   const times = new LRUCache<string, number>({
     max: FORGOTTEN_MAX,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 
-/** A page as it is sent: the header pairs of each coding written once, the bodies made when they are first asked for. */
+/** A page ready to be sent: the headers of each encoding are built once, the bodies when they are first requested. */
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
@@ -11,11 +11,13 @@ export interface PageSource {
   contentType: string;
   body: string | Buffer;
   headers: Record<string, string>;
-  /** The body compressed beforehand. */
+  /** The body, if it was compressed beforehand. */
   brotli?: Buffer | undefined;
 }
 
-/** What one coding sends: name and value by turns, as `writeHead` takes them without looking at each, and the bytes. */
+/**
+ * One encoding: its headers, alternating name and value, which `writeHead` takes without checking each, and its bytes.
+ */
 export interface Answer {
   headers: string[];
   body: Buffer;
@@ -23,15 +25,15 @@ export interface Answer {
 
 export interface PreparedPage {
   readonly status: number;
-  /** Weak, since every coding shares it (RFC 9110, section 8.8.1). */
+  /** Weak, since all encodings share it (RFC 9110, section 8.8.1). */
   readonly etag: string;
-  /** What a 304 says, and every other answer too. */
+  /** Headers of a 304 and of every other response. */
   readonly headers: string[];
   readonly contentType: string;
   readonly isCompressible: boolean;
   /** At least one; the others are made from it. */
   readonly answers: Partial<Record<Coding, Answer>>;
-  /** Whether it stays in memory after it was sent, so that each coding counts. */
+  /** Whether it stays in memory after it was sent, so that the size of each encoding counts. */
   isKept: boolean;
 }
 
@@ -39,10 +41,10 @@ const compressBrotli = promisify(brotliCompress);
 const expandBrotli = promisify(brotliDecompress);
 const compressGzip = promisify(gzip);
 
-/** Pictures, fonts and films are compressed already. */
+/** Pictures, fonts and videos are already compressed. */
 const COMPRESSIBLE = /^text\/|[/+](?:json|xml|javascript)\b/;
 
-/** Computes a page's ETag and headers; nothing is compressed yet. */
+/** Computes a page's ETag and headers; compresses nothing yet. */
 export function preparePage(source: PageSource): PreparedPage {
   const identity = Buffer.from(source.body);
   const isCompressible = COMPRESSIBLE.test(source.contentType);
@@ -70,7 +72,7 @@ function answerOf(page: PreparedPage, body: Buffer, coding: Coding): Answer {
   return { headers, body };
 }
 
-/** The page in a coding, made off the event loop when it is not there yet. */
+/** The page in an encoding, which is made off the event loop if it does not exist yet. */
 export async function makeAnswer(page: PreparedPage, coding: Coding): Promise<Answer> {
   const known = page.answers[coding];
   if (known) return known;
@@ -90,7 +92,7 @@ const SMALL_WINDOW_BITS = 16;
 const SMALL_WINDOW_BYTES = 2 ** SMALL_WINDOW_BITS;
 const LARGE_WINDOW_BITS = 22;
 
-/** Bytes in a coding. Level 5 of brotli takes half a millisecond for a page; its default, 11, takes twenty. */
+/** Compresses bytes. Brotli at level 5 takes half a millisecond for a page; at its default, 11, twenty. */
 export function encode(bytes: Buffer, coding: Coding): Promise<Buffer> | Buffer {
   if (coding === 'identity') return bytes;
   if (coding === 'gzip') return compressGzip(bytes, { level: 6 });
@@ -98,14 +100,14 @@ export function encode(bytes: Buffer, coding: Coding): Promise<Buffer> | Buffer 
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 5,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      // A window that holds the page: a larger one finds nothing more, and costs as much again in memory to prepare.
+      // A window the size of the page: a larger one compresses no better and takes more memory and time to prepare.
       [constants.BROTLI_PARAM_LGWIN]:
         bytes.length <= SMALL_WINDOW_BYTES ? SMALL_WINDOW_BITS : LARGE_WINDOW_BITS,
     },
   });
 }
 
-/** zlib answers a view of a block of at least 16 KB, which would be kept whole. */
+/** zlib returns a view of a block of at least 16 KB, all of which would stay in memory. */
 function trim(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const exact = Buffer.allocUnsafeSlow(bytes.length);
@@ -113,19 +115,22 @@ function trim(bytes: Buffer): Buffer {
   return exact;
 }
 
-/** A coding that is named, and not with the weight 0, which forbids it (RFC 9110, section 12.5.3). */
+/** Whether an encoding is named, and not with weight 0, which forbids it (RFC 9110, section 12.5.3). */
 const accepting = (coding: string) =>
   new RegExp(`(?:^|[\\s,])${coding}\\s*(?:,|$|;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$)))`, 'i');
 const ACCEPTS_BROTLI = accepting('br');
 const ACCEPTS_GZIP = accepting('gzip');
 
-/** The best coding that an Accept-Encoding header admits. */
+/** The best encoding that an Accept-Encoding header allows. */
 export function codingOf(acceptEncoding: string): Coding {
   if (ACCEPTS_BROTLI.test(acceptEncoding)) return 'br';
   return ACCEPTS_GZIP.test(acceptEncoding) ? 'gzip' : 'identity';
 }
 
-/** Whether an If-None-Match header names the page: alone, in a list, weak or not, or with "*" (RFC 9110, section 13.1.2). */
+/**
+ * Whether an If-None-Match header names the page: alone, in a list, weak or not, or with "*" (RFC 9110, section
+ * 13.1.2).
+ */
 export function isHeld({ etag, status }: PreparedPage, ifNoneMatch: string): boolean {
   if (status !== 200) return false;
   return ifNoneMatch === etag || ifNoneMatch.trim() === '*' || ifNoneMatch.includes(etag.slice(2));

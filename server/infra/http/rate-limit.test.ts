@@ -7,7 +7,7 @@ const server = startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on' });
 const direct = startTestServer({ RATE_LIMITS: 'on' });
 let addresses = 0;
 
-/** Headers of someone at an address of their own, as a proxy forwards them. */
+/** Headers of a client with its own address, as a proxy forwards them. */
 const someoneNew = () => {
   addresses += 1;
   return { 'x-forwarded-for': `10.1.${addresses >> 8}.${addresses & 255}` };
@@ -34,7 +34,7 @@ describe('One address', () => {
     expect((await call(someoneNew())).status).toBe(422);
   });
 
-  it('may save 60 exports, though the app asks for the headers of each before', async () => {
+  it('may save 60 exports, although the app sends a HEAD before each', async () => {
     const { call: owner } = await signUpWithCard(server);
     const here = someoneNew();
     const ask = (method: string) => owner(method, '/api/contacts/export', undefined, here);
@@ -52,12 +52,12 @@ describe('One address', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 
-  it('is limited on the plain form as on the call', async () => {
+  it('is limited on the plain form as in the API', async () => {
     const { cardId } = await signUpWithCard(server);
     const headers = { ...someoneNew(), 'content-type': 'application/x-www-form-urlencoded' };
     const send = () => server.client()('POST', `/card/${cardId}/exchange`, 'fullName=', headers);
     const answers: Answer[] = [];
-    // Each form is a page, and a visitor's page waits less than a second for the database: not all of them at once.
+    // Each form is a page, which waits less than a second for the database, so they are not all sent at once.
     for (let lot = 0; lot < 11; lot += 1)
       answers.push(...(await Promise.all(Array.from({ length: 11 }, send))));
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(120);

@@ -19,14 +19,17 @@ interface Limit {
   seconds: number;
   who: string;
   isPerUser?: boolean;
-  /** One more passes after so many seconds, the next after twice as many, and so on. */
+  /** Beyond the limit, one call passes after this many seconds, the next after twice as many, and so on. */
   firstWaitSeconds?: number;
 }
 
-/** Points per key and how long they last, in seconds. One process counts for itself; a proxy in front may count for all. */
+/**
+ * Points per key and how long they last, in seconds. Each process counts for itself; a proxy in front may count for
+ * all.
+ */
 const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   signIn: { points: 100, seconds: 15 * 60, who: 'sign-ins from this address' },
-  // Wrong passwords: of a stranger from one address, of all strangers together, of a browser and of a session we know.
+  // Wrong passwords: by strangers from one address, by all strangers together, by a known browser and by a session.
   signInFailure: { points: 10, seconds: 15 * 60, who: 'failed sign-ins to this account' },
   accountFailure: {
     points: 100,
@@ -37,37 +40,37 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   browserFailure: { points: 10, seconds: 15 * 60, who: 'failed sign-ins to this account' },
   sessionFailure: { points: 10, seconds: 15 * 60, who: 'wrong passwords' },
   register: { points: 60, seconds: 60 * 60, who: 'registrations from this address' },
-  // Before the form is read: an event must not run into this.
+  // Checked before the form is read: a busy event must not run into this.
   exchange: { points: 3_000, seconds: 10 * 60, who: 'contacts shared from this address' },
-  // By address and card, since a hall of people shares an address.
+  // By address and card, since people in the same hall share an address.
   exchangeWithCard: { points: 120, seconds: 10 * 60, who: 'contacts shared from this address' },
-  // By owner; what exceeds it waits to be reviewed.
+  // By owner; anything beyond it waits to be reviewed.
   exchangeWith: { points: SUBMISSIONS_PER_HOUR, seconds: 60 * 60, who: 'contacts shared with this person' },
   upload: { points: 200, seconds: 10 * 60, who: 'uploads' },
   // Each may carry 64 MB of pictures and videos.
   cardWrite: { points: 300, seconds: 10 * 60, who: 'changes to your cards', isPerUser: true },
-  // What no signature vouches for yet; a provider sends a handful for each payment.
+  // Requests whose signature has not been verified yet; a provider sends a handful for each payment.
   webhook: { points: 3_000, seconds: 60, who: 'events from this address' },
   view: { points: 600, seconds: 60, who: 'page views from this address' },
-  // Each asks the payment provider, who counts too.
+  // Each calls the payment provider, which has limits too.
   billing: { points: 120, seconds: 10 * 60, who: 'payment requests from this address' },
-  // What is found is kept in memory and costs no points: these count looking and making alone.
+  // Cached results cost no points: these count only looking up and rendering.
   lookup: { points: 300, seconds: 60, who: 'addresses that lead nowhere' },
   cardFile: { points: 300, seconds: 60, who: 'pictures and contact files' },
   export: { points: 60, seconds: 10 * 60, who: 'exports' },
 };
 
-/** Whether a limit counts for the signed-in user, wherever they are; else for the address. */
+/** Whether a limit counts per signed-in user, wherever they are; otherwise per address. */
 export const isPerUser = (name: LimitName): boolean => LIMITS[name].isPerUser === true;
 
 export interface RateLimits {
   /** Takes a point; throws 429 with Retry-After when none is left. */
   take(name: keyof typeof LIMITS, key: string): Promise<void>;
-  /** Takes a point; answers whether one was left. */
+  /** Takes a point; returns false if none was left. */
   spend(name: keyof typeof LIMITS, key: string): Promise<boolean>;
   /** Gives one point back. */
   giveBack(name: keyof typeof LIMITS, key: string): Promise<void>;
-  /** Gives all points back. */
+  /** Gives all points of a key back. */
   clear(name: keyof typeof LIMITS, key: string): Promise<void>;
 }
 
@@ -81,7 +84,7 @@ function refuse(name: keyof typeof LIMITS, msBeforeNext: number): never {
   });
 }
 
-/** One limit: `take` answers how many milliseconds to wait, 0 when the call may pass. */
+/** One limit: `take` returns how many milliseconds to wait, 0 if the call may pass. */
 interface Limiter {
   take(key: string): Promise<number>;
   giveBack(key: string): Promise<unknown>;

@@ -2,9 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#shared/errors.ts';
 
-/** Reads bodies that fit into memory. Never with `for await`: leaving it early would hang up before the refusal is heard. */
+/**
+ * Reads bodies that fit into memory. Never with `for await`: leaving it early closes the connection before the client
+ * sees the refusal.
+ */
 
-/** Takes bodies of this type and leaves them to the handler, which reads them with `readBody`. */
+/** Accepts bodies of this type and leaves them unread for the handler, which calls `readBody`. */
 export function leaveBodyUnread(server: FastifyInstance, type: string): void {
   server.addContentTypeParser(type, (_request, _body, done) => done(null));
 }
@@ -16,21 +19,22 @@ export function announcedLength(request: IncomingMessage): number {
   return Number(request.headers['content-length'] ?? 0);
 }
 
-/** 413 with the size that would be taken. */
+/** A 413 that states the largest size allowed. */
 export function bodyTooLarge(limit: number): AppError {
   const size =
     limit >= 1024 * 1024 ? `${Math.floor(limit / 1024 / 1024)} MB` : `${Math.floor(limit / 1024)} KB`;
   return new AppError('too_large', `That is more than we can take here. Please send at most ${size}.`);
 }
 
-/** A plain form: each field's last value. */
+/** A plain form: the last value of each field. */
 export async function readForm(request: IncomingMessage, limit: number): Promise<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams((await readBody(request, limit)).toString('utf8')));
 }
 
 /**
- * The whole body, at most `limit` bytes. Throws 413 for more, with the rest unread, and 400 for a body that breaks off.
- * It is copied into one buffer as it arrives: thousands of tiny chunks cost no more memory than one.
+ * Reads the whole body, at most `limit` bytes. Throws 413 for more and leaves the rest unread; throws 400 for a body
+ * that breaks off. Copies it into one buffer as it arrives, so that thousands of tiny chunks take no more memory than
+ * one.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const announced = announcedLength(request);

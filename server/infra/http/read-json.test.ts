@@ -11,13 +11,13 @@ it.each([
   `{"text":${JSON.stringify(`${'[{,'.repeat(20_000)} \\" and \\\\`)}}`,
   nested(32),
   `[${'1,'.repeat(9_998)}1]`,
-  // Levels that end count no more.
+  // Closed levels no longer count.
   `[${Array(100).fill(nested(30)).join()}]`,
 ])('reads JSON within its bounds: %.40s', (text) => {
   expect(parse(text)).toEqual(JSON.parse(text));
 });
 
-it('reads past the mark that some editors put first', () => {
+it('ignores a byte order mark', () => {
   expect(parse('\uFEFF{"a":1}')).toEqual({ a: 1 });
 });
 
@@ -28,7 +28,7 @@ it.each([nested(33), '{"a":'.repeat(33), `[${'1,'.repeat(10_000)}1]`, '{},'.repe
   },
 );
 
-it.each(['{', '"open', 'nothing', '[1,]', '{"a":"\\'])('refuses what is no JSON: %s', (text) => {
+it.each(['{', '"open', 'nothing', '[1,]', '{"a":"\\'])('refuses text that is not JSON: %s', (text) => {
   expect(() => parse(text)).toThrow(UNREADABLE);
 });
 

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { readBody } from '#server/infra/http/read-body.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** JSON bodies, bounded before they are parsed: `JSON.parse` of a hostile megabyte holds the event loop for a quarter of a second. */
+/**
+ * JSON bodies with limits checked before parsing: `JSON.parse` of a hostile megabyte blocks the event loop for a
+ * quarter of a second.
+ */
 
 const DEPTH_MAX = 32;
 const ITEMS_MAX = 10_000;
@@ -14,15 +17,15 @@ const COMMA = 0x2c;
 const unreadable = () =>
   new AppError('bad_request', 'We could not read that request. Please check what you sent.');
 
-/** A JSON body of at most `limit` bytes; undefined when nothing was sent, as clients do for calls without fields. */
+/** A JSON body of at most `limit` bytes; undefined for an empty one, which clients send for calls without fields. */
 export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
   const bytes = await readBody(request, limit);
   return bytes.length === 0 ? undefined : parseBoundedJson(bytes);
 }
 
 /**
- * Parses JSON of at most 32 levels and 10,000 keys and elements. Throws 400 for more, for what is no JSON, and for
- * `__proto__` and `constructor.prototype`, which have no place in a body.
+ * Parses JSON with at most 32 levels and 10,000 keys and elements. Throws 400 for more, for anything that is not JSON,
+ * and for `__proto__` and `constructor.prototype`, which have no place in a body.
  */
 export function parseBoundedJson(bytes: Buffer): unknown {
   refuseUnbounded(bytes);
@@ -52,7 +55,7 @@ function refusePrototypes(json: unknown): void {
   }
 }
 
-/** One pass over the bytes between the strings; the strings themselves are jumped over. */
+/** One pass over the bytes between strings; the strings themselves are skipped. */
 function refuseUnbounded(bytes: Buffer): void {
   let depth = 0;
   let items = 0;
@@ -70,7 +73,7 @@ function refuseUnbounded(bytes: Buffer): void {
   }
 }
 
-/** Where the string that begins at `start` ends; the end of the bytes when it does not. */
+/** Index of the closing quote of the string that begins at `start`; the end of the bytes if there is none. */
 function endOfString(bytes: Buffer, start: number): number {
   for (let end = bytes.indexOf(QUOTE, start + 1); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
     let before = end - 1;

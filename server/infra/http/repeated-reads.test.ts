@@ -3,11 +3,13 @@ import { expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
 import { type Answer, startTestServer } from '#test/server.ts';
 
-/** A connection that is lost under a request: a read is done again, a write never, since it may have happened. */
+/**
+ * When a connection breaks during a request, a read is repeated but a write never is, since it may have been committed.
+ */
 
 const server = startTestServer();
 
-/** Holds a table, waits until `send`'s statement waits for it, ends that connection, and lets go. */
+/** Locks a table, waits until the statement of `send` waits for it, ends that connection, and unlocks. */
 async function whileConnectionEnds(lock: string, send: () => Promise<Answer>): Promise<Answer> {
   const client = new pg.Client({ connectionString: server.running.app.config.databaseUrl });
   await client.connect();
@@ -26,7 +28,7 @@ async function whileConnectionEnds(lock: string, send: () => Promise<Answer>): P
   return answer;
 }
 
-it('answers a read whose connection was lost as if nothing had happened', async () => {
+it('responds to a read whose connection was lost as if nothing had happened', async () => {
   const { call } = await signUp(server);
   await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
   const answer = await whileConnectionEnds('business_cards in access exclusive mode', () =>
@@ -35,7 +37,7 @@ it('answers a read whose connection was lost as if nothing had happened', async 
   expect([answer.status, answer.body.length]).toEqual([200, 1]);
 });
 
-it('never does a write again whose connection was lost', async () => {
+it('never repeats a write whose connection was lost', async () => {
   const { call } = await signUp(server);
   const addCard = () => call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
   const answer = await whileConnectionEnds('business_cards in exclusive mode', addCard);

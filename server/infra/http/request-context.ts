@@ -9,8 +9,8 @@ import type { Requester } from '#server/infra/http/requester.ts';
 import type { KeyedHash } from '#server/infra/secret.ts';
 
 /**
- * What serving a request needs of a process, and what it adds to it. The handlers' own contexts in `server/context.ts`
- * hold both; here nothing knows what else they hold.
+ * What serving a request needs from the process, and what each request adds. The handlers' own contexts in
+ * `server/context.ts` contain both; this layer knows nothing about the rest of them.
  */
 
 type User = typeof users.$inferSelect;
@@ -18,15 +18,15 @@ type User = typeof users.$inferSelect;
 export interface HttpContext {
   config: Config;
   db: Db;
-  /** The same database for visitors who look, which fails within a second. */
+  /** The same database for visitors' page views, which fails within a second. */
   readDb: Db;
   limits: RateLimits;
   pages: PageCache;
   events: EventLog;
   keyedHash: KeyedHash;
   /**
-   * The user of the session with this token, or null where it has ended. `isRenewed` asks for a fresh cookie: its days
-   * begin anew.
+   * The user of the session with this token, or null if it has ended. `isRenewed` means that the cookie must be sent
+   * again, because the session's lifetime has been extended.
    */
   findSession(db: Db, token: string): Promise<{ user: User; isRenewed: boolean } | null>;
   now(): Date;
@@ -35,13 +35,13 @@ export interface HttpContext {
 export interface RequestContext {
   requester: Requester;
   user: User | null;
-  /** Token of the session cookie; `set` writes the cookie, null clears it. */
+  /** Token of the session cookie; `set` writes the cookie, or clears it if given null. */
   session: { token: string | undefined; set(token: string | null): void };
-  /** A browser that someone signed in with before; `remember` adds an account to its cookie. */
+  /** A browser in which someone has signed in before; `remember` adds an account to its cookie. */
   browser: { known: KnownBrowser | null; remember(userId: string): void };
 }
 
-/** The same, of a call that only users may make. */
+/** The same for a call that only users may make. */
 export interface SignedInContext extends RequestContext {
   user: User;
 }

@@ -7,7 +7,7 @@ const behindTwo = limited('2');
 const behindLocal = limited('127.0.0.0/8');
 const behindElsewhere = limited('192.0.2.0/24');
 
-/** How many of 62 registrations, of which one address may make 60 an hour, are let in. */
+/** How many of 62 registrations are let in; one address may make 60 an hour. */
 async function countAdmitted(server: TestServer, forwarded: (n: number) => string) {
   const tries = Array.from({ length: 62 }, (_, n) =>
     server.client()('POST', '/api/auth/register', {}, { 'x-forwarded-for': forwarded(n) }),
@@ -15,30 +15,30 @@ async function countAdmitted(server: TestServer, forwarded: (n: number) => strin
   return (await Promise.all(tries)).filter(({ status }) => status === 422).length;
 }
 
-describe('An address that visitors invent', () => {
-  it('is not believed before the one that our proxy appends', async () => {
+describe('An address that a visitor forges', () => {
+  it('is ignored in favor of the one that our proxy appends', async () => {
     expect(await countAdmitted(behindOne, (n) => `10.9.8.${n}, 198.51.100.7`)).toBe(60);
     expect(await countAdmitted(behindOne, (n) => `10.9.8.7, 198.51.100.${n + 8}`)).toBe(62);
   });
 
-  it('tells visitors apart also where the proxy appends their ports', async () => {
+  it('is told apart from others even if the proxy appends ports', async () => {
     expect(await countAdmitted(behindOne, (n) => `192.0.2.${n}:${50_000 + n}`)).toBe(62);
     expect(await countAdmitted(behindOne, (n) => `[2001:db8:${n}::1]:${50_000 + n}`)).toBe(62);
     expect(await countAdmitted(behindOne, (n) => `203.0.113.7:${50_000 + n}`)).toBe(60);
   });
 
-  it('is not believed before those that two proxies append', async () => {
+  it('is ignored in favor of those that two proxies append', async () => {
     expect(await countAdmitted(behindTwo, (n) => `10.9.8.${n}, 198.51.100.7, 10.0.0.1`)).toBe(60);
     expect(await countAdmitted(behindTwo, (n) => `198.51.100.${n + 8}, 10.0.0.1`)).toBe(62);
   });
 
-  it('is believed of proxies in the networks that are named, and of no others', async () => {
+  it('is accepted only from proxies in the configured networks', async () => {
     expect(await countAdmitted(behindLocal, (n) => `10.9.8.${n}, 198.51.100.7, 127.0.0.9`)).toBe(60);
     expect(await countAdmitted(behindElsewhere, (n) => `198.51.100.${n}`)).toBe(60);
   });
 });
 
-describe('The Secure mark of a cookie', () => {
+describe('The Secure attribute of a cookie', () => {
   const cookieOf = async (server: TestServer, proto: string) => {
     const person = { username: `u${proto.length}x`, email: `${proto.length}@example.com` };
     const body = { ...person, password: 'correct horse', fullName: 'Ada' };
@@ -48,7 +48,7 @@ describe('The Secure mark of a cookie', () => {
     return answer.headers.get('set-cookie');
   };
 
-  it('follows what the last proxy says of the connection, not what a visitor says', async () => {
+  it('follows what the last proxy says about the connection, not what a visitor says', async () => {
     expect(await cookieOf(behindOne, 'http, https')).toMatch(/; Secure/);
     expect(await cookieOf(behindOne, 'https,  http')).not.toMatch(/; Secure/);
   });

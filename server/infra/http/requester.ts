@@ -3,16 +3,16 @@ import type { Config } from '#server/config.ts';
 import { canonicalAddress } from '#server/infra/network.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** Who asks, as far as the connection tells. */
+/** The requester, as far as the connection tells. */
 export interface Requester {
-  /** Names this request in the log, and in the `x-request-id` of its answer. */
+  /** Identifies this request in the log and in the `x-request-id` header of its response. */
   requestId: string;
-  /** Canonical text of the address, behind a trusted proxy the forwarded one. */
+  /** Canonical text of the address; behind a trusted proxy, the forwarded one. */
   address: string;
   userAgent: string;
-  /** Origin that links in the reply carry: PUBLIC_URL, or http://localhost:PORT. */
+  /** Origin of links in the response: PUBLIC_URL, or http://localhost:PORT. */
   origin: string;
-  /** Header by lower-case name. */
+  /** Headers by lower-case name. */
   header(name: string): string | undefined;
 }
 
@@ -22,8 +22,8 @@ export function originOf(config: Config): string {
 }
 
 /**
- * Fastify's `trustProxy`. A number there believes nobody, as strangers could connect past the proxies; whoever counts
- * hops here answers for a port that only the proxies reach.
+ * Fastify's `trustProxy`. Given a number it would trust nobody, since strangers could bypass the proxies; an operator
+ * who counts hops here makes sure that only the proxies reach the port.
  */
 export function trustedProxies({ trustProxy }: Config) {
   if (typeof trustProxy !== 'number') return trustProxy;
@@ -35,7 +35,7 @@ export function isHttps(request: FastifyRequest, config: Config): boolean {
   return request.protocol === 'https' || config.publicUrl?.startsWith('https:') === true;
 }
 
-/** Who asks, read off the connection (and off the proxy's headers only of proxies that TRUST_PROXY names). */
+/** The requester, from the connection; the headers of a proxy count only if TRUST_PROXY names it. */
 export function requesterOf(request: FastifyRequest, config: Config): Requester {
   return {
     requestId: request.id,
@@ -50,7 +50,7 @@ export function requesterOf(request: FastifyRequest, config: Config): Requester 
 }
 
 /**
- * Refuses writes that another site's page makes with a visitor's cookie. Browsers name themselves in Sec-Fetch-Site
+ * Refuses writes that another site's page makes with a visitor's cookie. Browsers identify their page in Sec-Fetch-Site
  * (Fetch Metadata) and Origin; a client that sends neither is no browser and carries no ambient cookie.
  */
 export function refuseCrossSite(request: FastifyRequest, config: Config): void {

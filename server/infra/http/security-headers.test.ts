@@ -5,7 +5,7 @@ import { startTestServer } from '#test/server.ts';
 const plain = startTestServer();
 const secure = startTestServer({ PUBLIC_URL: 'https://cards.example.com' });
 
-it('keeps browsers on https for a year, on every kind of answer', async () => {
+it('keeps browsers on https for a year, on every kind of response', async () => {
   const { call, cardId } = await signUpWithCard(secure);
   const paths = [
     '/',
@@ -31,12 +31,12 @@ it('keeps browsers on https for a year, on every kind of answer', async () => {
   expect(refused.headers.get('strict-transport-security')).toBe('max-age=31536000');
 });
 
-it('promises nothing about https where it is not known to be there', async () => {
+it('promises nothing about https unless PUBLIC_URL is https', async () => {
   const { headers } = await plain.client()('GET', '/');
   expect(headers.get('strict-transport-security')).toBeNull();
 });
 
-it('lets no other window reach into a document, and no document ask for a sensor', async () => {
+it('keeps other windows out of a document, and lets no document use a sensor', async () => {
   const { cardId, call } = await signUpWithCard(plain);
   for (const path of ['/', `/card/${cardId}`, `/card/${cardId}/exchange`, '/nothing', '/logo-preview']) {
     const { headers } = await call('GET', path);

@@ -3,8 +3,8 @@ import type { Config } from '#server/config.ts';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * The headers of every answer, name and value by turns as `writeHead` takes them: where PUBLIC_URL is https, browsers
- * come back by https only (RFC 6797). Subdomains are their owner's business, and a preload list is for ever.
+ * The headers of every response, alternating name and value as `writeHead` takes them: if PUBLIC_URL is https, browsers
+ * return by https only (RFC 6797). Subdomains are up to their owner, and a preload list is forever.
  */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): readonly string[] {
   if (!publicUrl?.startsWith('https:')) return [];
@@ -12,8 +12,8 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): reado
 }
 
 /**
- * The headers of every document beside its own Content-Security-Policy. What we open (share dialogs, wallets) is
- * opened without an opener, so that no other window may reach ours; no page asks for a sensor.
+ * The headers of every document besides its own Content-Security-Policy. We open other pages (share dialogs, wallets)
+ * without an opener, so no other window can reach ours; no page may use a sensor.
  */
 export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',

@@ -12,7 +12,7 @@ const server = startTestServer();
 const EXPORT = '/api/contacts/export?format=csv';
 afterEach(() => void vi.restoreAllMocks());
 
-/** Someone with a session cookie of their own and `count` contacts. */
+/** A user with a session cookie and `count` contacts. */
 async function signUpWithContacts(count: number) {
   const { username, id } = await signUp(server);
   const login = { email: username, password: 'correct horse' };
@@ -91,7 +91,7 @@ describe('An export', () => {
     expect(brotliDecompressSync(await bytesOf(small)).toString()).toBe(text);
   });
 
-  it('that fails in the middle breaks the connection, so that half a file never looks whole', async () => {
+  it('that fails in the middle breaks the connection, so that half a file never looks complete', async () => {
     const { id, cookie } = await signUpWithContacts(0);
     for (const coding of ['identity', 'gzip']) {
       mockContacts(4);
@@ -103,7 +103,7 @@ describe('An export', () => {
     (await server.running.app.exports.enter(id))();
   });
 
-  it('that fails before its first row is answered as a failure, not as a file', async () => {
+  it('that fails before its first row is reported as an error, not sent as a file', async () => {
     const { id, cookie } = await signUpWithContacts(0);
     mockContacts(1);
     const answer = await open(cookie, { 'accept-encoding': 'gzip' });
@@ -122,7 +122,7 @@ describe('An export', () => {
     (await server.running.app.exports.enter(id))();
   });
 
-  it('whose client went away before its turn takes no place from the next', async () => {
+  it('whose client went away before its turn does not block the next one', async () => {
     const { id, cookie } = await signUpWithContacts(0);
     mockContacts();
     const { exports: gate } = server.running.app;
@@ -135,7 +135,7 @@ describe('An export', () => {
     (await gate.enter(id))();
   });
 
-  it('is not written for who asks for its headers only', async () => {
+  it('is not written for a HEAD request', async () => {
     const { id, cookie } = await signUpWithContacts(0);
     mockContacts();
     const answer = await open(cookie, {}, 'HEAD');
@@ -144,7 +144,7 @@ describe('An export', () => {
     (await server.running.app.exports.enter(id))();
   });
 
-  it('waits for another one of the same account, and is told to come again when that takes too long', async () => {
+  it('waits for another one of the same account, and is told to try again later when that takes too long', async () => {
     const { id, cookie } = await signUpWithContacts(3);
     const gate = createExportGate({ timeoutMs: 1 });
     const hasty = vi.spyOn(server.running.app.exports, 'enter').mockImplementation(gate.enter);
@@ -185,7 +185,7 @@ describe('A client that reads nothing', () => {
   }
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('makes the server read no more than it took', async () => {
+  it('makes the server read no more than the client has taken', async () => {
     const body = await begin();
     body.on('readable', () => {});
     for (let n = 0; n < 50; n += 1) await turn();

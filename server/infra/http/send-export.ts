@@ -7,16 +7,16 @@ import type { FileBody } from '#server/infra/http/serve.ts';
 import { contentDisposition } from '#shared/file-names.ts';
 
 /**
- * Files that are written while they are sent: as much is read as the client has taken, whatever their length. What
- * breaks off in the middle breaks the connection, so that no half of a file looks whole.
+ * Files that are written while they are sent: the server reads only as fast as the client does, whatever the length.
+ * A failure in the middle breaks the connection, so that half a file never looks complete.
  */
 
-/** A client that takes nothing for so long is gone. */
+/** A client that reads nothing for this long is gone. */
 const IDLE_MS = 60_000;
-/** Nobody keeps one of the few places by reading a drop at a time. */
+/** A client that reads drop by drop must not keep one of the few places. */
 const LONGEST_MS = 60 * 60 * 1000;
 
-/** Who is sent an export, and the places for those under way. */
+/** The client of an export, and the gate that limits how many run at once. */
 type ExportContext = Pick<SignedInContext, 'requester' | 'user'> & { exports: ExportGate };
 
 export interface ExportFile {
@@ -24,7 +24,9 @@ export interface ExportFile {
   type?: string;
 }
 
-/** Sends text piece by piece, compressed as the client accepts it. Failures of the first piece are still answered as such. */
+/**
+ * Sends text piece by piece, compressed as the client accepts it. If the first piece fails, the response is an error.
+ */
 export async function sendText(
   ctx: ExportContext,
   write: () => AsyncGenerator<string>,
@@ -37,13 +39,13 @@ export async function sendText(
     const [encoding, coder] = coderFor(ctx.requester.header('accept-encoding'));
     const headers = { vary: 'Accept-Encoding', ...(encoding && { 'content-encoding': encoding }) };
     if (!coder) return { body: source, headers };
-    // Errors of either end reach the other: the client's connection, and the statement that is under way.
+    // Errors pass in both directions: to the client's connection, and to the running statement.
     pipeline(source, coder, () => {});
     return { body: coder, headers };
   });
 }
 
-/** Sends a stream of bytes under the same conditions as `sendText`. */
+/** Sends a stream of bytes in the same way as `sendText`. */
 export async function sendBytes(
   ctx: ExportContext,
   open: () => Promise<Readable>,
@@ -52,7 +54,7 @@ export async function sendBytes(
   return enter(ctx, file, async () => ({ body: await open(), headers: {} }));
 }
 
-/** Waits for a place, opens the file, and gives the place back when the last byte has gone or nobody wants it any more. */
+/** Waits for a place, opens the file, and frees the place when the last byte is sent or the client is gone. */
 async function enter(
   ctx: ExportContext,
   { fileName, type }: ExportFile,
@@ -78,7 +80,7 @@ async function* startingWith(first: IteratorResult<string>, pieces: AsyncGenerat
   yield* pieces;
 }
 
-/** The same bytes, until the client has taken none for a minute. */
+/** The same bytes, until the client has read none for a minute. */
 function whileRead(source: Readable, leave: () => void): Readable {
   let idle: NodeJS.Timeout | undefined;
   const wait = () => {
@@ -100,14 +102,14 @@ function whileRead(source: Readable, leave: () => void): Readable {
   body.once('close', () => {
     clearTimeout(idle);
     clearTimeout(longest);
-    // Also when the loop above never began.
+    // Also runs if the loop above never started.
     source.destroy();
     leave();
   });
   return body;
 }
 
-/** Quick rather than small: a level for text that nobody asks for twice. */
+/** Fast rather than small: a level for text that is sent only once. */
 function coderFor(acceptEncoding = ''): [string, Transform] | [null, null] {
   const coding = codingOf(acceptEncoding);
   if (coding === 'br') {

@@ -5,7 +5,7 @@ import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
 
-it('takes a call without fields also from a client that names JSON and sends nothing', async () => {
+it('accepts a call without fields from a client that declares JSON and sends no body', async () => {
   const { call, cardId } = await signUpWithCard(server);
   const json = { 'content-type': 'application/json' };
   const shared = await call('POST', `/api/cards/${cardId}/share/twitter`, undefined, json);
@@ -35,7 +35,7 @@ it.each([
   expect(got).toBe(coding);
 });
 
-it('keeps connections longer than the proxies in front do, which else reset requests now and then', async () => {
+it('keeps connections open longer than the proxies in front, so that requests are not reset', async () => {
   const { headers } = await fetch(`${server.url}/healthz`);
   expect(headers.get('keep-alive')).toBe('timeout=75');
 });

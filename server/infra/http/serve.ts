@@ -23,21 +23,21 @@ import { JSON_BYTES_MAX } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { z } from '#shared/zod.ts';
 
-/** Binds endpoints of the contract to handlers: who may (`admission.ts`), read, parse, do, parse the answer. */
+/** Binds endpoints of the contract to handlers: admit (`admission.ts`), read, parse, handle, parse the response. */
 
-/** A reply that is a file; `type` defaults to the endpoint's. */
+/** A response that is a file; `type` defaults to the endpoint's. */
 export interface FileBody {
   body: string | Buffer | Readable;
   type?: string;
   headers?: Record<string, string>;
 }
 
-/** A reply that is kept ready, see `page-cache.ts`. */
+/** A response that is a prepared page; see `page-cache.ts`. */
 export interface PageBody {
   page: PreparedPage;
 }
 
-/** What a handler receives: the parsed parts, and for multipart endpoints the one file. */
+/** What a handler receives: the parsed parts, and the file for multipart endpoints. */
 export type Input<Definition> = Omit<ParsedInput<Definition>, 'body'> & {
   body: Definition extends { body: MultipartBody } ? MultipartFile : ParsedInput<Definition>['body'];
 };
@@ -57,7 +57,7 @@ type Handler<App, Definition> = (
 
 /** What an endpoint may need besides its handler. */
 interface Binding<App> {
-  /** Refuses what can be known to fail before the body is read. */
+  /** Refuses what is sure to fail before the body is read. */
   check?(ctx: App & SignedInContext, params: unknown): Promise<void>;
   /** Reads the body of an endpoint with `inlineMedia`. */
   readBody?: BodyReader<App>;
@@ -82,16 +82,16 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
     handler: async (request, reply) => {
       const ctx = await contextOf(app, request, reply);
       const body = await bodyOf(endpoint, ctx, request, readBody);
-      // The handler's own types stand in `Handler<App, Definition>`; here they are the endpoint's, whatever the endpoint.
+      // `Handler<App, Definition>` holds the handler's precise types; here they are those of any endpoint.
       const run = handler as (ctx: App & RequestContext, input: unknown) => Promise<unknown>;
-      // A copy of all that a process has costs as much as parsing a small body.
+      // Not a copy: copying the whole process context costs as much as parsing a small body.
       const inside = body.context ? { ...ctx, ...body.context } : ctx;
       let result: unknown;
       try {
         const input = inputOf(endpoint, request, body.content);
         result = await onceMoreIfAway(endpoint, () => run(inside, input));
       } finally {
-        // Before the answer leaves: whoever reads it and asks next must not meet what this request still held.
+        // Before the response leaves, so that the client's next request does not run into what this one still holds.
         await body.release();
       }
       return send(endpoint, app, request, reply, result);
@@ -99,7 +99,7 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
   });
 }
 
-/** A read that met a restarting database is repeated once; a write never, since it may have happened. */
+/** A read that met a restarting database is repeated once; a write never is, since it may have been committed. */
 async function onceMoreIfAway(endpoint: Endpoint, run: () => Promise<unknown>): Promise<unknown> {
   try {
     return await run();
@@ -126,7 +126,7 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest, body: unknown): un
 
 const release = async () => {};
 
-/** The one place where a body is read: who asks has been admitted by now. */
+/** The only place that reads a body; by now the request has been admitted. */
 async function bodyOf<App>(
   endpoint: Endpoint,
   ctx: App & RequestContext,
@@ -159,7 +159,7 @@ function parse(
   return result.data;
 }
 
-/** A form that breaks off, or is none: its parser throws plain errors. */
+/** The error for a form that is malformed or breaks off, for which the multipart parser throws plain errors. */
 export const endedEarly = () => new AppError('bad_request', 'The upload ended early. Please try again.');
 
 async function fileOf(request: FastifyRequest): Promise<MultipartFile> {
@@ -173,7 +173,7 @@ async function fileOf(request: FastifyRequest): Promise<MultipartFile> {
   return part;
 }
 
-/** Smaller answers fit into one packet either way. */
+/** Smaller responses fit into one packet either way. */
 const COMPRESSED_FROM_BYTES = 1024;
 
 async function send(
@@ -190,7 +190,7 @@ async function send(
     reply
       .type(file.type ?? type)
       .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...file.headers });
-    // Fastify would read the whole file to tell nothing of it.
+    // Fastify would read the whole file just to send no body.
     if (request.method === 'HEAD' && file.body instanceof Readable) {
       file.body.destroy();
       return reply.send('');
@@ -208,7 +208,7 @@ async function send(
   return reply.header('content-encoding', coding).send(await encode(body, coding));
 }
 
-/** The rows of a page; where the list goes on stands in the `Link` header (RFC 8288), with all else that was asked for. */
+/** The items of a page; the `Link` header (RFC 8288) says where the list continues, with all other parameters. */
 function pageOf(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown[] {
   const { rows, next } = result as Page<unknown>;
   if (next !== null) {

@@ -7,16 +7,16 @@ import { SESSION_DAYS } from '#shared/constants.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 const PLAIN_NAME = 'goldleaf_session';
-/** With this prefix no other host of the domain can plant a cookie (RFC 6265bis, section 4.1.3.2); browsers take it on https only. */
+/** With this prefix, no other host of the domain can set the cookie (RFC 6265bis, section 4.1.3.2); https only. */
 const HOST_NAME = `__Host-${PLAIN_NAME}`;
 
-/** Whether a request carries a session's cookie, alive or not. */
+/** Whether a request carries a session cookie, valid or not. */
 export const hasSessionCookie = ({ headers }: FastifyRequest): boolean =>
   headers.cookie?.includes(PLAIN_NAME) === true;
 
 /**
- * The session's cookie as handlers see it. On https it is the one with the prefix; sessions that began before it are
- * taken under the plain name until they end, are renewed under the new one, and are cleared by both.
+ * The session cookie as handlers see it. On https its name has the prefix; older sessions are accepted under the plain
+ * name until they end, are renewed under the new one, and are cleared under both.
  */
 export function sessionCookieOf(
   request: FastifyRequest,
@@ -39,7 +39,7 @@ export function sessionCookieOf(
   const set = (next: string | null) => {
     const cookies = [write(name, next)];
     if (isSecure && plain !== undefined) cookies.push(write(PLAIN_NAME, null));
-    // Fastify would add to what is there: a sign-in must not answer the renewed cookie of the session it ends.
+    // Fastify would append to the existing header: a sign-in must not send the renewed cookie of the session it ends.
     const others = [reply.getHeader('set-cookie') ?? []]
       .flat()
       .map(String)

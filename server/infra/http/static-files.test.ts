@@ -42,7 +42,7 @@ it.each(['/assets/app-1.css', '/assets/app-1.css?v=2', '/assets/app-1.css?'])(
   },
 );
 
-it('asks browsers to check what is not named after its content', async () => {
+it('makes browsers revalidate files whose names carry no hash', async () => {
   const { headers } = await get('/logo.svg');
   expect([headers.get('content-type'), headers.get('cache-control')]).toEqual(['image/svg+xml', 'no-cache']);
 });
@@ -54,13 +54,13 @@ it.each(['/notes.txt', '/assets/folder.css', '/assets', '/', '/../package.json']
   },
 );
 
-it('answers HEAD, and leaves what is no read to others', async () => {
+it('responds to HEAD, and leaves all but reads to others', async () => {
   const head = await get('/logo.svg', 'HEAD');
   expect([head.status, await head.text()]).toEqual([200, '']);
   expect((await get('/logo.svg', 'POST')).status).toBe(404);
 });
 
-it('has no files where there is no folder', async () => {
+it('has no files if there is no folder', async () => {
   const none = await loadStaticFiles(
     path.join(folder, 'none'),
     createPageCache({ readVersions: async () => new Map() }),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { PageCache } from '#server/infra/http/page-cache.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 
-/** Built files, compressed by the build or once at start, and answered from memory before the router runs. */
+/** Built files, compressed by the build or once at start, and served from memory before the router runs. */
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -17,11 +17,13 @@ const TYPES: Record<string, string> = {
 };
 
 export interface StaticFiles {
-  /** Answers from memory; false when there is no such file. */
+  /** Responds from memory; false if there is no such file. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-/** Loads every file of a known type below `folder`; a missing folder has no files. Names below /assets/ carry a hash and never change. */
+/**
+ * Loads every file of a known type below `folder`, if it exists. Names below /assets/ carry a hash and never change.
+ */
 export async function loadStaticFiles(folder: string, pages: PageCache): Promise<StaticFiles> {
   const files = new Map<string, PreparedPage>();
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageCache } from '#server/infra/http/page-cache.ts';
 import type { PreparedPage } from '#server/infra/http/prepared-page.ts';
 
-/** Answers a request that came through the router with a prepared page, and the cookie that was renewed on the way. */
+/** Sends a prepared page, and any renewed cookie, in response to a request that came through the router. */
 export function writePage(
   pages: PageCache,
   page: PreparedPage,
