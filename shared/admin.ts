@@ -64,7 +64,6 @@ export const failedJob = z.object({
   createdAt: moment,
   failedAt: moment.nullable(),
 });
-export type FailedJob = z.output<typeof failedJob>;
 
 /** By what the list of users can be ordered; each has an index. */
 export const USER_ORDERS = ['createdAt', 'id', 'fullName', 'email', 'username'] as const;

@@ -17,9 +17,6 @@ export interface Finding {
   excerpt: string;
 }
 
-/** Where a finding is in the file being checked. */
-export type Place = Pick<Finding, 'line' | 'column' | 'excerpt'>;
-
 /** The node of MDN's data under a path of keys, or undefined. */
 export function lookUp(...keys: string[]): Identifier | undefined {
   let node: Identifier | undefined = compatibility as unknown as Identifier;

@@ -55,7 +55,6 @@ export interface Engine {
 }
 
 export const PHONE = { width: 390, height: 844 };
-export const DESKTOP = { width: 1440, height: 900 };
 
 /** How long anything may take before it fails. */
 export const TIMEOUT_MS = 15_000;
