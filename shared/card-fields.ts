@@ -4,6 +4,7 @@ import { MEDIA_FIELDS } from './card-fields/media.ts';
 import { PERSON_FIELDS } from './card-fields/person.ts';
 import { REACH_FIELDS } from './card-fields/reach.ts';
 import { STORY_FIELDS } from './card-fields/story.ts';
+import { namesOf } from './field-kinds.ts';
 
 /**
  * Every field that the owner of a card may set, once. Schemas (`cards.ts`), columns (`server/db/schema.ts`), the empty
@@ -34,6 +35,10 @@ type NamesWhere<Facts> = {
 export type PublicFieldName = NamesWhere<{ isPublic: true }>;
 export type OwnerFieldName = NamesWhere<{ isPublic: false }>;
 export type HeadFieldName = NamesWhere<{ isInHead: true }>;
+
+/** Its telephone numbers. */
+export const PHONE_FIELD_NAMES = namesOf(CARD_FIELDS, 'phone');
+export type PhoneFieldName = (typeof PHONE_FIELD_NAMES)[number];
 
 /** What only the owner of a card is told. */
 export const OWNER_FIELD_NAMES = CARD_FIELD_NAMES.filter(

@@ -4,6 +4,7 @@ import {
   type CardFieldName,
   OWNER_FIELD_NAMES,
   type OwnerFieldName,
+  PHONE_FIELD_NAMES,
   type PublicFieldName,
 } from './card-fields.ts';
 import {
@@ -49,6 +50,8 @@ export const publicCard = z.object({
   userId: id,
   ...publicOutputs,
   qrCode: z.string(),
+  /** The telephone numbers that could be read, in the form of E.164; the fields hold them as typed. */
+  phonesE164: z.partialRecord(z.enum(PHONE_FIELD_NAMES), z.string()),
   createdAt: moment,
   updatedAt: moment,
 });

@@ -26,6 +26,8 @@ export const contact = z.object({
   cardId: id.nullable(),
   cardName: text,
   ...outputsOf(CONTACT_FIELDS),
+  /** The phone number in the form of E.164, where it could be read. */
+  phoneE164: text,
   profileImage: text,
   social: z.record(z.string(), z.string()),
   isFavorite: z.boolean(),
@@ -78,6 +80,7 @@ export const lead = z.object({
   cardId: id,
   cardName: z.string(),
   ...outputsOf(LEAD_COLUMNS),
+  leadPhoneE164: text,
   createdAt: moment,
 });
 export type Lead = z.output<typeof lead>;

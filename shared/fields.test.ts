@@ -119,7 +119,6 @@ describe('The fields of a card', () => {
     [{ accentColor: 'url(x)' }, 'accentColor'],
     [{ template: 'fancy' }, 'template'],
     [{ primaryEmail: 'no' }, 'primaryEmail'],
-    [{ workPhone: '<b>' }, 'workPhone'],
     [{ isActive: 'yes' }, 'isActive'],
     [{ leadCaptureFields: ['password'] }, 'leadCaptureFields.0'],
     [{ name: '' }, 'name'],

@@ -49,13 +49,8 @@ export const optionalEmail = () =>
     line(TEXT_MAX.email).refine((value) => !value || z.email().safeParse(value).success, 'Invalid email'),
   );
 
-export const optionalPhone = () =>
-  optional(
-    line(TEXT_MAX.phone).refine(
-      (value) => !value || /^[+\d(][\d\s().\-/+x#*,;ext]*$/i.test(value),
-      'Enter a phone number, like +1 555 010 9999',
-    ),
-  );
+/** A telephone number as it was typed: in any script and any form, with words beside it. None is refused for its form. */
+export const optionalPhone = () => optionalLine(TEXT_MAX.phone);
 
 export const LINK_MESSAGE = 'Enter a web address, like https://example.com';
 

@@ -14,6 +14,8 @@ export const submission = z.object({
   reason: z.enum(['busy', 'honeypot', 'quick']),
   cardName: z.string(),
   ...outputsOf(SENT_FIELDS),
+  /** The phone number in the form of E.164, where it could be read. */
+  phoneE164: z.string().nullable(),
   createdAt: moment,
 });
 export type Submission = z.output<typeof submission>;

@@ -1,6 +1,7 @@
 import { BookUser, Globe, Mail, Phone, Sparkles, UserPlus } from 'lucide-react';
 import type { Person } from '#shared/contacts.ts';
 import { toHref } from '#shared/links.ts';
+import { telHref } from '#shared/phone-links.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { useConvertLead } from './contacts.queries.ts';
 import type { PersonProps } from './people.ts';
@@ -45,8 +46,9 @@ function MainAction({ person, onOpen }: PersonProps) {
   );
 }
 
-function Links({ person: { email, phone, website, fullName } }: { person: Person }) {
+function Links({ person: { email, phone, phoneE164, website, fullName } }: { person: Person }) {
   const href = website ? toHref(website) : null;
+  const dial = phone && telHref(phone, phoneE164);
   // On a phone the three well-known icons have no labels, so that all actions fit on one line.
   const link = `${buttonClass('quiet', 'small')} max-sm:px-2.5 ${REVEALED}`;
   return (
@@ -61,8 +63,8 @@ function Links({ person: { email, phone, website, fullName } }: { person: Person
           <span className="max-sm:sr-only">Email</span>
         </a>
       )}
-      {phone && (
-        <a className={link} href={`tel:${phone.replace(/[^\d+*#]/g, '')}`} aria-label={`Call ${fullName}`}>
+      {dial && (
+        <a className={link} href={dial} aria-label={`Call ${fullName}`}>
           <Phone {...ICON} />
           <span className="max-sm:sr-only">Call</span>
         </a>

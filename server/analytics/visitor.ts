@@ -1,5 +1,6 @@
 import type { Visit } from '#server/analytics/view.ts';
 import type { VisitorContext } from '#server/context.ts';
+import { EDGE_HEADERS, isCountryCode } from '#server/infra/http/edge.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import { networkOf } from '#server/infra/network.ts';
 import type { Place } from '#server/infra/places.ts';
@@ -64,19 +65,10 @@ function foreignHost(referrer: string | null, requester: Requester): string | nu
   return hostOf(requester.origin) === host ? null : host;
 }
 
-/** Headers in which an edge names city and country: Cloudflare, Vercel, CloudFront. */
-const EDGES = [
-  ['cf-ipcity', 'cf-ipcountry'],
-  ['x-vercel-ip-city', 'x-vercel-ip-country'],
-  ['cloudfront-viewer-city', 'cloudfront-viewer-country'],
-] as const;
-
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-/** Codes for an unknown country, and Cloudflare's for Tor. */
-const NO_COUNTRY = new Set(['XX', 'ZZ', 'T1']);
 
 function edgeLocation(requester: Requester): string | null {
-  for (const [cityHeader, countryHeader] of EDGES) {
+  for (const [cityHeader, countryHeader] of EDGE_HEADERS) {
     const city = decodeHeader(requester.header(cityHeader));
     const country = countryName(requester.header(countryHeader));
     if (city || country) return [city, country].filter(Boolean).join(', ');
@@ -91,8 +83,7 @@ function fileLocation(place: Place | null): string | null {
 }
 
 function countryName(code = ''): string {
-  const isCode = /^[A-Z]{2}$/.test(code) && !NO_COUNTRY.has(code);
-  return (isCode && regionNames.of(code)) || '';
+  return (isCountryCode(code) && regionNames.of(code)) || '';
 }
 
 /** Vercel and CloudFront send names percent-encoded, Cloudflare as UTF-8, which Node reads as Latin-1. */

@@ -4,6 +4,7 @@ import { notFound } from '#server/access/refusals.ts';
 import type { ActionOn } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { followCardCount } from '#server/billing/quantity.ts';
+import { readPhones } from '#server/cards/phones.ts';
 import type { FoundCard } from '#server/cards/read-card.ts';
 import type { AppContext, UserContext, VisitorContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
@@ -49,8 +50,9 @@ export async function findCard(
   return authorize(ctx, action, await lookUp(ctx, () => ctx.readCard(id)));
 }
 
-const toCard = (row: CardRow): Card => ({
+const toCard = ({ phoneRegion, ...row }: CardRow): Card => ({
   ...row,
+  phonesE164: readPhones({ phoneRegion, ...row }),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
@@ -100,7 +102,14 @@ export async function createCard(
     const now = ctx.now();
     const [row] = await tx
       .insert(businessCards)
-      .values({ ...fields, id: newCardId(), userId: ctx.user.id, createdAt: now, updatedAt: now })
+      .values({
+        ...fields,
+        id: newCardId(),
+        userId: ctx.user.id,
+        phoneRegion: ctx.requester.country,
+        createdAt: now,
+        updatedAt: now,
+      })
       .returning();
     if (!row) throw new Error('The new card was not returned.');
     await linkCardMedia(inside, row);
@@ -128,7 +137,12 @@ export async function changeCard(
   const changed = await ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .update(businessCards)
-      .set({ ...fields, updatedAt: ctx.now() })
+      .set({
+        ...fields,
+        // Where its owner was first: they travel.
+        phoneRegion: sql`coalesce(${businessCards.phoneRegion}, ${ctx.requester.country})`,
+        updatedAt: ctx.now(),
+      })
       .where(and(eq(businessCards.id, params.id), whereCan(ctx, 'edit', 'card')))
       .returning();
     if (!row) throw notFound('card');

@@ -1,5 +1,6 @@
 import { cardFile } from '#server/cards/card-file.ts';
 import type { CardRow } from '#server/cards/cards.ts';
+import { withFilePhones } from '#server/cards/phones.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { PageCache } from '#server/infra/http/page-cache.ts';
@@ -42,7 +43,7 @@ export async function getVcard(
 
 async function writeVcard(ctx: VisitorContext, card: CardRow, version: VcardVersion): Promise<string> {
   const photoJpegBase64 = await photoOf(ctx, card);
-  return toVcard(card, {
+  return toVcard(withFilePhones(card), {
     url: `${ctx.requester.origin}/card/${card.id}`,
     revision: card.updatedAt.toISOString(),
     version,

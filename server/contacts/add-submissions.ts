@@ -16,6 +16,8 @@ export interface Submission extends SentFields {
   isKeyed: boolean;
   kind: 'contact' | 'lead';
   cardId: string;
+  /** The phone number in the form of E.164, where it could be read. */
+  phoneE164?: string | null | undefined;
   /** ISO 8601. */
   createdAt: string;
   /** As `sender_blocks.value` holds them: the email address, and a keyed hash of the network address. */
@@ -48,7 +50,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const ADD = `
 with given as (
   select * from json_to_recordset($1::json) as given (
-    nth integer, id text, "isKeyed" boolean, kind text, "cardId" text, ${FIELD_TYPES},
+    nth integer, id text, "isKeyed" boolean, kind text, "cardId" text, ${FIELD_TYPES}, "phoneE164" text,
     "createdAt" timestamptz, sender text, address text, reason text
   )
 ), met as (
@@ -85,16 +87,16 @@ with given as (
   select clean.* from clean left join busy using (user_id) where $3::bigint is null or taken + place <= $3
 ), added_contacts as (
   insert into contacts (
-    id, user_id, card_id, card_name, ${FIELD_COLUMNS}, source, created_at
+    id, user_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, created_at
   )
-  select id, user_id, "cardId", card_name, ${FIELD_KEYS}, 'exchange', "createdAt"
+  select id, user_id, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', "createdAt"
   from chosen where kind = 'contact'
   on conflict (id) do nothing
 ), added_leads as (
   insert into lead_captures (
-    id, card_id, card_owner_id, ${LEAD_COLUMN_NAMES}, created_at
+    id, card_id, card_owner_id, ${LEAD_COLUMN_NAMES}, lead_phone_e164, created_at
   )
-  select id, "cardId", user_id, ${LEAD_VALUES}, "createdAt"
+  select id, "cardId", user_id, ${LEAD_VALUES}, case when 'phone' = any(shown) then "phoneE164" end, "createdAt"
   from chosen where kind = 'lead'
   on conflict (id) do nothing
 )

@@ -5,9 +5,11 @@ import type { UserContext } from '#server/context.ts';
 import { contacts, leadCaptures } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
+import { phoneForFile } from '#server/infra/phone.ts';
 import type { VcardQuery } from '#shared/cards.ts';
 import { leadAsContact } from '#shared/contact-fields.ts';
 import { type ContactFacts, contactToVcard } from '#shared/contact-vcard.ts';
+import type { Contact } from '#shared/contacts.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
 import { versionOf } from '#shared/vcard.ts';
 
@@ -19,13 +21,18 @@ export async function getContactFile(
   const person = (await findContact(ctx, params.id)) ?? (await findLead(ctx, params.id));
   if (!person) throw notFound('contact');
   return {
-    body: contactToVcard(person, versionOf(query.version)),
+    body: contactToVcard(
+      { ...person, phone: person.phone && phoneForFile(person.phone, person.phoneE164) },
+      versionOf(query.version),
+    ),
     type: 'text/vcard; charset=utf-8',
     headers: { 'content-disposition': contentDisposition(vcardFileName(person.fullName)) },
   };
 }
 
-async function findContact(ctx: UserContext, id: string): Promise<ContactFacts | undefined> {
+type Person = ContactFacts & Pick<Contact, 'phoneE164'>;
+
+async function findContact(ctx: UserContext, id: string): Promise<Person | undefined> {
   const [contact] = await ctx.db
     .select()
     .from(contacts)
@@ -33,10 +40,10 @@ async function findContact(ctx: UserContext, id: string): Promise<ContactFacts |
   return contact;
 }
 
-async function findLead(ctx: UserContext, id: string): Promise<ContactFacts | undefined> {
+async function findLead(ctx: UserContext, id: string): Promise<Person | undefined> {
   const [lead] = await ctx.db
     .select()
     .from(leadCaptures)
     .where(and(eq(leadCaptures.id, id), whereCan(ctx, 'export', 'lead')));
-  return lead && leadAsContact(lead);
+  return lead && { ...leadAsContact(lead), phoneE164: lead.leadPhoneE164 };
 }

@@ -7,6 +7,7 @@ import { contacts } from '#server/db/schema.ts';
 import { byMoment, findPage } from '#server/db/search.ts';
 import { SEARCHED } from '#server/db/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
+import { toE164 } from '#server/infra/phone.ts';
 import type { Page } from '#shared/api.ts';
 import { RECENT_CONTACT_DAYS } from '#shared/constants.ts';
 import type { Contact, ContactChanges, ContactFilter, PeopleQuery } from '#shared/contacts.ts';
@@ -20,6 +21,7 @@ const isContact = (ctx: UserContext, action: 'edit' | 'delete', id: string) =>
 /** A row as the calls answer it. */
 export const toContact = (row: typeof contacts.$inferSelect): Contact => ({
   ...row,
+  phoneE164: row.phoneE164 ?? toE164(row.phone),
   createdAt: row.createdAt.toISOString(),
 });
 

@@ -40,7 +40,7 @@ type Columns = Record<string, (row: Row) => string | null>;
 const SPECIFIED: Columns = {
   Name: ({ fullName }) => fullName,
   Email: ({ email }) => email,
-  Phone: ({ phone }) => phone && phoneForFile(phone, null),
+  Phone: ({ phone, phoneE164 }) => phone && phoneForFile(phone, phoneE164),
   Company: ({ company }) => company,
   'Job Title': ({ jobTitle }) => jobTitle,
 };
@@ -98,7 +98,13 @@ async function* readLeads(ctx: UserContext): AsyncGenerator<Row[]> {
       .limit(limit),
   );
   for await (const rows of pages) {
-    yield rows.map((row) => ({ ...NOT_ASKED, ...row, ...leadAsContact(row), isLead: true }));
+    yield rows.map((row) => ({
+      ...NOT_ASKED,
+      ...row,
+      ...leadAsContact(row),
+      phoneE164: row.leadPhoneE164,
+      isLead: true,
+    }));
   }
 }
 

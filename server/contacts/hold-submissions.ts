@@ -27,8 +27,8 @@ export async function holdSubmissions(
     const { rows } = await tx.execute<{ id: string }>(sql`
       with given as (
         select * from json_to_recordset(${given}::json) as given (
-          nth integer, id text, kind text, "cardId" text, ${sql.raw(FIELD_TYPES)}, "createdAt" timestamptz,
-          sender text, address text, reason text
+          nth integer, id text, kind text, "cardId" text, ${sql.raw(FIELD_TYPES)}, "phoneE164" text,
+          "createdAt" timestamptz, sender text, address text, reason text
         )
       ), met as (
         select given.*, c.user_id, c.name as card_name, c.lead_capture_fields as shown,
@@ -40,9 +40,10 @@ export async function holdSubmissions(
         group by user_id
       ), held as (
         insert into unreviewed_submissions (
-          id, user_id, card_id, card_name, kind, reason, ${sql.raw(FIELD_COLUMNS)}, sender, address, created_at
+          id, user_id, card_id, card_name, kind, reason, ${sql.raw(FIELD_COLUMNS)}, phone_e164, sender, address, created_at
         )
         select id, user_id, "cardId", card_name, kind, coalesce(reason, 'busy'), ${sql.raw(WAITING_VALUES)},
+          case when kind = 'contact' or 'phone' = any(shown) then "phoneE164" end,
           sender, address, "createdAt"
         from met left join waiting using (user_id)
         where ${waitingMax}::bigint is null or coalesce(waiting.count, 0) + place <= ${waitingMax}::bigint

@@ -7,6 +7,7 @@ import type { UserContext, VisitorContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { businessCards, contacts, leadCaptures } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
+import { toE164 } from '#server/infra/phone.ts';
 import type { Page } from '#shared/api.ts';
 import { leadAsContact, leadFormAsContact } from '#shared/contact-fields.ts';
 import type { Contact, Lead, LeadForm } from '#shared/contacts.ts';
@@ -54,6 +55,7 @@ export async function listLeads(ctx: UserContext, { query }: { query: PageQuery 
     ...page,
     rows: page.rows.map(({ lead, cardName }) => ({
       ...lead,
+      leadPhoneE164: lead.leadPhoneE164 ?? toE164(lead.leadPhone),
       cardName,
       createdAt: lead.createdAt.toISOString(),
     })),
@@ -91,6 +93,7 @@ async function addContact(ctx: UserContext, lead: typeof leadCaptures.$inferSele
       cardId: lead.cardId,
       cardName: card?.name ?? null,
       ...leadAsContact(lead),
+      phoneE164: lead.leadPhoneE164,
       source: 'lead',
       createdAt: lead.createdAt,
     })

@@ -6,6 +6,7 @@ import type { UserContext } from '#server/context.ts';
 import { type Position, toCursor, toMomentPosition } from '#server/db/keyset.ts';
 import { byMoment, type Found, findPage } from '#server/db/search.ts';
 import { SEARCHED } from '#server/db/search-sources.ts';
+import { toE164 } from '#server/infra/phone.ts';
 import type { Page } from '#shared/api.ts';
 import type { PeopleQuery, Person } from '#shared/contacts.ts';
 import { rowsWanted } from '#shared/pages.ts';
@@ -64,16 +65,20 @@ async function readPeople(
   );
   const { rows } = await ctx.db.execute<Omit<Person, 'createdAt'> & { createdAt: string }>(sql`
     select * from (
-      select id, card_id as "cardId", card_name as "cardName", ${sql.raw(FIELDS_OF_CONTACT)},
+      select id, card_id as "cardId", card_name as "cardName", ${sql.raw(FIELDS_OF_CONTACT)}, phone_e164 as "phoneE164",
         profile_image as "profileImage", is_favorite as "isFavorite", created_at, false as "isLead"
       from contacts where ${whereCan(ctx, 'see', 'contact')} and id in ${idsOf(contacts)}
       union all
-      select l.id, l.card_id, c.name, ${sql.raw(FIELDS_OF_LEAD)}, null, false, l.created_at, true
+      select l.id, l.card_id, c.name, ${sql.raw(FIELDS_OF_LEAD)}, l.lead_phone_e164, null, false, l.created_at, true
       from lead_captures l join business_cards c on c.id = l.card_id
       where ${whereCan(ctx, 'see', 'lead', 'l')} and l.id in ${idsOf(leads)}
     ) as people where ${isBefore} order by created_at desc, id desc`);
-  return rows.map(({ created_at, ...person }: Record<string, unknown>) => ({
-    ...(person as unknown as Person),
-    createdAt: new Date(String(created_at)).toISOString(),
-  }));
+  return rows.map(({ created_at, ...row }: Record<string, unknown>) => {
+    const person = row as unknown as Person;
+    return {
+      ...person,
+      phoneE164: person.phoneE164 ?? toE164(person.phone),
+      createdAt: new Date(String(created_at)).toISOString(),
+    };
+  });
 }

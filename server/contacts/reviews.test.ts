@@ -61,6 +61,7 @@ describe('The list of what waits', () => {
       fullName: 'Bob',
       email: 'bob@example.com',
       phone: null,
+      phoneE164: null,
       company: null,
       jobTitle: null,
       website: null,

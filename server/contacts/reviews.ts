@@ -58,16 +58,16 @@ export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Revi
   const review = newId();
   const statement = sql`${decide(ctx, review, 'kept', isChosen(ctx, body))}, kept_contacts as (
     insert into contacts (
-      id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, source, created_at
+      id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, phone_e164, source, created_at
     )
-    select id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, 'exchange', created_at
+    select id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, phone_e164, 'exchange', created_at
     from decided where kind = 'contact'
     on conflict (id) do nothing
   ), kept_leads as (
     insert into lead_captures (
-      id, card_id, card_owner_id, ${sql.raw(LEAD_COLUMN_NAMES)}, created_at
+      id, card_id, card_owner_id, ${sql.raw(LEAD_COLUMN_NAMES)}, lead_phone_e164, created_at
     )
-    select id, card_id, user_id, ${sql.raw(LEAD_COLUMNS_AS_WAITING)}, created_at
+    select id, card_id, user_id, ${sql.raw(LEAD_COLUMNS_AS_WAITING)}, phone_e164, created_at
     from decided where kind = 'lead'
     on conflict (id) do nothing
   )`;

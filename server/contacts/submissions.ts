@@ -8,6 +8,7 @@ import {
 import { holdSubmissions } from '#server/contacts/hold-submissions.ts';
 import { type Db, isRefused } from '#server/db/open.ts';
 import { batchCalls } from '#server/infra/batch-calls.ts';
+import type { PhoneRegion } from '#server/infra/phone.ts';
 import { SENT_BEFORE_MINUTES, SUBMISSIONS_PER_HOUR, UNREVIEWED_MAX } from '#shared/constants.ts';
 
 declare module '#server/context.ts' {
@@ -18,6 +19,13 @@ declare module '#server/context.ts' {
 
 /** More would make the first of them wait. */
 const BATCH_MAX = 200;
+const RECEIVER_MS = 5 * 60_000;
+
+/** Who gets what is sent to a card, and where a telephone number without a country code belongs there. */
+export interface Receiver {
+  ownerId: string;
+  phoneRegion: PhoneRegion | null;
+}
 
 /** What a process keeps for the forms of visitors. */
 export interface Submissions {
@@ -25,8 +33,8 @@ export interface Submissions {
   add(submission: Submission): Promise<Met | undefined>;
   /** Lets it wait for its owner; answers false where too many do. */
   hold(submission: Submission): Promise<boolean>;
-  /** Card id to the id of its owner, which never changes. */
-  owners: LRUCache<string, string>;
+  /** By card id, for a few minutes: its owner never changes, its numbers may. */
+  receivers: LRUCache<string, Receiver>;
   /** Notes that an address sends a form; answers whether it sent another shortly before. */
   noteSender(address: string): boolean;
 }
@@ -48,16 +56,16 @@ export function createSubmissions(
   now: () => Date,
 ): Submissions {
   const options = { most: BATCH_MAX, isOfOne: isRefused };
+  const clock = { ttlResolution: 0, perf: { now: () => now().getTime() } };
   const senders = new LRUCache<string, true>({
     max: 50_000,
     ttl: SENT_BEFORE_MINUTES * 60 * 1000,
-    ttlResolution: 0,
-    perf: { now: () => now().getTime() },
+    ...clock,
   });
   return {
     add: batchCalls((batch) => addSubmissions(runner, batch, { now: now().getTime(), hourlyMax }), options),
     hold: batchCalls((batch) => holdSubmissions(db, batch, waitingMax), options),
-    owners: new LRUCache({ max: 10_000 }),
+    receivers: new LRUCache({ ...clock, max: 10_000, ttl: RECEIVER_MS }),
     noteSender(address) {
       const hasSent = senders.has(address);
       senders.set(address, true);

@@ -1,8 +1,11 @@
 import { notFound } from '#server/access/refusals.ts';
+import { regionOfCard } from '#server/cards/phones.ts';
 import type { Submission } from '#server/contacts/add-submissions.ts';
 import { idOfSent } from '#server/contacts/sent-once.ts';
+import type { Receiver } from '#server/contacts/submissions.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { subscriberOf } from '#server/infra/network.ts';
+import { regionOf, toE164 } from '#server/infra/phone.ts';
 import { QUICK_FORM_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -16,7 +19,10 @@ interface Traces {
   elapsed?: number | undefined;
 }
 
-type Details = Omit<Submission, 'id' | 'isKeyed' | 'createdAt' | 'sender' | 'address' | 'reason'> & {
+type Details = Omit<
+  Submission,
+  'id' | 'isKeyed' | 'createdAt' | 'sender' | 'address' | 'reason' | 'phoneE164'
+> & {
   /** Of the sender: see `sent-once.ts`. */
   key?: string | undefined;
 };
@@ -31,14 +37,15 @@ export const takeTurn = (ctx: VisitorContext, cardId: string): Promise<void> =>
 /** An email address as blocks compare it. */
 export const senderOf = (email: string): string => email.toLowerCase();
 
-async function ownerOf(ctx: VisitorContext, cardId: string): Promise<string> {
-  const { owners } = ctx.submissions;
-  const known = owners.get(cardId);
+async function receiverOf(ctx: VisitorContext, cardId: string): Promise<Receiver> {
+  const { receivers } = ctx.submissions;
+  const known = receivers.get(cardId);
   if (known) return known;
   const found = await ctx.readCard(cardId);
   if (!found) throw notFound('card');
-  owners.set(cardId, found.owner.id);
-  return found.owner.id;
+  const receiver = { ownerId: found.owner.id, phoneRegion: regionOfCard(found.card) };
+  receivers.set(cardId, receiver);
+  return receiver;
 }
 
 async function reasonOf(ctx: VisitorContext, ownerId: string, traces: Traces): Promise<Submission['reason']> {
@@ -60,9 +67,10 @@ export async function submit(
   traces: Traces,
   closed: (ownerName: string) => string,
 ): Promise<{ id: string; ownerName: string }> {
-  const ownerId = await ownerOf(ctx, details.cardId);
+  const { ownerId, phoneRegion } = await receiverOf(ctx, details.cardId);
   const submission: Submission = {
     ...details,
+    phoneE164: toE164(details.phone, phoneRegion ?? regionOf(ctx.requester.country)),
     id: idOfSent(ctx, key, details),
     isKeyed: key !== undefined,
     createdAt: ctx.now().toISOString(),

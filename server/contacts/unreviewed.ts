@@ -3,6 +3,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
+import { toE164 } from '#server/infra/phone.ts';
 import type { Page } from '#shared/api.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 import type { Submission } from '#shared/unreviewed.ts';
@@ -24,7 +25,14 @@ export async function listUnreviewed(
     .orderBy(desc(createdAt), desc(id))
     .limit(limit + 1);
   const page = toPage(rows, limit, newestFirst);
-  return { ...page, rows: page.rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })) };
+  return {
+    ...page,
+    rows: page.rows.map((row) => ({
+      ...row,
+      phoneE164: row.phoneE164 ?? toE164(row.phone),
+      createdAt: row.createdAt.toISOString(),
+    })),
+  };
 }
 
 /** They are few enough to be counted: 5,000 at most. */

@@ -76,6 +76,8 @@ export const businessCards = pgTable(
     userId: userId(),
     ...columnsOf('business_cards', CARD_FIELDS),
     qrCode: text('qr_code').notNull().generatedAlwaysAs(sql`'/api/cards/' || id || '/qr.svg'`),
+    /** Code of the country (ISO 3166-1) its owner was in, for telephone numbers that name none. */
+    phoneRegion: text('phone_region'),
     viewCount: integer('view_count').notNull().default(0),
     /** Visitors counted once each; kept beside the views so that the dashboard never counts rows. */
     uniqueViewCount: integer('unique_view_count').notNull().default(0),
@@ -104,6 +106,7 @@ export const leadCaptures = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     ...columnsOf('lead_captures', LEAD_COLUMNS),
+    leadPhoneE164: text('lead_phone_e164'),
     customFields: jsonb('custom_fields').$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),
   },
@@ -152,6 +155,8 @@ export const contacts = pgTable(
     cardId: text('card_id').references(() => businessCards.id, { onDelete: 'set null' }),
     cardName: text('card_name'),
     ...columnsOf('contacts', CONTACT_FIELDS),
+    /** As it was read when it came; null where it could not be, and in rows from before there was this column. */
+    phoneE164: text('phone_e164'),
     profileImage: text('profile_image'),
     social: jsonb('social').$type<Record<string, string>>().notNull().default({}),
     isFavorite: boolean('is_favorite').notNull().default(false),

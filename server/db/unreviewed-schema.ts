@@ -27,6 +27,7 @@ export const unreviewedSubmissions = pgTable(
     kind: text('kind').$type<'contact' | 'lead'>().notNull(),
     reason: text('reason').$type<'busy' | 'honeypot' | 'quick'>().notNull(),
     ...columnsOf('unreviewed_submissions', SENT_FIELDS),
+    phoneE164: text('phone_e164'),
     /** The email address and a keyed hash of the network address, as `sender_blocks.value` holds them. */
     sender: text('sender').notNull(),
     address: text('address').notNull(),

@@ -4,6 +4,7 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
+import { toAsciiDigits } from '#shared/phone-links.ts';
 
 /** Telephone numbers as people type them, read as E.164 where that can be done. Nothing here refuses a number. */
 
@@ -11,8 +12,8 @@ import {
 export type PhoneRegion = { country: CountryCode } | { callingCode: string };
 
 /** The region of a country's code, or null for what is no country with telephone numbers. */
-export const regionOf = (code: string | undefined): PhoneRegion | null =>
-  code !== undefined && isSupportedCountry(code) ? { country: code } : null;
+export const regionOf = (code: string | null | undefined): PhoneRegion | null =>
+  code && isSupportedCountry(code) ? { country: code } : null;
 
 /** Marks that nobody sees: zero-width characters, directions, soft hyphens. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
@@ -20,18 +21,8 @@ const EXTENSION = /(?:ext\p{L}*|x|доб\p{L}*)[.:=\s]*\d+\D*$/iu;
 /** A letter that touches the digits of a number is part of it, as in 1-800-FLOWERS or a mistyped 02079460O0. */
 const LETTER_IN_NUMBER = /\d[-.]?\p{L}|\p{L}[-.]?\d/u;
 
-/** Digits of every script as ASCII: those of one script follow each other, from zero to nine. */
-const toAsciiDigits = (text: string): string =>
-  text.replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    let value = 0;
-    while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-    return String(value);
-  });
-
 function parse(typed: string, region: PhoneRegion | null): PhoneNumber | null {
-  // NFKC makes full-width forms ASCII.
-  const text = toAsciiDigits(typed.normalize('NFKC').replace(UNSEEN, ''))
+  const text = toAsciiDigits(typed.replace(UNSEEN, ''))
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/^\s*tel:\s*/i, '');
   if (LETTER_IN_NUMBER.test(text.replace(EXTENSION, ''))) return null;

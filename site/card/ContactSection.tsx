@@ -25,7 +25,7 @@ function Rows({ rows }: { rows: ContactLine[] }) {
     <ul className="rows">
       {rows.map((row) => (
         <li key={`${row.label} ${row.href}`}>
-          <a href={row.href} rel="noopener">
+          <a href={row.href ?? undefined} rel="noopener">
             <Icon glyph={row.glyph} />
             <span className="value" dir="auto" data-to={row.address}>
               {row.value}
@@ -96,7 +96,7 @@ function Websites({ card }: { card: FaceFields }) {
       <ul className="websites">
         {rows.map((row) => (
           <li key={row.href}>
-            <a href={row.href} rel="noopener">
+            <a href={row.href ?? undefined} rel="noopener">
               {row.value}
             </a>
           </li>

@@ -70,7 +70,7 @@ function personOf(card: PublicCard, url: string, origin: string) {
       jobTitle: card.jobTitle ?? undefined,
       worksFor: card.company ? { '@type': 'Organization', name: card.company } : undefined,
       email: card.primaryEmail ?? undefined,
-      telephone: card.primaryPhone ?? undefined,
+      telephone: card.phonesE164.primaryPhone ?? card.primaryPhone ?? undefined,
       description: card.bio ?? card.tagline ?? undefined,
       image: card.profileImage && isOwnMedia(card.profileImage) ? origin + card.profileImage : undefined,
       url: card.website ? `https://${linkLabel(card.website)}` : undefined,

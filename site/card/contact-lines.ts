@@ -1,6 +1,7 @@
 import type { ContactPlace } from '#shared/card-fields/card-field.ts';
 import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fields.ts';
 import { linkLabel, SOCIAL_LABELS, type SocialNetwork, socialHref, toHref } from '#shared/links.ts';
+import { telHref } from '#shared/phone-links.ts';
 import type { FaceFields } from './face.ts';
 
 /** What can be tapped on a card to reach its owner, in the order of the specification and of the table. */
@@ -8,7 +9,8 @@ import type { FaceFields } from './face.ts';
 export interface ContactLine {
   label: string;
   value: string;
-  href: string;
+  /** Null where there is nothing to lead to, such as a telephone number without digits. */
+  href: string | null;
   glyph: ContactPlace['icon'];
   /** The target of a link whose label does not show it; printed on paper. */
   address?: string;
@@ -17,21 +19,14 @@ export interface ContactLine {
 const mailHref = (value: string): string =>
   `mailto:${encodeURI(value).replace(/[?&#]/g, encodeURIComponent)}`;
 
-/** RFC 3966: visual separators are removed; an extension is dialed after a pause, which phones understand. */
-function phoneHref(value: string): string {
-  const [number = '', extension] = value
-    .split(/(?:ext\.?|x|#)/i)
-    .map((part) => part.replace(/[^+\d*,;]/g, ''));
-  return `tel:${number}${extension ? `,${extension}` : ''}`;
-}
-
 function contactLinesOf(card: FaceFields, name: CardFieldName): ContactLine[] {
   const { kind, label, shownAs = label, contactLine } = cardField(name);
   const value: unknown = Reflect.get(card, name);
   if (!contactLine || typeof value !== 'string' || !value) return [];
+  const e164s: Partial<Record<string, string>> = card.phonesE164;
   const line = { label: contactLine.label ?? shownAs, glyph: contactLine.icon };
   if (kind === 'mail') return [{ ...line, value, href: mailHref(value) }];
-  if (kind === 'phone') return [{ ...line, value, href: phoneHref(value) }];
+  if (kind === 'phone') return [{ ...line, value, href: telHref(value, e164s[name]) }];
   const href = toHref(value);
   if (!href) return [];
   const address = linkLabel(href);
@@ -59,8 +54,8 @@ export interface SocialLink {
   value: string;
 }
 
-/** The networks that have a value, in the order they are offered; `only` restricts them. */
-export function socialLinks(card: FaceFields, only?: readonly SocialNetwork[]): SocialLink[] {
+/** The networks that have a value, in the order they are offered; `only` limits them. */
+export function socialLinks(card: Pick<FaceFields, 'social'>, only?: readonly SocialNetwork[]): SocialLink[] {
   return (Object.keys(SOCIAL_LABELS) as SocialNetwork[]).flatMap((network) => {
     const value = card.social[network];
     if (!value || (only && !only.includes(network))) return [];
@@ -68,8 +63,10 @@ export function socialLinks(card: FaceFields, only?: readonly SocialNetwork[]): 
   });
 }
 
-/** Street, then city, state and zip on one line, then country; without empty lines. */
-export function addressLines(card: FaceFields): string[] {
+type Address = Pick<FaceFields, 'address' | 'city' | 'state' | 'zipCode' | 'country'>;
+
+/** Street, then city, state and zip on one line, then country; empty lines left out. */
+export function addressLines(card: Address): string[] {
   const place = [card.city, card.state, card.zipCode].filter(Boolean).join(', ');
   return [card.address, place, card.country].filter((line): line is string => Boolean(line));
 }

@@ -3,7 +3,7 @@ import type { PublicFieldName } from '#shared/card-fields.ts';
 import type { PublicCard } from '#shared/cards.ts';
 
 /** What a card's face shows: every card has these fields, and so has the editor's form. */
-export type FaceFields = Pick<PublicCard, PublicFieldName>;
+export type FaceFields = Pick<PublicCard, PublicFieldName | 'phonesE164'>;
 
 /** Whether an image or a video may be shown here. */
 export type Shows = (src: string | null) => src is string;

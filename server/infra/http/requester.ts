@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
+import { edgeCountryOf } from '#server/infra/http/edge.ts';
 import { canonicalAddress } from '#server/infra/network.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -10,6 +11,8 @@ export interface Requester {
   /** Canonical text of the address; behind a trusted proxy, the forwarded one. */
   address: string;
   userAgent: string;
+  /** Code of the country (ISO 3166-1) that a trusted edge, such as Cloudflare, names. */
+  country: string | null;
   /** Origin of links in the response: PUBLIC_URL, or http://localhost:PORT. */
   origin: string;
   /** Headers by lower-case name. */
@@ -41,6 +44,7 @@ export function requesterOf(request: FastifyRequest, config: Config): Requester 
     requestId: request.id,
     address: canonicalAddress(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
+    country: edgeCountryOf(request.raw, config),
     origin: originOf(config),
     header(name) {
       const value = request.headers[name];

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+import type { Config } from '#server/config.ts';
+import { canonicalAddress } from '#server/infra/network.ts';
+
+/** What an edge in front of us, such as a content delivery network, says about where a visitor is. */
+
+/** Headers in which an edge names city and country (ISO 3166-1 alpha-2): Cloudflare, Vercel, CloudFront. */
+export const EDGE_HEADERS = [
+  ['cf-ipcity', 'cf-ipcountry'],
+  ['x-vercel-ip-city', 'x-vercel-ip-country'],
+  ['cloudfront-viewer-city', 'cloudfront-viewer-country'],
+] as const;
+
+/** Codes for an unknown country, and Cloudflare's for Tor. */
+const NO_COUNTRY = new Set(['XX', 'ZZ', 'T1']);
+
+/** Whether a header's value is the code of a country. */
+export const isCountryCode = (code: string): boolean => /^[A-Z]{2}$/.test(code) && !NO_COUNTRY.has(code);
+
+/** The country a trusted edge names; null where none does, and where the connection is from no proxy of TRUST_PROXY. */
+export function edgeCountryOf(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  { trustProxy }: Config,
+): string | null {
+  if (trustProxy === false) return null;
+  const codes = EDGE_HEADERS.map(([, name]) => headers[name]);
+  const code = codes.find((value): value is string => typeof value === 'string' && isCountryCode(value));
+  if (!code) return null;
+  return !Array.isArray(trustProxy) || isWithin(trustProxy, socket.remoteAddress ?? '') ? code : null;
+}
+
+function isWithin(networks: string[], peer: string): boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    const isV6 = isIPv6(address);
+    list.addSubnet(address, Number(bits ?? (isV6 ? 128 : 32)), isV6 ? 'ipv6' : 'ipv4');
+  }
+  const address = canonicalAddress(peer);
+  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
