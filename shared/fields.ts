@@ -34,7 +34,6 @@ export const optional = (text: Text) =>
     .optional();
 
 export const optionalLine = (max?: number) => optional(line(max));
-export const optionalParagraph = (max?: number) => optional(paragraph(max));
 
 /** An email address; `message` replaces the default "Invalid email". */
 export const email = (message?: string) =>
