@@ -3,7 +3,7 @@ import { batchCalls } from '#server/infra/batch-calls.ts';
 
 const TOO_BIG = new RangeError('too big');
 
-/** Doubles numbers in batches that end when they are told to. */
+/** Doubles numbers in batches that end on command. */
 function doubler(most = 100) {
   const batches: number[][] = [];
   const ends: (() => void)[] = [];
@@ -18,7 +18,7 @@ function doubler(most = 100) {
     { most, isOfOne: (error) => error === TOO_BIG },
   );
   const turn = () => new Promise((resolve) => setImmediate(resolve));
-  /** Ends every batch there is until none begins any more. */
+  /** Ends all running batches until no more start. */
   const finish = async () => {
     while (ends.length > 0) {
       for (const end of ends.splice(0)) end();
@@ -28,7 +28,7 @@ function doubler(most = 100) {
   return { call, batches, turn, finish };
 }
 
-it('runs what arrives together as one, and gives each caller their own result', async () => {
+it('runs calls that arrive together as one, and gives each caller their own result', async () => {
   const { call, batches, turn, finish } = doubler();
   const results = Promise.all([call(1), call(2), call(3)]);
   await turn();
@@ -37,7 +37,7 @@ it('runs what arrives together as one, and gives each caller their own result', 
   expect(batches).toEqual([[1, 2, 3]]);
 });
 
-it('lets what arrives while batches are under way wait for the next one', async () => {
+it('makes calls that arrive while batches are running wait for the next one', async () => {
   const { call, batches, turn, finish } = doubler();
   const results = [call(1)];
   await turn();
@@ -51,7 +51,7 @@ it('lets what arrives while batches are under way wait for the next one', async 
   expect(batches).toEqual([[1], [2], [3, 4]]);
 });
 
-it('never makes a batch larger than it may be', async () => {
+it('never exceeds the size of a batch', async () => {
   const { call, batches, turn, finish } = doubler(2);
   const results = Promise.all([call(1), call(2), call(3), call(4), call(5)]);
   await turn();
@@ -68,7 +68,7 @@ it('lets one bad value fail alone', async () => {
   expect(await results).toMatchObject([{ value: 2 }, { reason: TOO_BIG }, { value: 6 }]);
 });
 
-it('fails all together when the fault is nobody’s, and goes on afterwards', async () => {
+it('fails all calls of a batch when none of them is to blame, and continues afterwards', async () => {
   const { call, batches, turn, finish } = doubler();
   const results = Promise.allSettled([call(0), call(1)]);
   await turn();

@@ -4,13 +4,13 @@ interface Waiting<In, Out> {
   reject(error: unknown): void;
 }
 
-/** Batches under way at a time: one is committed while the next is sent. */
+/** Batches running at a time: one is committed while the next is sent. */
 const AT_ONCE = 2;
 
 /**
- * Makes one call of many that arrive together, as a database commits them together (group commit): what arrives while
- * batches are under way waits for the next one. `run` answers one result for each value, in their order; whoever called
- * hears of their own only then. When `isOfOne(error)` says that a single value may be to blame, each is run by itself.
+ * Combines calls that arrive together into one, as databases do with commits (group commit); calls that arrive while
+ * batches are running wait for the next one. `run` returns one result per value, in order; each caller gets their own
+ * once the batch is done. If `isOfOne(error)` says that a single value may be to blame, each value is run by itself.
  */
 export function batchCalls<In, Out>(
   run: (values: In[]) => Promise<Out[]>,
@@ -48,7 +48,7 @@ export function batchCalls<In, Out>(
       waiting.push({ value, resolve, reject });
       if (isAwaited) return;
       isAwaited = true;
-      // Whatever else this turn of the event loop brings goes along.
+      // Calls made in the same turn of the event loop join the batch.
       setImmediate(next);
     });
 }

@@ -1,6 +1,8 @@
 import type { InvoiceStatus, ProviderStatus } from '#shared/billing.ts';
 
-/** The payment provider as the rest of the house sees it. Two homes: Stripe, and the built-in test provider. */
+/**
+ * The payment provider as the rest of the server sees it. Two implementations: Stripe, and the built-in test provider.
+ */
 
 export interface ProviderSubscription {
   id: string;
@@ -8,12 +10,12 @@ export interface ProviderSubscription {
   quantity: number;
   startedAt: Date;
   trialEndsAt: Date | null;
-  /** End of the period that is paid or free now. */
+  /** End of the current period, paid or free. */
   periodEndsAt: Date | null;
   /** When it will end instead of renewing. */
   cancelsAt: Date | null;
   endedAt: Date | null;
-  /** What the next bill comes to with what changes within the period cost or save; null where that is not told. */
+  /** Amount of the next bill, including proration for changes in the current period; null if not known. */
   nextCents: number | null;
 }
 
@@ -27,7 +29,7 @@ export interface ProviderInvoice {
   url: string | null;
 }
 
-/** All that the provider knows of a customer, read at one moment. */
+/** Everything the provider knows about a customer, read at one moment. */
 export interface ProviderTruth {
   subscriptions: ProviderSubscription[];
   invoices: ProviderInvoice[];
@@ -47,40 +49,45 @@ export interface NewCheckout {
 
 export interface ProviderCustomer {
   id: string;
-  /** The user it was made for, as its metadata says. */
+  /** The user it was made for, from its metadata. */
   userId: string | null;
 }
 
-/** An event that is older, or dated later, than this is refused: it may be a recording played back. */
+/** Events older, or dated further ahead, than this are refused: they may be replayed. */
 export const EVENT_TOLERANCE_SECONDS = 300;
 
 export interface BillingProvider {
   isTestMode: boolean;
   /** Signs the events it sends. */
   webhookSecret: string;
-  /** Whether these very bytes are signed with the secret, and were within `EVENT_TOLERANCE_SECONDS` of `now`. */
+  /** Whether these exact bytes are signed with the secret, within `EVENT_TOLERANCE_SECONDS` of `now`. */
   isEventSigned(body: Buffer, signature: string, now: Date): Promise<boolean>;
-  /** Whether a customer is of this provider; customers of the other home mean nothing here. */
+  /** Whether a customer belongs to this provider; customers of the other one mean nothing here. */
   ownsCustomer(id: string): boolean;
-  /** Makes the customer of a user; a second call for the same user answers the same one. `lost` is one that exists no more. */
+  /**
+   * Creates the customer of a user; a second call for the same user returns the same one. `lost` is a customer that no
+   * longer exists.
+   */
   createCustomer(user: { id: string; email: string; fullName: string }, lost: string | null): Promise<string>;
-  /** The user a customer was made for, or null when there is no such customer. */
+  /** The user a customer was created for, or null if there is no such customer. */
   findCustomer(id: string): Promise<ProviderCustomer | null>;
   listCustomers(): AsyncIterable<ProviderCustomer>;
   createCheckout(checkout: NewCheckout): Promise<{ id: string; url: string }>;
-  /** Makes the page of a checkout unusable; false when it was completed or had expired already. */
+  /** Expires the page of a checkout; false if it was already completed or expired. */
   closeCheckout(id: string): Promise<boolean>;
-  /** Address of the page where the customer changes card, sees invoices and cancels. */
+  /** URL of the page where the customer changes their payment card, sees invoices and cancels. */
   createPortal(customerId: string, returnUrl: string): Promise<string>;
   fetchTruth(customerId: string): Promise<ProviderTruth>;
   /** Sets the number of cards, with proration. */
   setQuantity(subscriptionId: string, quantity: number): Promise<void>;
-  /** Cancels at the end of the period, or takes that back. */
+  /** Cancels at the end of the period, or undoes that. */
   setCancelled(subscriptionId: string, isCancelled: boolean): Promise<void>;
   /** Moves the end of the free trial. */
   setTrialEnd(subscriptionId: string, trialEndsAt: Date): Promise<void>;
-  /** Ends a subscription at once; nothing happens to one that has ended. */
+  /** Ends a subscription at once; does nothing if it has already ended. */
   endNow(subscriptionId: string): Promise<void>;
-  /** Forgets a customer whose account is deleted: ends every subscription at once, and nothing can be paid any more. */
+  /**
+   * Deletes the customer of a deleted account: ends every subscription at once and makes further payments impossible.
+   */
   endCustomer(customerId: string): Promise<void>;
 }

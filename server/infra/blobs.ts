@@ -7,14 +7,14 @@ import { makeFolder } from '#server/make-folder.ts';
 
 const PIECE_BYTES = 64 * 1024;
 
-/** Bytes that have arrived and have no name yet. */
+/** Bytes that have arrived but have no name yet. */
 export interface StagedBlob {
   /** Lower-case hexadecimal. */
   sha256: string;
   bytes: number;
-  /** Where the bytes stand until then, on this machine whatever the store. */
+  /** The temporary file, which is on this machine whatever the store. */
   file: string;
-  /** Makes the bytes durable; `keep` is quick after it. */
+  /** Makes the bytes durable, so that `keep` is quick. */
   flush(): Promise<void>;
   keep(name: string): Promise<void>;
   discard(): Promise<void>;
@@ -28,25 +28,25 @@ export interface OpenStage {
   discard(): Promise<void>;
 }
 
-/** Where uploaded bytes live, by name. Disk here; another store fits behind the same interface. */
+/** Stores uploaded bytes by name. On disk here; another store can implement the same interface. */
 export interface Blobs {
   put(name: string, bytes: Buffer): Promise<void>;
-  /** Takes in a stream, whatever its length; one that fails leaves nothing. */
+  /** Writes a stream of any length to a temporary file; one that fails leaves nothing behind. */
   stage(source: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<StagedBlob>;
-  /** The same for a source that comes piece by piece. */
+  /** The same for a source that arrives piece by piece. */
   open(): Promise<OpenStage>;
   /** Size in bytes, or null when there is no such blob. */
   sizeOf(name: string): Promise<number | null>;
   /** Streams the blob, or its bytes `start` to `end` inclusive. */
   read(name: string, range?: { start: number; end: number }): ReadStream;
   delete(name: string): Promise<void>;
-  /** Names of what was written before that moment, stages left behind by a killed process included. */
+  /** Names of everything written before that moment, including temporary files left by a killed process. */
   writtenBefore(moment: Date): Promise<string[]>;
 }
 
 /**
- * Blobs as files of one folder; a name is safe by construction (hash and extension) and checked all the same. Nothing is
- * taken in while the disk lacks room.
+ * Blobs as files of one folder. Names are safe by construction (hash and extension) but checked all the same. Nothing
+ * is accepted while the disk lacks space.
  */
 export async function openBlobs(folder: string, space: FreeSpace): Promise<Blobs> {
   makeFolder(folder);
@@ -116,7 +116,7 @@ async function openIn(folder: string, fileOf: (name: string) => string): Promise
         flush: () => sync(aside),
         async keep(name) {
           await fs.rename(aside, fileOf(name));
-          // The rename is durable once the folder itself is on disk.
+          // The rename is durable only once the folder itself is on disk.
           await sync(folder);
         },
         discard: remove,
@@ -134,7 +134,7 @@ async function sync(file: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** The same bytes in pieces worth a system call: a source may yield eight at a time. */
+/** The same bytes in pieces worth a system call: a source may yield eight bytes at a time. */
 async function* inPieces(source: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let length = 0;

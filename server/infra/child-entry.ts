@@ -4,9 +4,9 @@ import { packageRoot } from '#server/package-root.ts';
 const isBuilt = !import.meta.url.endsWith('.ts');
 
 /**
- * Where the code of a child process or worker thread stands, and the flags Node needs to run it. `source` is its file
- * from the package's folder, which `vite.config.ts` lists among its inputs too: from sources it runs through tsx, in the
- * built product as `dist/server/NAME.js`.
+ * The file that a child process or worker thread runs, and the flags Node needs for it. `source` is its path from the
+ * package's folder, which `vite.config.ts` must list among its inputs: when running from sources, it runs through tsx;
+ * in the built product it is `dist/server/NAME.js`.
  */
 export function childEntry(source: string): { file: string; execArgv: string[] } {
   if (!isBuilt) return { file: path.join(packageRoot, source), execArgv: ['--import', 'tsx'] };

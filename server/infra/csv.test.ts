@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvHead, csvLines } from './csv.ts';
 
-/** The rows as a reader of RFC 4180 understands them, that takes no liberties. */
+/** The rows as a strict reader of RFC 4180 understands them. */
 const read = (lines: string): string[][] => parse(lines, { record_delimiter: '\r\n', relax_quotes: false });
 const cellOf = (text: string) => read(csvLines([[text, 'end']]))[0]?.[0];
 
 describe('A CSV file', () => {
-  it('begins with a byte order mark and the names of its columns, and quotes every cell of the others', () => {
+  it('begins with a byte order mark and the column names, and quotes every cell below them', () => {
     expect(csvHead(['Name', 'Job Title'])).toBe('\uFEFFName,Job Title\r\n');
     expect(
       csvLines([
@@ -74,7 +74,7 @@ describe('A CSV file', () => {
     expect(cellOf(text)).toBe(text);
   });
 
-  it('holds whatever was written, cell for cell, and no sign where a cell may begin', () => {
+  it('preserves every cell, with no formula sign where a cell may begin', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({

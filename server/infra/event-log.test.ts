@@ -7,7 +7,7 @@ import { startTestServer } from '#test/server.ts';
 const server = startTestServer({ TRUST_PROXY: 'on' });
 const HERE = { 'x-forwarded-for': '198.51.100.77' };
 
-/** What was logged as an event since the test began. */
+/** The events logged since the test began. */
 let lines: Record<string, unknown>[];
 beforeEach(() => {
   lines = [];
@@ -20,7 +20,7 @@ afterEach(() => void vi.restoreAllMocks());
 const eventsOf = (event: string) => lines.filter((line) => line.event === event);
 
 describe('The log', () => {
-  it('names who signed in, from which network and in which request, and nothing that is secret', async () => {
+  it('records who signed in, from which network and in which request, but no secrets', async () => {
     const { username, id } = await signUp(server);
     const login = { email: username, password: PASSWORD };
     const { headers } = await server.client()('POST', '/api/auth/login', login, HERE);
@@ -34,7 +34,7 @@ describe('The log', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('tells of refused sign-ins whose account it was, and never what was typed', async () => {
+  it('records the account of a refused sign-in, but never what was typed', async () => {
     const { username, id } = await signUp(server);
     await server.client()('POST', '/api/auth/login', { email: username, password: 'wrong horse' }, HERE);
     await server.client()('POST', '/api/auth/login', { email: 'my-password', password: 'my-name' }, HERE);
@@ -45,7 +45,7 @@ describe('The log', () => {
     expect(JSON.stringify(lines)).not.toMatch(/my-|wrong horse/);
   });
 
-  it('tells of sign-outs, changes of the account and its end', async () => {
+  it('records sign-outs, changes to the account and its deletion', async () => {
     const { call, username, id } = await signUp(server);
     await call('PATCH', '/api/account', { fullName: 'Ada King' });
     await call('PATCH', '/api/account', { email: 'x@example.com', currentPassword: 'wrong horse' });
@@ -69,7 +69,7 @@ describe('The log', () => {
     expect(new Set(lines.map(({ userId }) => userId))).toEqual(new Set([id]));
   });
 
-  it('tells which session was ended from another, and that ending this one is a sign-out', async () => {
+  it('records which session was ended from another, and the end of the current one as a sign-out', async () => {
     const { call, username, id } = await signUp(server);
     await server.client()('POST', '/api/auth/login', { email: username, password: PASSWORD });
     const [here, there] = (await call('GET', '/api/account/sessions')).body;
@@ -80,7 +80,7 @@ describe('The log', () => {
     expect((await call('GET', '/api/auth/me')).status).toBe(401);
   });
 
-  it('tells who was refused what is not theirs, and nothing of those who are just not signed in', async () => {
+  it('records refused access to other people’s data, but not requests without a session', async () => {
     const { call, id } = await signUp(server);
     await call('GET', '/api/admin/stats');
     await server.client()('GET', '/api/auth/me');
@@ -94,7 +94,7 @@ describe('The log', () => {
     ]);
   });
 
-  it('tells what administrators did, on the command line too', async () => {
+  it('records what administrators did, also on the command line', async () => {
     const { call, username, id } = await signUp(server);
     await findCommand(['grant', username])(server.running.app);
     const other = await signUp(server);
@@ -107,7 +107,7 @@ describe('The log', () => {
     ]);
   });
 
-  it('cannot be filled by strangers: of one network sixty refusals a minute are noted, and others go on', () => {
+  it('cannot be flooded by strangers: at most sixty refusals a minute are logged per network', () => {
     const clock = { now: 0 };
     const warn = vi.spyOn(server.running.app.log, 'warn').mockReturnValue(undefined);
     const events = createEventLog(server.running.app.log, () => new Date(clock.now));

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { networkOf } from '#server/infra/network.ts';
 
 /**
- * What happened to accounts, for whoever has to find out later: who signed in, who was refused, what administrators
- * did. An event carries ids and the network part of the address, never what was typed, a token or a password.
+ * What happened to accounts, for later investigations: who signed in, who was refused, what administrators did. An
+ * event carries ids and the network part of the address, never what was typed, a token or a password.
  */
 
 const EVENTS = {
@@ -27,16 +27,16 @@ const EVENTS = {
 
 export type EventName = keyof typeof EVENTS;
 
-/** Where an event comes from; without an address, from this machine. */
+/** Where an event comes from; without an address, it comes from this machine. */
 export interface EventSource {
   requestId?: string;
   address?: string;
 }
 
 export interface EventDetails {
-  /** Who did it, or whose account it was tried with. */
+  /** Who did it, or whose account was tried. */
   userId?: string | undefined;
-  /** To whom or to what it was done. */
+  /** The user or item it was done to. */
   targetId?: string | undefined;
   /** The code of a refusal, or what was refused. */
   reason?: string | undefined;
@@ -47,11 +47,13 @@ export interface EventLog {
 }
 
 const WINDOW_MS = 60_000;
-/** Refusals cost a stranger nothing: so many are noted in a minute of one network, and of all, that no disk fills. */
+/**
+ * Refusals cost a stranger nothing, so they are limited per minute, by network and in total, lest they fill the disk.
+ */
 const REFUSALS_OF_NETWORK = 60;
 const REFUSALS = 600;
 
-/** Writes events as lines of the log. */
+/** Writes events as lines to the log. */
 export function createEventLog(log: Logger, now: () => Date): EventLog {
   const refusals = new Map<string, number>();
   let windowStart = 0;

@@ -10,7 +10,7 @@ const codeOf = (waiting: Promise<unknown>) =>
     (error: { code: string; retryAfter: number }) => `${error.code} ${error.retryAfter}`,
   );
 
-it('An account exports one thing at a time: the second waits for the first, and others for neither', async () => {
+it('An account exports one thing at a time: the second waits for the first, other accounts for neither', async () => {
   const gate = createExportGate();
   const leave = await gate.enter('ada');
   const order: string[] = [];
@@ -25,7 +25,7 @@ it('An account exports one thing at a time: the second waits for the first, and 
   expect(order).toEqual(['grace', 'second']);
 });
 
-it('After thirty seconds of waiting the answer is to come again', async () => {
+it('After thirty seconds of waiting, an export is refused with a request to try again', async () => {
   const gate = createExportGate();
   await gate.enter('ada');
   const second = codeOf(gate.enter('ada'));
@@ -37,7 +37,7 @@ it('After thirty seconds of waiting the answer is to come again', async () => {
   expect(await third).toBe('too_many_requests 30');
 });
 
-it('Four run at once; the fifth is told that the server is busy, not that it was too much', async () => {
+it('Four run at once; the fifth is told that the server is busy, not that it made too many requests', async () => {
   const gate = createExportGate();
   const leaves = await Promise.all(['a', 'b', 'c', 'd'].map((account) => gate.enter(account)));
   const fifth = codeOf(gate.enter('e'));
@@ -48,7 +48,7 @@ it('Four run at once; the fifth is told that the server is busy, not that it was
   expect(await sixth).toBe('unavailable 30');
 });
 
-it('One who waits for an own export lets others by', async () => {
+it('An export that waits for another of the same account does not delay other accounts', async () => {
   const gate = createExportGate({ atOnce: 2 });
   await gate.enter('a');
   const leave = await gate.enter('b');
@@ -60,7 +60,7 @@ it('One who waits for an own export lets others by', async () => {
   expect(await again).toBe('too_many_requests 30');
 });
 
-it('Of one account five wait, and an end that is told twice lets in one', async () => {
+it('Up to five exports of one account wait, and releasing a place twice admits only one', async () => {
   const gate = createExportGate();
   const leave = await gate.enter('a');
   const waiting = Array.from({ length: 5 }, () => gate.enter('a'));

@@ -1,22 +1,22 @@
 import { AppError } from '#shared/errors.ts';
 
-/** How many exports run at once: each holds a connection every now and then, and a core for its compression. */
+/** Limits how many exports run at once: each uses a connection now and then, and a core for its compression. */
 
-/** Exports of one process at the same time. */
+/** Exports that run at the same time in one process. */
 const AT_ONCE = 4;
-/** How long one waits for its turn, in milliseconds. */
+/** How long an export waits for its turn, in milliseconds. */
 const TIMEOUT_MS = 30_000;
-/** Who waits: of one account, and of all. */
+/** How many exports may wait: of one account, and of all. */
 const WAITING_OF_ACCOUNT = 5;
 const WAITING = 100;
 
 export interface ExportGate {
   /**
-   * Waits until `account` may export, one at a time, and answers what to call at its end. Throws 429 with Retry-After
-   * when the account's own exports take too long, 503 when those of others do.
+   * Waits until `account` may export, one export at a time, and resolves to the function to call at its end. Throws 429
+   * with Retry-After if the account's own exports take too long, 503 if those of others do.
    */
   enter(account: string): Promise<() => void>;
-  /** Refuses whoever waits. */
+  /** Refuses all that are waiting. */
   close(): void;
 }
 

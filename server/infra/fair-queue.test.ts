@@ -7,7 +7,7 @@ function takeAll(queue: FairQueue<string>): string[] {
   return taken;
 }
 
-it('Whoever comes late waits for one turn of each who came before, not for all they asked', () => {
+it('A late caller waits for one turn of each earlier caller, not for everything they requested', () => {
   const queue = createFairQueue<string>(10);
   for (const item of ['a1', 'a2', 'a3', 'a4']) queue.add('a', item);
   queue.add('b', 'b1');
@@ -18,7 +18,7 @@ it('Whoever comes late waits for one turn of each who came before, not for all t
   expect(queue.size).toBe(0);
 });
 
-it('In a full line the latest of whoever has most waiting gives up its place', () => {
+it('In a full queue the newest item of the caller with the most waiting gives up its place', () => {
   const queue = createFairQueue<string>(3);
   for (const item of ['a1', 'a2', 'a3']) expect(queue.add('a', item)).toBeUndefined();
   expect(queue.add('a', 'a4')).toBe('a4');

@@ -1,19 +1,19 @@
-/** A bounded line in which those who ask take turns, so that one who asks a hundred times delays another by one turn. */
+/** A bounded queue in which callers take turns, so that a hundred requests from one delay another by only one turn. */
 
 export interface FairQueue<Item> {
   /**
-   * Lets `item` wait in the name of `key`. Answers the item that has to leave for it: in a full line the latest of
-   * whoever has most waiting, which may be the new one itself; otherwise undefined.
+   * Adds `item` under `key`. Returns the item dropped to make room: when the queue is full, the newest item of the key
+   * with the most waiting, which may be the new one itself; otherwise undefined.
    */
   add(key: string, item: Item): Item | undefined;
-  /** The next one: keys by turns, and the oldest of a key first. */
+  /** The next item: keys take turns, oldest item first within a key. */
   take(): Item | undefined;
   readonly size: number;
 }
 
-/** An empty line with room for `capacity` items. */
+/** An empty queue with room for `capacity` items. */
 export function createFairQueue<Item>(capacity: number): FairQueue<Item> {
-  /** In the order of turns: a key that was served goes to the end. */
+  /** In order of turns: a key that was served moves to the end. */
   const waiting = new Map<string, Item[]>();
   let size = 0;
 
@@ -29,7 +29,7 @@ export function createFairQueue<Item>(capacity: number): FairQueue<Item> {
       waiting.set(key, own);
       size += 1;
       if (size <= capacity) return undefined;
-      // Among equals whoever came now has to leave: nobody loses a place to one who has as many.
+      // In a tie the new item is dropped: no key loses a place to one that has as many.
       let [most, items] = [key, own];
       for (const [other, theirs] of waiting)
         if (theirs.length > items.length) [most, items] = [other, theirs];

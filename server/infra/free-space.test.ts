@@ -6,7 +6,7 @@ import { startTestServer } from '#test/server.ts';
 const GIGABYTE = 1024 ** 3;
 const server = startTestServer();
 
-/** A disk of so many gigabytes, of which so many are free; a block is 4 KB. */
+/** A disk of this many gigabytes, with this many free; a block is 4 KB. */
 function pretendDisk(gigabytes: number, free: number) {
   const blocks = (of: number) => Math.floor((of * GIGABYTE) / 4096);
   const facts = { bavail: blocks(free), blocks: blocks(gigabytes), bsize: 4096 };
@@ -27,7 +27,7 @@ it.each([
   else await expect(asked).rejects.toMatchObject({ code: 'storage_full', status: 507 });
 });
 
-it('looks at the disk once in three seconds, however many ask, and lets uploads in again once there is room', async () => {
+it('checks the disk once in three seconds at most, and accepts uploads again once there is space', async () => {
   let now = 0;
   const look = pretendDisk(1000, 1);
   const space = watchFreeSpace('/', () => now);
@@ -39,7 +39,7 @@ it('looks at the disk once in three seconds, however many ask, and lets uploads 
   await space.require();
 });
 
-it('refuses an upload with 507 and a sentence while the disk has no room, and keeps no file', async () => {
+it('refuses an upload with 507 and a message while the disk has no space, and keeps no file', async () => {
   const client = server.client();
   const person = { username: 'ada', email: 'ada@example.com', password: 'correct horse', fullName: 'Ada' };
   await client('POST', '/api/auth/register', person);

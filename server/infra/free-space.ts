@@ -1,13 +1,13 @@
 import fs from 'node:fs/promises';
 import { AppError } from '#shared/errors.ts';
 
-/** Room on the disk that uploads leave to the database and to everything else. */
+/** Disk space that uploads leave for the database and everything else. */
 
 const SPARE_BYTES = 2 * 1024 ** 3;
 const SPARE_SHARE = 0.05;
 const LOOK_AGAIN_MS = 3_000;
 
-/** What an upload hears when there is no room for it: 507. */
+/** The error for an upload when there is no space for it: 507. */
 export const storageFull = (): AppError =>
   new AppError(
     'storage_full',
@@ -16,13 +16,13 @@ export const storageFull = (): AppError =>
   );
 
 export interface FreeSpace {
-  /** Passes while the disk has room for uploads; else throws 507. Costs a system call every 3 s at most. */
+  /** Returns while the disk has space for uploads; otherwise throws 507. Makes at most one system call every 3 s. */
   require(): Promise<void>;
 }
 
 /**
- * Watches the disk of a folder. Uploads stop while its free bytes are below the smaller of 2 GB and 5 % of the disk.
- * `now` is a monotonic clock in milliseconds.
+ * Watches the disk of a folder. Uploads are refused while fewer bytes are free than the smaller of 2 GB and 5 % of the
+ * disk. `now` is a monotonic clock in milliseconds.
  */
 export function watchFreeSpace(folder: string, now: () => number = () => performance.now()): FreeSpace {
   let looked: Promise<boolean> | undefined;

@@ -1,12 +1,12 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-// IPv4 as almost all connections have it needs no parser: each request asks several of these.
+// Every request calls several of these, so IPv4, which almost all connections use, skips the parser.
 
-/** Some proxies append an address with its port, as in "192.0.2.1:5678" or "[2001:db8::1]:5678". */
+/** Some proxies append the port to an address, as in "192.0.2.1:5678" or "[2001:db8::1]:5678". */
 const WITH_PORT = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/;
 
-/** An address as text that is the same however it was written; IPv4 in IPv6 is IPv4, and what is no address stays as it is. */
+/** The canonical text of an address; IPv4 in IPv6 becomes IPv4, and text that is not an address stays as it is. */
 export function canonicalAddress(text: string): string {
   if (isIPv4(text)) return text;
   const [, four, six] = WITH_PORT.exec(text) ?? [];
@@ -15,7 +15,7 @@ export function canonicalAddress(text: string): string {
   return ipaddr.process(address).toString();
 }
 
-/** The part of an address that one subscriber holds: IPv4 whole, IPv6 its /64. */
+/** The part of an address that belongs to one subscriber: IPv4 whole, IPv6 its /64. */
 export function subscriberOf(address: string): string {
   if (isIPv4(address)) return address;
   if (!ipaddr.isValid(address)) return 'unknown';
@@ -27,7 +27,10 @@ export function subscriberOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The network part of an address: an IPv4's first 24 bits, an IPv6's first 48; null for what is no address. */
+/**
+ * The network part of an address: the first 24 bits of IPv4, the first 48 of IPv6; null for text that is not an
+ * address.
+ */
 export function networkOf(address: string): string | null {
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0`;
   if (!ipaddr.isValid(address)) return null;

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** What is kept in memory under the tags of what it was made from ("card:…", "user:…"). */
+/** A cache whose entries are tagged with what they were made from ("card:…", "user:…"). */
 export interface TaggedCache {
-  /** Something with this tag was changed. */
+  /** Something with this tag has changed. */
   invalidate(tag: string): void;
-  /** The process cannot hear of changes made elsewhere: what is kept may be outdated. */
+  /** Notifications of changes made elsewhere are lost, so entries may be outdated. */
   pause(): void;
   resume(): void;
 }
 
-/** `first`, which tells `second` all that it is told. */
+/** `first`, with every call passed on to `second` as well. */
 export const alsoTelling = <First extends TaggedCache>(first: First, second: TaggedCache): First => ({
   ...first,
   invalidate(tag) {
@@ -28,13 +28,13 @@ export const alsoTelling = <First extends TaggedCache>(first: First, second: Tag
   },
 });
 
-/** How often the connection is asked whether it still stands, and how long it may take to say so. */
+/** How often the connection is checked, and how long it may take to respond. */
 const PULSE_MS = 5_000;
 const PULSE_TIMEOUT_MS = 5_000;
 
 /**
- * Hears of every committed change that a page may show (triggers notify the channel `page_changes` with a tag) and
- * invalidates the pages at once. While the connection is away, or the database behind it frozen, a change could be missed.
+ * Listens for every committed change that a page may show (triggers notify the channel `page_changes` with a tag) and
+ * invalidates the pages at once. A change may be missed while the connection is lost or the database is frozen.
  */
 export async function followPageChanges(
   connection: pg.ClientConfig,
@@ -62,7 +62,7 @@ export async function followPageChanges(
       if (client !== next || isStopped) return;
       client = undefined;
       pages.pause();
-      // It may never say goodbye.
+      // A broken connection may never confirm its end.
       next.end().catch(() => {});
       void listenAgain();
     });
@@ -97,7 +97,7 @@ export async function followPageChanges(
   };
 }
 
-/** A network that drops packets, or a frozen database, ends no connection: silence is taken for its end. */
+/** A network that drops packets, or a frozen database, does not close the connection, so silence counts as its end. */
 function watchPulse(client: pg.Client, whenSilent: () => void): () => void {
   const timer = setInterval(() => {
     answered(client.query('select 1')).catch(() => {
@@ -108,7 +108,7 @@ function watchPulse(client: pg.Client, whenSilent: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Rejects when the answer takes too long. */
+/** Rejects when the response takes too long. */
 async function answered(answer: Promise<unknown>): Promise<void> {
   const waiting = new AbortController();
   const late = sleep(PULSE_TIMEOUT_MS, undefined, { signal: waiting.signal, ref: false }).then(() => {

@@ -62,7 +62,7 @@ describe('A telephone number', () => {
     expect([toE164(typed), toE164(typed, GB)]).toEqual([null, null]);
   });
 
-  it('says where its neighbors belong, and its extension', () => {
+  it('tells the region of numbers next to it, and its extension', () => {
     expect(regionOfNumber('+44 20 7946 0000')).toEqual({ country: 'GB' });
     expect(regionOfNumber('+1 555 010 9999')).toEqual({ callingCode: '1' });
     expect(regionOfNumber('020 7946 0000')).toBeNull();
@@ -76,7 +76,7 @@ describe('A telephone number', () => {
     ]);
   });
 
-  it('is read or not, but never fails', () => {
+  it('is either understood or not, but never causes an error', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom(...'0123456789+-() .;=,#xteléxt٠٥９＋\u2011\u200B') }),

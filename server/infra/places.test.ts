@@ -76,7 +76,7 @@ describe('A file of places', () => {
     expect(error).toContain(`Goldleaf cannot start. GEOIP_FILE names ${file}, but `);
   });
 
-  it('is no duty', async () => {
+  it('is optional', async () => {
     expect((await openPlaces(undefined)).find('198.51.100.7')).toBe(null);
   });
 });

@@ -1,6 +1,6 @@
 import { open, type Response } from 'maxmind';
 
-/** Where addresses are, by a MaxMind DB file of cities or countries on this machine: nobody else learns who looks. */
+/** Locates addresses with a local MaxMind DB file of cities or countries, so that nobody else learns who visits. */
 
 export interface Place {
   /** In English; empty when the file knows only the country. */
@@ -10,13 +10,13 @@ export interface Place {
 }
 
 export interface Places {
-  /** Where an address is, or null: also for private ones. */
+  /** Where an address is; null if that is unknown, as for private ones. */
   find(address: string): Place | null;
 }
 
 /**
- * Reads the file into memory, without keeping others waiting; without a file nothing is found. Throws a sentence for one
- * that cannot be read or holds no places. Source: the MaxMind DB file format specification, version 2.0.
+ * Reads the file into memory without blocking; without a file nothing is found. Throws an error with a message for the
+ * operator if it cannot be read or holds no places. Source: the MaxMind DB file format specification, version 2.0.
  */
 export async function openPlaces(file: string | undefined): Promise<Places> {
   if (!file) return { find: () => null };

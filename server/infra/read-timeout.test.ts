@@ -12,7 +12,7 @@ const never = () => new Promise<never>(() => {});
 const after = (ms: number) => () => new Promise<string>((resolve) => setTimeout(resolve, ms, 'answer'));
 const create = () => createReadTimeout(() => Date.now());
 
-/** What became of a read after so long. */
+/** The outcome of a read after this long. */
 async function outcomeAfter(ms: number, read: Promise<unknown>): Promise<unknown> {
   let outcome: unknown = 'waiting';
   read.then(
@@ -29,7 +29,7 @@ async function outcomeAfter(ms: number, read: Promise<unknown>): Promise<unknown
 
 const AWAY = 'Goldleaf is restarting. Please try again in a moment.';
 
-it('says within a second that a database that is silent is away, and then at once', async () => {
+it('reports within a second that a silent database is unavailable, and then at once', async () => {
   const readTimeout = create();
   expect(await outcomeAfter(800, readTimeout.within(never))).toBe('waiting');
   expect(await outcomeAfter(1_000, readTimeout.within(never))).toBe(AWAY);
@@ -38,21 +38,21 @@ it('says within a second that a database that is silent is away, and then at onc
   expect(await outcomeAfter(1_000, probe)).toBe(AWAY);
 });
 
-it('finds out by one read in half a second that the database is back', async () => {
+it('finds out with one read per half second that the database is back', async () => {
   const readTimeout = create();
   await outcomeAfter(1_000, readTimeout.within(never));
   expect(await outcomeAfter(10, readTimeout.within(after(1)))).toBe('answer');
   expect(await outcomeAfter(10, readTimeout.within(after(1)))).toBe('answer');
 });
 
-it('waits for a slow answer while the database answers others', async () => {
+it('waits for a slow result while the database responds to others', async () => {
   const readTimeout = create();
   const slow = readTimeout.within(after(2_500));
   for (let n = 0; n < 4; n += 1) expect(await outcomeAfter(600, readTimeout.within(after(1)))).toBe('answer');
   expect(await outcomeAfter(200, slow)).toBe('answer');
 });
 
-it('tells errors as they are', async () => {
+it('passes errors on unchanged', async () => {
   const failing = create().within(() => Promise.reject(new Error('refused')));
   expect(await outcomeAfter(0, failing)).toBe('refused');
 });

@@ -1,13 +1,13 @@
 import { AppError } from '#shared/errors.ts';
 
 /**
- * Waits for reads as long as the database answers anyone. One that is frozen or cut off takes queries and never
- * answers: who looks hears of it within a second, while a slow answer on a busy machine is waited for.
+ * Waits for reads while the database responds to any of them. A database that is frozen or cut off accepts queries but
+ * never responds: visitors are told within a second, while slow results from a busy machine are still waited for.
  */
 export interface ReadTimeout {
   /**
-   * What `read` answers; throws `unavailable` after 900 ms in which no read has been answered, and at once while that is
-   * known, but for one read in half a second that finds out.
+   * The result of `read`. Throws `unavailable` after 900 ms without a response to any read; while that lasts, throws at
+   * once, except that one read per half second is let through to check.
    */
   within<Result>(read: () => Promise<Result>): Promise<Result>;
 }
@@ -25,7 +25,7 @@ export function createReadTimeout(now: () => number = () => performance.now()): 
 
   const leftSince = (startedAt: number) => Math.max(startedAt, answeredAt) + TIMEOUT_MS - now();
 
-  /** Calls back once nobody has been answered for too long; answers how to stop waiting. */
+  /** Calls back once no read has had a response for too long; returns a function that stops waiting. */
   function onSilence(startedAt: number, call: () => void): () => void {
     let timer: NodeJS.Timeout;
     let turn: NodeJS.Immediate;
@@ -35,7 +35,7 @@ export function createReadTimeout(now: () => number = () => performance.now()): 
       else wait(left);
     };
     const wait = (left: number) => {
-      // Answers that arrived while the process was busy are read before it is judged.
+      // Responses that arrived while the process was busy are processed first.
       timer = setTimeout(() => {
         turn = setImmediate(look);
       }, left);

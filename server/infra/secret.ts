@@ -5,7 +5,7 @@ import { secrets } from '#server/db/schema.ts';
 
 const NAME = 'root';
 
-/** The 32-byte secret all processes on this database share; made by whichever starts first. */
+/** The 32-byte secret shared by all processes on this database; the first one creates it. */
 export async function loadSecret(db: Db): Promise<Buffer> {
   await db
     .insert(secrets)
@@ -16,10 +16,10 @@ export async function loadSecret(db: Db): Promise<Buffer> {
   return row.value;
 }
 
-/** HMAC-SHA-256 of `text`, 32 bytes, under a key of its own for each `purpose`, of which there are a handful. */
+/** HMAC-SHA-256 of `text`, 32 bytes, with a separate key for each `purpose`, of which there are a handful. */
 export type KeyedHash = (purpose: string, text: string) => Buffer;
 
-/** Every view and every exchange asks for hashes, so that the keys derived from the secret are kept. */
+/** Every view and every exchange needs hashes, so the keys derived from the secret are cached. */
 export function createKeyedHash(secret: Buffer): KeyedHash {
   const keys = new Map<string, KeyObject>();
   const keyOf = (purpose: string) => {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, expect, it } from 'vitest';
 import { createThreadPool, type ThreadPool } from '#server/infra/thread-pool.ts';
 
-/** Answers each number doubled, fails at "bad", and dies at "deadly", or at "weak" the first time it runs anywhere. */
+/** Doubles each number, fails at "bad", and dies at "deadly", or at "weak" the first time it runs anywhere. */
 const THREAD = `
   const { parentPort, workerData } = require('node:worker_threads');
   const deaths = new Int32Array(workerData.deaths);
@@ -29,7 +29,7 @@ afterEach(() => pool.close());
 
 const stranger = { lane: 'unknown', address: 'a' } as const;
 
-/** The order in which jobs of these turns were answered, after one that runs at once. */
+/** The order in which these jobs finished, after one that ran at once. */
 async function orderOf(jobs: [string, typeof stranger | { lane: 'known'; address: string }][]) {
   const order: string[] = [];
   const note = (name: string) => () => void order.push(name);
@@ -49,7 +49,7 @@ it('No thread starts before there is work, and no more than allowed', async () =
   expect(started).toBe(2);
 });
 
-it('Known ones do not wait behind strangers, nor strangers behind them for more than a turn', async () => {
+it('Known requesters do not wait behind strangers, and strangers wait behind them for one turn at most', async () => {
   open();
   const known = { lane: 'known', address: 'a' } as const;
   const order = await orderOf([
@@ -64,7 +64,7 @@ it('Known ones do not wait behind strangers, nor strangers behind them for more 
   expect(order.indexOf('k2')).toBeLessThan(order.indexOf('s3'));
 });
 
-it('A full line refuses strangers, never the known', async () => {
+it('A full queue refuses strangers, but never known requesters', async () => {
   open(1, 1);
   const order = await orderOf([
     ['s1', stranger],
@@ -76,21 +76,21 @@ it('A full line refuses strangers, never the known', async () => {
   expect(order).toContain('k1');
 });
 
-it('A job that failed says why, and the next one runs', async () => {
+it('A failed job reports why, and the next one runs', async () => {
   open();
   await expect(pool.run('bad', stranger)).rejects.toThrow('cannot');
   expect(await pool.run('a', stranger)).toBe('aa');
   expect(started).toBe(1);
 });
 
-it('A thread that dies takes nobody else’s job with it: its own runs again', async () => {
+it('A thread that dies affects only its own job, which is retried', async () => {
   open();
   const answers = await Promise.all(['a', 'weak', 'b'].map((work) => pool.run(work, stranger)));
   expect(answers).toEqual(['aa', 'weakweak', 'bb']);
   expect(started).toBe(2);
 });
 
-it('A job that kills is refused after the second thread, and those behind it run', async () => {
+it('A job that kills its thread is refused after the second time, and those behind it run', async () => {
   open();
   const deadly = pool.run('deadly', stranger);
   const next = pool.run('a', stranger);
@@ -99,7 +99,7 @@ it('A job that kills is refused after the second thread, and those behind it run
   expect(deaths[0]).toBe(2);
 });
 
-it('Whoever waits when everything closes is refused, and so is whoever comes then', async () => {
+it('When the pool closes, waiting jobs are refused, and so are new ones', async () => {
   open();
   const waiting = ['a', 'b', 'c'].map((work) => pool.run(work, stranger));
   const refused = Promise.allSettled(waiting);

@@ -1,29 +1,32 @@
 import type { Worker } from 'node:worker_threads';
 import { createFairQueue } from '#server/infra/fair-queue.ts';
 
-/** Jobs for worker threads that start when there is work and end when there is none. */
+/** Runs jobs in worker threads that start when there is work and end when there is none. */
 
-/** A thread without work gives back its memory. */
+/** An idle thread ends after this long, to free its memory. */
 const IDLE_MS = 30_000;
-/** A job whose thread died runs once more; one that kills twice is at fault itself. */
+/** A job whose thread died is retried once; after a second death it is to blame. */
 const TRIES_MAX = 2;
 
-/** Whose turn a job takes. */
+/** Where a job waits in line. */
 export interface Turn {
-  /** Browsers and sessions we know have a lane that strangers cannot fill. */
+  /** Known browsers and sessions have a lane that strangers cannot fill. */
   lane: 'known' | 'unknown';
-  /** Who shares one turn with whom: the network address of a subscriber. */
+  /** Jobs with the same address share one turn: the subscriber's network address. */
   address: string;
 }
 
 export interface ThreadPool<Work, Value> {
-  /** Runs `work` in a thread; rejects with `refusal()` when too many wait, and with an Error of the thread's text when it failed there. */
+  /**
+   * Runs `work` in a thread. Rejects with `refusal()` if too many jobs are waiting, or with the thread's error text if
+   * it failed.
+   */
   run(work: Work, turn: Turn): Promise<Value>;
-  /** Ends the threads and refuses whoever still waits. */
+  /** Ends the threads and refuses all waiting jobs. */
   close(): Promise<void>;
 }
 
-/** What a thread answers to each message. */
+/** A thread's response to each message. */
 export type ThreadAnswer<Value> = { value: Value } | { error: string };
 
 interface Job<Work, Value> {
@@ -40,16 +43,16 @@ interface Thread<Work, Value> {
 }
 
 export interface ThreadPoolOptions {
-  /** Starts a thread that answers each message with a `ThreadAnswer`. */
+  /** Starts a thread that responds to each message with a `ThreadAnswer`. */
   start: () => Worker;
   /** Most threads at once. */
   threadsMax: number;
-  /** Most jobs that wait in each lane. */
+  /** Most waiting jobs in each lane. */
   waitingMax: number;
   refusal: () => Error;
 }
 
-/** Two lines that are served by turns, so that neither keeps the other waiting. */
+/** Two lanes served in turn, so that neither delays the other. */
 function createLanes<Item>(waitingMax: number) {
   const lanes = { known: createFairQueue<Item>(waitingMax), unknown: createFairQueue<Item>(waitingMax) };
   let isKnownNext = true;
@@ -91,7 +94,7 @@ export function createThreadPool<Work, Value>(options: ThreadPoolOptions): Threa
       if (next) give(thread, next);
       else thread.idle = setTimeout(() => void end(thread), IDLE_MS).unref();
     });
-    // A death arrives as `exit` in any case; without this listener its `error` would end the process.
+    // Every death is also reported as `exit`; without this listener, its `error` would end our process.
     thread.worker.on('error', () => {});
     thread.worker.on('exit', () => {
       clearTimeout(thread.idle);

@@ -1,14 +1,14 @@
 import { PRODUCT } from '#shared/constants.ts';
 import type { Mail } from './mail.ts';
 
-/** What a mail says, once; its plain text and its HTML say the same. */
+/** The content of a mail, written once for both its plain text and its HTML. */
 export interface Letter {
   to: string;
   subject: string;
-  /** Name to greet, as its owner writes it. */
+  /** Name for the greeting, as its owner writes it. */
   name: string;
   paragraphs: string[];
-  /** The one thing to do; `url` is absolute. */
+  /** The mail's one link; `url` is absolute. */
   action?: { label: string; url: string };
 }
 
@@ -32,7 +32,7 @@ const STYLE = {
     'display:inline-block;padding:12px 20px;border-radius:10px;background:#1a1a1a;color:#fbfaf7;text-decoration:none',
 };
 
-/** The mail in plain text and in HTML without images or anything else from elsewhere. */
+/** The mail in plain text and in HTML, without images or other external content. */
 export function composeMail({ to, subject, name, paragraphs, action }: Letter): Mail {
   const sentences = [`Hello ${oneLine(name)},`, ...paragraphs];
   const text = [...sentences, ...(action ? [`${action.label}: ${action.url}`] : []), `— ${PRODUCT}`];

@@ -18,7 +18,7 @@ const letter = composeMail({
 });
 
 describe('A mail', () => {
-  it('says the same in plain text and in HTML, and lets nobody write tags or headers into it', () => {
+  it('says the same in plain text and in HTML, and cannot be used to inject tags or headers', () => {
     expect(letter.subject).toBe('Your trial ends soon Bcc: everyone@example.com');
     expect(letter.text).toContain('Your first charge is $5.');
     expect(letter.text).toContain('See your subscription: https://cards.example.com/subscribe');
@@ -65,7 +65,7 @@ describe('A mail server', () => {
   });
   afterAll(() => new Promise<void>((resolve) => smtp.close(resolve)));
 
-  it('takes mails with both bodies and an id that stays the same on a second try', async () => {
+  it('receives mails with both bodies and an id that stays the same on a retry', async () => {
     const mailer = createSmtpMailer(`smtp://app:secret@127.0.0.1:${port}`, 'Goldleaf <cards@example.com>');
     const mail = { ...letter, to: 'ada@example.com' };
     await mailer.deliver(mail, 'job-1');
@@ -80,7 +80,7 @@ describe('A mail server', () => {
     }
   });
 
-  it('may refuse, and the refusal reaches who sent', async () => {
+  it('may refuse a mail, and the sender sees the refusal', async () => {
     const wrong = createSmtpMailer(`smtp://app:guess@127.0.0.1:${port}`, 'cards@example.com');
     await expect(wrong.deliver(letter, 'job-2')).rejects.toThrow();
     refusals.push('Mailbox full');
@@ -90,7 +90,7 @@ describe('A mail server', () => {
 });
 
 describe('The outbox', () => {
-  it('keeps each mail once, latest first', async () => {
+  it('keeps each mail once, newest first', async () => {
     const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'goldleaf-outbox-'));
     const clock = { now: new Date('2026-05-01T10:00:00Z') };
     const outbox = createOutbox(path.join(folder, 'outbox'), () => clock.now);

@@ -7,7 +7,7 @@ export interface OutboxMail extends Mail {
   sentAt: string;
 }
 
-/** Keeps mails as files of `folder` where no mail server is configured: nothing is lost, nobody is written to. */
+/** Saves mails as files in `folder` if no mail server is configured, so that nothing is lost and nothing is sent. */
 export function createOutbox(folder: string, now: () => Date): Mailer {
   return {
     async deliver(mail, id) {
@@ -20,7 +20,7 @@ export function createOutbox(folder: string, now: () => Date): Mailer {
   };
 }
 
-/** The mails of an outbox, latest first. */
+/** The mails of an outbox, newest first. */
 export async function readOutbox(folder: string): Promise<OutboxMail[]> {
   const names = await fs.readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith('.json'));

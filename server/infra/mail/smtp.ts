@@ -2,11 +2,11 @@ import type { Mailer } from './mail.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** Mails through the server of `url` (smtp:// or smtps://, with user and password in it), from `from`. */
+/** Sends mails from `from` through the server at `url` (smtp:// or smtps://, including user and password). */
 export function createSmtpMailer(url: string, from: string): Mailer {
   return {
     async deliver({ to, subject, text, html }, id) {
-      // Most processes never send: the library is loaded with the first mail.
+      // Most processes never send mail, so the library is loaded with the first one.
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({
         url,
@@ -18,7 +18,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
       });
       const domain = from.split('@').at(-1)?.replace(/>$/, '') ?? 'localhost';
       try {
-        // The same id on a second try lets mailboxes drop the double.
+        // With the same id on a retry, mailboxes can drop the duplicate.
         await transport.sendMail({ from, to, subject, text, html, messageId: `<${id}@${domain}>` });
       } finally {
         transport.close();

@@ -8,7 +8,7 @@ vi.mock('./picture-child.ts', () => ({
   },
 }));
 
-it('A picture that no process can be started for is refused for now, and so is the next of the same person', async () => {
+it('If no process can be started, a picture is refused for now, and so is the next of the same person', async () => {
   const queue = createPictureQueue(pino({ level: 'silent' }));
   const request = { lane: 'upload', key: 'ada', name: 'photo.jpg' } as const;
   for (let n = 0; n < 2; n += 1) {

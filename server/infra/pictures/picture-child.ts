@@ -3,33 +3,36 @@ import type { Logger } from 'pino';
 import { childEntry } from '#server/infra/child-entry.ts';
 import type { ChildMessage, PictureTask, TaskOutput } from './picture-tasks.ts';
 
-/** The server's end of one picture process. */
+/** The server's side of one picture process. */
 
 const SOURCE = 'server/infra/pictures/picture-process.ts';
-/** Anonymous memory a child may hold; the largest picture we take needs about a third of it. */
+/** Anonymous memory a child may use; the largest accepted picture needs about a third of it. */
 const MEMORY_KILOBYTES = 1024 * 1024;
 /**
- * From version 13 on (Node 24), V8 maps this much for the code of each isolate, unused and yet counted by `ulimit -d`.
- * From sources there is a second isolate, the loader of tsx.
+ * From version 13 on (Node 24), V8 reserves this much for the code of each isolate; `ulimit -d` counts it although it
+ * is unused. When running from sources there is a second isolate, the loader of tsx.
  */
 const CODE_KILOBYTES = Number.parseInt(process.versions.v8, 10) >= 13 ? 512 * 1024 : 0;
 const HEAP_MEGABYTES = 128;
-/** Loading Node and the image library on a machine that is busy with much else. */
+/** How long starting Node and the image library may take on a busy machine. */
 const START_LIMIT_MS = 60_000;
-/** Then a fresh process: the heap of an image library only grows. */
+/** After this many tasks a fresh process starts: the heap of an image library only grows. */
 const TASKS_MAX = 500;
 
 export type Outcome = { output: TaskOutput } | { refusal: string };
 
 export interface PictureChild {
-  /** Takes the next task. */
+  /** Whether it can take a task. */
   isUsable(): boolean;
-  /** One task at a time; one that takes too long or kills the process is refused. Rejects when no process can be started. */
+  /**
+   * One task at a time; a task that takes too long or kills the process is refused. Rejects if no process can be
+   * started.
+   */
   run(task: PictureTask): Promise<Outcome>;
   end(): void;
 }
 
-/** Starts a process with bounded memory and an environment without our secrets. */
+/** Starts a process with limited memory and an environment without our secrets. */
 function start(): ChildProcess {
   const { file, execArgv } = childEntry(SOURCE);
   const flags = [`--max-old-space-size=${HEAP_MEGABYTES}`, ...execArgv];
@@ -46,7 +49,7 @@ function start(): ChildProcess {
   });
 }
 
-/** `timeLimitMs` is what one task may take, by the clock. */
+/** `timeLimitMs` is how long one task may take, in wall-clock time. */
 export function startPictureChild(log: Logger, timeLimitMs: number): PictureChild {
   const child = start();
   let isAlive = true;
@@ -55,7 +58,7 @@ export function startPictureChild(log: Logger, timeLimitMs: number): PictureChil
   let hear: (message: ChildMessage | null) => void = () => {};
   const listen = (limitMs: number) =>
     new Promise<ChildMessage | null>((resolve) => {
-      // A child that cannot be stopped otherwise: the picture it decodes does not look at signals.
+      // Only SIGKILL stops it: while a picture is being decoded, other signals are not handled.
       const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
       hear = (message) => {
         clearTimeout(timer);

@@ -2,13 +2,13 @@ import os from 'node:os';
 import type { ChildMessage, PictureTask } from './picture-tasks.ts';
 import { runPictureTask } from './run-picture-task.ts';
 
-/** A child process that decodes and paints pictures, one at a time, as `picture-child.ts` tells it. */
+/** A child process that decodes and draws pictures, one at a time, on behalf of `picture-child.ts`. */
 
 const send = (message: ChildMessage) => process.send?.(message);
 
-// Who looks at a page comes before who uploads a picture.
+// Page views have priority over uploads.
 os.setPriority(5);
-// A stop signal may reach the whole group: the server lets the task under way end, then hangs up.
+// A stop signal may reach the whole process group; the server lets the current task finish and then disconnects.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 process.on('disconnect', () => process.exit(0));
 process.on('message', (task: PictureTask) => {

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => fs.rm(folder, { recursive: true }));
 
-describe('Those who wait', () => {
-  it('take turns: one at a time each, whoever came with many', () => {
+describe('Waiting jobs', () => {
+  it('take turns: each key has one at a time, however many it added', () => {
     const line = createWaitingLine<number>();
     for (const job of [1, 2, 3]) line.add('many', job);
     line.add('one', 4);
@@ -35,7 +35,7 @@ describe('Those who wait', () => {
     expect([line.count(), line.count('many')]).toEqual([0, 0]);
   });
 
-  it('may leave the line', () => {
+  it('can be removed', () => {
     const line = createWaitingLine<number>();
     line.add('one', 1);
     expect([line.remove('one', 1), line.remove('one', 1), line.count()]).toEqual([true, false, 0]);
@@ -43,7 +43,7 @@ describe('Those who wait', () => {
 });
 
 describe('Pictures', () => {
-  it('are refused with a time to wait when too many of one, or of all, are waiting', async () => {
+  it('are refused with Retry-After when too many are waiting, from one requester or in total', async () => {
     const queue = createPictureQueue(log, { processes: 1, waiting: 3, waitingOfOne: 2 });
     const run = (key: string) => queue.run('fit', { file: photo }, upload(key));
     const taken = [run('ada'), run('ada'), run('ada')];
@@ -56,7 +56,7 @@ describe('Pictures', () => {
     await queue.close();
   });
 
-  it('that take too long are refused, and the next one is not', async () => {
+  it('that take too long are refused, but the next one is not', async () => {
     const slow = createPictureQueue(log, { taskMs: 0 });
     await expect(slow.run('fit', { file: photo }, upload('ada'))).rejects.toMatchObject({
       code: 'invalid',
@@ -75,7 +75,7 @@ describe('Pictures', () => {
     await queue.close();
   });
 
-  it('of people who look at a page do not wait behind uploads', async () => {
+  it('for page views do not wait behind uploads', async () => {
     const queue = createPictureQueue(log, { processes: 0 });
     const waiting = queue.run('fit', { file: photo }, upload('ada'));
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
@@ -85,7 +85,7 @@ describe('Pictures', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('are refused once the product stops', async () => {
+  it('are refused during shutdown', async () => {
     const queue = createPictureQueue(log);
     await queue.close();
     await expect(queue.run('fit', { file: photo }, upload('ada'))).rejects.toMatchObject({

@@ -6,25 +6,25 @@ import type { PictureTask, PictureTasks, TaskName, TaskOutput } from './picture-
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts';
 
 /**
- * All work on pictures, done by child processes that start on demand and end when there is nothing to do: decoding
- * shares neither our event loop nor libuv's threads, and a picture that kills its process spoils nothing else.
+ * All work on pictures, done by child processes that start on demand and end when idle: decoding uses neither our event
+ * loop nor libuv's threads, and a picture that crashes its process affects nothing else.
  */
 
-/** `page`: somebody looks at a card and waits. `upload`: an owner waits. `background`: nobody does. */
+/** `page`: a visitor is waiting for a card. `upload`: an owner is waiting. `background`: nobody is. */
 export type PictureLane = 'page' | 'upload' | 'background';
 
 export interface PictureRequest {
   lane: PictureLane;
-  /** Whose work it is: one at a time for each, and all in turns. */
+  /** Whose work it is: each key runs one task at a time, and all keys take turns. */
   key: string;
-  /** What the file is called in a refusal, such as "photo.jpg". */
+  /** The file's name in an error message, such as "photo.jpg". */
   name: string;
 }
 
 export interface PictureQueue {
   /**
-   * Does one task. A picture that cannot be processed, or not within bounds of time and memory, is refused with 422; too
-   * many that wait with 429 (of one key) or 503 (of all), both with Retry-After.
+   * Runs one task. A picture that cannot be processed, or exceeds the limits of time and memory, is refused with 422;
+   * if too many are waiting, with 429 (of one key) or 503 (in total), both with Retry-After.
    */
   run<Name extends TaskName>(
     name: Name,
@@ -35,14 +35,14 @@ export interface PictureQueue {
 }
 
 export interface PictureLimits {
-  /** Processes for uploads; pages have one of their own beside these. */
+  /** Processes for uploads; pages have another one of their own. */
   processes: number;
   waiting: number;
   waitingOfOne: number;
-  /** How long a task may wait, and then take. */
+  /** How long a task may wait, and how long it may run. */
   waitMs: number;
   taskMs: number;
-  /** A process without work ends after this. */
+  /** An idle process ends after this long. */
   idleMs: number;
 }
 
@@ -95,7 +95,7 @@ export function createPictureQueue(log: Logger, changed: Partial<PictureLimits> 
     new Promise<TaskOutput>((resolve, reject) => {
       const line = lines[request.lane];
       if (isClosed || line.count() >= limits.waiting) throw busy();
-      // A card that many look at may be asked for often.
+      // Many visitors may request the same card at once, so pages have no limit per key.
       if (request.lane !== 'page' && line.count(request.key) >= limits.waitingOfOne) throw waitForYours();
       const job: Job = { task, request, resolve, reject, timer: setTimeout(giveUp, limits.waitMs) };
       function giveUp() {
@@ -107,7 +107,7 @@ export function createPictureQueue(log: Logger, changed: Partial<PictureLimits> 
 
   return {
     run: async (name, input, request) =>
-      // A task's name and its input, and its output, belong together by `PictureTasks`.
+      // `PictureTasks` pairs each task's name with its input and output.
       (await enqueue({ name, input } as PictureTask, request)) as PictureTasks[typeof name]['output'],
     async close() {
       isClosed = true;
@@ -128,7 +128,7 @@ function takeFirst(lines: WaitingLine<Job>[]) {
   return null;
 }
 
-/** Processes without work, which end when none comes for a while. */
+/** Idle processes, which end if no work comes for a while. */
 function createIdleChildren(idleMs: number) {
   const idle: { child: PictureChild; timer: NodeJS.Timeout }[] = [];
   return {
@@ -139,7 +139,7 @@ function createIdleChildren(idleMs: number) {
       }, idleMs);
       idle.push({ child, timer });
     },
-    /** One that can be used, the last that worked. */
+    /** A usable process, the most recently used first. */
     take(): PictureChild | undefined {
       for (let found = idle.pop(); found; found = idle.pop()) {
         clearTimeout(found.timer);
@@ -156,7 +156,7 @@ function createIdleChildren(idleMs: number) {
   };
 }
 
-/** Up to `size` processes that work off these lines, the first line first. */
+/** Up to `size` processes that work through these lines, the first line first. */
 function createPool(log: Logger, size: number, lines: WaitingLine<Job>[], limits: PictureLimits) {
   const idle = createIdleChildren(limits.idleMs);
   const working = new Set<PictureChild>();
@@ -181,7 +181,7 @@ function createPool(log: Logger, size: number, lines: WaitingLine<Job>[], limits
       if ('output' in outcome) resolve(outcome.output);
       else reject(unreadable(request.name));
     } catch (error) {
-      // `picture-child.ts` has logged why a process ended; one that the system refuses never begins.
+      // `picture-child.ts` logs why a process ended; only one that could not be started is logged here.
       if (!child) log.error({ error: String(error) }, 'No picture process could be started');
       reject(busy());
     }

@@ -1,8 +1,10 @@
-/** What a picture process is asked to do and answers. Both sides know these types; only the child loads the image library. */
+/**
+ * The tasks of a picture process and their results. Both sides use these types; only the child loads the image library.
+ */
 
-/** A picture in a width that phones need, as WebP. */
+/** A picture at a width that phones need, as WebP. */
 export interface SmallPicture {
-  /** Pixels; the picture itself may be narrower, since nothing is enlarged. */
+  /** In pixels; the picture itself may be narrower, since nothing is enlarged. */
   width: number;
   bytes: Buffer;
 }
@@ -17,11 +19,11 @@ export interface FittedPicture {
 }
 
 export interface PictureTasks {
-  /** An upload as it is kept: upright, at most 800 px a side, without metadata, and with its small widths. */
+  /** An upload as it is stored: upright, at most 800 px a side, without metadata, and with its small widths. */
   fit: { input: { file: string }; output: FittedPicture };
-  /** The small widths of a picture that is kept already. */
+  /** The small widths of a picture that is already stored. */
   shrink: { input: { bytes: Buffer }; output: SmallPicture[] };
-  /** A square cut from the middle; an icon is a PNG of few colors. What was transparent is white but in a whole PNG. */
+  /** A square cut from the middle; an icon is a PNG with few colors. Transparency becomes white, except in `png`. */
   crop: { input: { bytes: Buffer; side: number; type: 'jpeg' | 'png' | 'icon' }; output: Buffer };
   /** An SVG drawing as PNG, on white. */
   draw: { input: { svg: string }; output: Buffer };
@@ -33,5 +35,5 @@ export type PictureTask = {
 }[TaskName];
 export type TaskOutput = PictureTasks[TaskName]['output'];
 
-/** What the child sends: that it is ready, then one message for each task. */
+/** What the child sends: that it is ready, then one message per task. */
 export type ChildMessage = { isReady: true } | { output: TaskOutput } | { refusal: string };

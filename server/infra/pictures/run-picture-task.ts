@@ -8,14 +8,14 @@ import {
 } from '#shared/constants.ts';
 import type { FittedPicture, PictureTask, SmallPicture, TaskOutput } from './picture-tasks.ts';
 
-/** The image library at work; only picture processes load this file. */
+/** Runs tasks with the image library; only picture processes load this file. */
 
-// One thread and no cache: what this process may take is bounded, and each task comes with another picture.
+// One thread and no cache: the process has limited memory, and each task has a different picture.
 sharp.concurrency(1);
 sharp.cache(false);
 
 const OPTIONS = { limitInputPixels: IMAGE_PIXELS_MAX, failOn: 'error' } as const;
-/** WebP at this quality looks like our JPEG and has about two thirds of its bytes. */
+/** At this quality, WebP looks like our JPEG and takes about two thirds of its bytes. */
 const WEBP_QUALITY = 70;
 
 export async function runPictureTask({ name, input }: PictureTask): Promise<TaskOutput> {
@@ -41,7 +41,7 @@ export async function runPictureTask({ name, input }: PictureTask): Promise<Task
 
 async function fitPicture(file: string): Promise<FittedPicture> {
   const { hasAlpha, width, height, ...header } = await sharp(file, OPTIONS).metadata();
-  // Decoding these takes several times as long, or needs the whole picture in memory at once.
+  // These take several times as long to decode, or need the whole picture in memory at once.
   const isCostly =
     header.format === 'heif' || header.isProgressive || (header.pages ?? 1) > 1 || header.depth !== 'uchar';
   if (isCostly && width * height > COSTLY_PIXELS_MAX) throw new Error('Too many pixels');
@@ -53,7 +53,7 @@ async function fitPicture(file: string): Promise<FittedPicture> {
   // Decoded once, encoded for each use.
   const again = () =>
     sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
-  // What is transparent stays so, at a quality whose bytes are about those of the JPEG.
+  // Transparency is kept, at a quality that takes about as many bytes as the JPEG.
   const bytes = hasAlpha
     ? await again()
         .webp({ quality: IMAGE_QUALITY * 100 + 10 })

@@ -1,13 +1,13 @@
-/** Jobs that wait, by whose they are: each has one under way at most, and all take turns. */
+/** Waiting jobs by key: each key has at most one running, and all keys take turns. */
 
 export interface WaitingLine<Job> {
-  /** How many wait, in all or of one key. */
+  /** How many are waiting, in total or of one key. */
   count(key?: string): number;
   add(key: string, job: Job): void;
-  /** The next job of a key that has none under way; that key is busy until `release`. */
+  /** The next job of a key that has none running; that key is busy until `release`. */
   take(): { key: string; job: Job } | null;
   release(key: string): void;
-  /** Takes a job out again; false when it is no longer there. */
+  /** Removes a job; false if it is no longer there. */
   remove(key: string, job: Job): boolean;
   drain(): Job[];
 }
@@ -31,7 +31,7 @@ export function createWaitingLine<Job>(): WaitingLine<Job> {
     take() {
       for (const [key, [job, ...rest]] of waiting) {
         if (busy.has(key) || job === undefined) continue;
-        // Behind all others: the map keeps the order of insertion.
+        // Last in line: a map keeps the order of insertion.
         put(key, rest);
         busy.add(key);
         length -= 1;

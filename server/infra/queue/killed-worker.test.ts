@@ -8,7 +8,7 @@ import { z } from '#shared/zod.ts';
 import { createTestDatabase } from '#test/database.ts';
 import { createQueue, defineJob } from './queue.ts';
 
-/** A process that takes the job and never ends it. */
+/** A process that takes the job and never finishes it. */
 const WORKER = `
   import { pino } from 'pino';
   import { z } from '#shared/zod.ts';
@@ -21,7 +21,7 @@ const WORKER = `
   await queue.start();
 `;
 
-it('A job whose worker was killed in the middle is done by another', { timeout: 90_000 }, async () => {
+it('A job whose worker was killed while running it is done by another', { timeout: 90_000 }, async () => {
   const database = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: database.url });
   const kind = defineJob('survivor', z.object({ text: z.string() }));

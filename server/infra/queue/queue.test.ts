@@ -37,7 +37,7 @@ function openQueue(): Queue {
 }
 
 describe('The job queue', () => {
-  it('does a job exactly if the transaction that added it commits', async () => {
+  it('runs a job if and only if the transaction that added it commits', async () => {
     const done: string[] = [];
     const kind = defineJob('with-transaction', schema);
     const queue = openQueue();
@@ -52,7 +52,7 @@ describe('The job queue', () => {
     await vi.waitFor(() => expect(done).toEqual(['committed']), within);
   });
 
-  it('does a job once per key, however often it is added, also after it is done', async () => {
+  it('runs a job once per key, however often it is added, also after it is done', async () => {
     const done: string[] = [];
     const kind = defineJob('once', schema);
     const queue = openQueue();
@@ -66,7 +66,7 @@ describe('The job queue', () => {
     await vi.waitFor(() => expect(done).toEqual(['a', 'b']), within);
   });
 
-  it('tries a failed job again later, each time after a longer wait', async () => {
+  it('retries a failed job, waiting longer each time', async () => {
     const kind = defineJob('patient', schema, { retries: 3 });
     const queue = openQueue();
     queue.handle(kind, async () => {
@@ -85,7 +85,7 @@ describe('The job queue', () => {
     expect(await queue.listFailed(db, 10, null)).toEqual([]);
   });
 
-  it('lists a job that was given up, and does it when it is asked to try again', async () => {
+  it('lists a job that was given up, and runs it when asked to retry', async () => {
     let isBroken = true;
     const done: string[] = [];
     const kind = defineJob('given-up', schema, { retries: 0 });
@@ -108,7 +108,7 @@ describe('The job queue', () => {
     expect(await queue.retry(db, failed?.id ?? '')).toBe(false);
   });
 
-  it('refuses a job whose data is not what its kind carries', async () => {
+  it('refuses a job whose data does not match its kind', async () => {
     const kind = defineJob('strict', schema, { retries: 0 });
     const queue = openQueue();
     const handler = vi.fn();
@@ -122,7 +122,7 @@ describe('The job queue', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it('finishes the job under way before it stops', async () => {
+  it('finishes the running job before it stops', async () => {
     let finish = () => {};
     const started = vi.fn();
     const kind = defineJob('drained', schema);

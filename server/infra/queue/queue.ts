@@ -8,16 +8,19 @@ import type { Db } from '#server/db/open.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { z } from '#shared/zod.ts';
 
-/** Durable jobs on the database: written with the change they belong to, tried until done, alive after a kill -9. */
+/**
+ * Durable jobs in the database: added in the transaction of the change they belong to, retried until done, safe from a
+ * kill -9.
+ */
 
 const DAY_SECONDS = DAY_MS / 1000;
-/** How long a done job is remembered, and with it its key. */
+/** How long a finished job, and with it its key, is kept. */
 const KEEP_SECONDS = 30 * DAY_SECONDS;
-/** Jobs of a kind that are under way together in one process. One at a time, the second would wait for the next poll. */
+/** Jobs of a kind that one process runs at once. With one at a time, the second would wait for the next poll. */
 const BATCH = 5;
 const SCHEMA = 'pgboss';
 
-/** A kind of job: its name, what it carries, and how often it is tried again. */
+/** A kind of job: its name, its data, and how often it is retried. */
 export interface JobKind<Data extends object> {
   name: string;
   schema: z.ZodType<Data>;
@@ -25,11 +28,11 @@ export interface JobKind<Data extends object> {
 }
 
 interface KindOptions {
-  /** Further tries after the first failure; each waits about twice as long as the one before, from 5 s to 1 h. */
+  /** Retries after the first failure; each waits about twice as long as the one before, from 5 s to 1 h. */
   retries?: number;
 }
 
-/** Declares a kind of job. `schema` is checked again when the job is run, since it may be older than the code. */
+/** Declares a kind of job. `schema` is checked again when the job runs, since the job may be older than the code. */
 export function defineJob<Data extends object>(
   name: string,
   schema: z.ZodType<Data>,
@@ -40,12 +43,12 @@ export function defineJob<Data extends object>(
 
 const nothing = z.record(z.string(), z.never());
 
-/** Declares a job that carries nothing and is given up until it comes due again: for `repeat`. */
+/** Declares a job without data that is not retried until it is due again: for `repeat`. */
 export const defineScheduledJob = (name: string): JobKind<Record<string, never>> =>
   defineJob(name, nothing, { retries: 2 });
 
 export interface SendOptions {
-  /** Once per key: while a job of this kind and key is remembered (30 days), another is not added. */
+  /** Once per key: while a job of this kind and key is kept (30 days), no other is added. */
   key?: string;
   startAfter?: Date;
 }
@@ -61,23 +64,23 @@ export interface FailedJob {
 }
 
 export interface Queue {
-  /** Adds a job; inside a transaction it exists exactly if the transaction commits. */
+  /** Adds a job; inside a transaction, it exists only if the transaction commits. */
   send<Data extends object>(db: Db, kind: JobKind<Data>, data: Data, options?: SendOptions): Promise<void>;
-  /** Who does the jobs of a kind; say so before `start`. A throw means: try again later. */
+  /** Sets the handler for a kind of job; call this before `start`. If it throws, the job is retried later. */
   handle<Data extends object>(kind: JobKind<Data>, handler: (data: Data, id: string) => Promise<void>): void;
-  /** Adds a job of this kind whenever the cron expression (UTC) comes due, once for all processes. */
+  /** Adds a job of this kind whenever the cron expression (UTC) is due, once for all processes. */
   repeat(kind: JobKind<Record<string, never>>, cron: string): void;
-  /** Prepares the tables and begins to work. */
+  /** Creates the tables and starts working. */
   start(): Promise<void>;
-  /** Jobs that were given up, latest first, behind this position. */
+  /** Jobs that were given up, newest first, after this position. */
   listFailed(db: Db, limit: number, from: Position | null): Promise<FailedJob[]>;
-  /** Tries a given-up job again; false when there is none of this id. */
+  /** Retries a job that was given up; false if there is none with this id. */
   retry(db: Db, id: string): Promise<boolean>;
-  /** Takes no new job and waits for those under way, at most 8 s; what is left is tried again by the next start. */
+  /** Takes no more jobs and waits at most 8 s for running ones; the rest are retried at the next start. */
   stop(): Promise<void>;
 }
 
-/** The same key makes the same id, and an id exists once. RFC 9562, version 8: a hash of our own. */
+/** The same key gives the same id, and ids are unique. RFC 9562, version 8: a hash of our own. */
 function idOf(kind: string, key: string): string {
   const hex = createHash('sha256').update(`${kind} ${key}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -89,13 +92,13 @@ interface Handled {
 }
 
 interface QueueOptions {
-  /** A worker that is silent for this long is dead, and its job goes to another; at least 10. */
+  /** A worker that is silent for this many seconds is dead, and its job goes to another; at least 10. */
   heartbeatSeconds?: number;
-  /** How often dead workers are looked for. */
+  /** How often to look for dead workers. */
   supervisionSeconds?: number;
 }
 
-/** A handler whose failures are noted, and told to the queue. */
+/** Wraps a handler so that its failures are logged as well as reported to the queue. */
 const handledBy = <Data extends object>(
   kind: JobKind<Data>,
   handler: (data: Data, id: string) => Promise<void>,
@@ -104,7 +107,7 @@ const handledBy = <Data extends object>(
   kind,
   async run(job) {
     try {
-      // A repeated job carries null.
+      // The data of a repeated job is null.
       await handler(kind.schema.parse(job.data ?? {}), job.id);
       return { id: job.id, status: 'completed' };
     } catch (error) {
@@ -125,7 +128,7 @@ const WORK = {
   perJobResults: true,
 } as const;
 
-/** A queue on the database of `connection`, which must not lead through a pooler. */
+/** A queue in the database of `connection`, which must not lead through a pooler. */
 export function createQueue(
   connection: pg.ClientConfig,
   log: Logger,
@@ -140,7 +143,7 @@ export function createQueue(
     superviseIntervalSeconds: supervisionSeconds,
     monitorIntervalSeconds: supervisionSeconds,
   });
-  /** A process that only sends, such as a command beside the app, opens the queue with its first job. */
+  /** A process that only adds jobs, such as a command beside the app, opens the queue with its first job. */
   let opened: Promise<unknown> | undefined;
   const open = () => {
     opened ??= boss.start();
@@ -181,7 +184,7 @@ export function createQueue(
   };
 }
 
-/** Without a password in sight of the log: drizzle's own message holds parameters, its cause does not. */
+/** Keeps parameters, which may be secret, out of the log: drizzle's own message contains them, its cause does not. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return (error.cause instanceof Error ? error.cause.message : error.message).slice(0, 500);
@@ -219,7 +222,7 @@ async function findFailedKind(db: Db, id: string): Promise<string | undefined> {
   return rows[0]?.name;
 }
 
-/** When a job was given up, as exactly as a cursor tells it. */
+/** When a job was given up, with the precision of a cursor. */
 const failedAt = sql`date_trunc('milliseconds', completed_on)`;
 
 async function listFailed(db: Db, limit: number, from: Position | null): Promise<FailedJob[]> {
