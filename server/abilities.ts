@@ -1,6 +1,6 @@
 import type { Abilities } from '#shared/abilities.ts';
 
-/** Nothing here sends a text message or signs a wallet pass yet; whoever builds it says so here. */
+/** No code sends text messages or signs wallet passes yet; a change that adds either must declare it here. */
 export const ABILITIES: Abilities = {
   sendsTexts: false,
   signsApplePasses: false,

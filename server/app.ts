@@ -38,7 +38,7 @@ import { closersOf, openState } from '#server/state.ts';
 import { walletRoutes } from '#server/wallet/wallet.routes.ts';
 import { VIDEO_BYTES_MAX } from '#shared/constants.ts';
 
-/** Every feature's routes, leftwards first. */
+/** Every feature's routes. */
 const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   authRoutes,
   billingRoutes,
@@ -58,13 +58,13 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
 export interface RunningApp {
   app: AppContext;
   server: Server;
-  /** Answers requests that arrive through another server, as Vite's in development. */
+  /** Serves requests that arrive through another server, such as Vite's in development. */
   handle: RequestListener;
-  /** Finishes what is under way and closes everything. */
+  /** Finishes what is running and closes everything. */
   close(): Promise<void>;
 }
 
-/** Opens the database, brings it up to date and builds the server; the caller decides where it listens. */
+/** Opens the database, migrates it and builds the server; the caller decides where it listens. */
 export async function startApp(config: Config, now: () => Date = () => new Date()): Promise<RunningApp> {
   const log = pino({ level: config.logLevel });
   const database = await connectDatabase(config, log);
@@ -128,10 +128,10 @@ async function createHttp(app: AppContext, pool: pg.Pool) {
   fastify.setErrorHandler((error, request, reply) => replyWithTrouble(app, error, request, reply));
   http.followRouter(fastify);
   admitEveryRequest(fastify, app, requireUser);
-  // Bodies are JSON, which the handlers read; one that a foreign form could send is not read at all.
+  // Handlers read JSON bodies themselves; types that another site's form could send are not read at all.
   fastify.removeContentTypeParser('text/plain');
   leaveBodyUnread(fastify, 'application/json');
-  // One byte more than the largest file is enough to know that it is too large, and for which kind.
+  // One byte above the largest limit shows that a file is too large; which limit applies depends on its kind.
   await fastify.register(multipart, {
     throwFileSizeLimit: false,
     limits: { files: 1, fields: 8, fileSize: VIDEO_BYTES_MAX + 1, fieldSize: 4096 },

@@ -8,10 +8,10 @@ import { createEventLog } from '#server/infra/event-log.ts';
 import { createQueue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
 
-/** `npm run admin`: one command on the app's database, whether the app runs or not. */
+/** `npm run admin`: runs one command on the app's database, whether the app is running or not. */
 
 const UNDEFINED_TABLE = '42P01';
-/** Someone sits before the screen. */
+/** Short, because someone is waiting at a terminal. */
 const TIMEOUT_MS = 1_000;
 
 async function main(): Promise<string> {
@@ -36,7 +36,7 @@ async function main(): Promise<string> {
   }
 }
 
-/** Beside the sentence, for whoever collects what programs say; on a terminal nobody does, and it would only disturb. */
+/** Events go to stderr for log collectors; on a terminal they would only distract from the command's output. */
 const openEventOutput = ({ logLevel }: Config) =>
   pino({ level: process.stderr.isTTY ? 'silent' : logLevel }, pino.destination({ dest: 2, sync: true }));
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
-describe('The proxies that are believed', () => {
+describe('Trusted proxies', () => {
   it.each([
     ['', false],
     ['off', false],
@@ -22,7 +22,7 @@ describe('The proxies that are believed', () => {
   );
 });
 
-describe('The pages of whoever runs the server', () => {
+describe('The pages of the operator', () => {
   it('are addresses, or not set', () => {
     const env = { PRIVACY_URL: 'https://example.com/privacy', CONTACT_URL: 'mailto:help@example.com' };
     expect(readConfig({ ...env, TERMS_URL: '' }).operator).toEqual({
@@ -43,7 +43,7 @@ describe('The pages of whoever runs the server', () => {
 const keys = { STRIPE_SECRET_KEY: 'sk_x', STRIPE_WEBHOOK_SECRET: 'whsec_x', STRIPE_PRICE_ID: 'price_x' };
 
 describe('The settings of Stripe', () => {
-  it('are the test provider when none is set, and Stripe when all are', () => {
+  it('select the test provider if none is set, and Stripe if all are', () => {
     expect(readConfig({}).stripe).toBeUndefined();
     expect(readConfig({ STRIPE_SECRET_KEY: '', STRIPE_PRICE_ID: '' }).stripe).toBeUndefined();
     expect(readConfig(keys).stripe).toMatchObject({ secretKey: 'sk_x', apiUrl: undefined });

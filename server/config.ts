@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { findMeant } from '#server/misspelled.ts';
 import { z } from '#shared/zod.ts';
 
-/** The only place that reads the environment. With an empty one everything runs. */
+/** The only place that reads the environment. Everything runs with an empty one. */
 
 const blankIsUnset = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
@@ -32,8 +32,8 @@ const pageUrl = () =>
 const PROXIES_MAX = 10;
 
 /**
- * Who may say where a request comes from. Every proxy appends the address it saw to X-Forwarded-For, so that only the
- * last entries, as many as there are proxies, are not a stranger's invention.
+ * The proxies that may say where a request comes from. Each proxy appends the address it saw to X-Forwarded-For, so
+ * only the last entries, as many as there are proxies, cannot be forged.
  */
 function readProxies(value: string, issues: z.RefinementCtx): false | number | string[] {
   if (value === 'off') return false;
@@ -48,7 +48,7 @@ function readProxies(value: string, issues: z.RefinementCtx): false | number | s
   return z.NEVER;
 }
 
-/** An address in full: ipaddr.js takes "1" and "0x7f.1" for addresses, too. */
+/** An address written in full: ipaddr.js would also accept "1" and "0x7f.1". */
 const isWholeAddress = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
@@ -130,32 +130,35 @@ export interface Config {
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
   publicUrl: string | undefined;
-  /** How many proxies in front are believed, or in which networks; false for none. */
+  /** How many proxies in front are trusted, or in which networks; false for none. */
   trustProxy: false | number | string[];
   hasRateLimits: boolean;
-  /** Anyone may enter as the administrator. */
+  /** Anyone may sign in as the administrator. */
   isDemo: boolean;
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
   smtpUrl: string | undefined;
   mailFrom: string;
   /** Absolute path. */
   geoipFile: string | undefined;
-  /** Pages of whoever runs this server, linked from the front page. */
+  /** The operator's own pages, linked from the front page. */
   operator: { privacyUrl: string | undefined; termsUrl: string | undefined; contactUrl: string | undefined };
-  /** Undefined means the built-in test provider. */
+  /** If undefined, the built-in test provider is used. */
   stripe:
     | { secretKey: string; webhookSecret: string; priceId: string; apiUrl: string | undefined }
     | undefined;
 }
 
-/** A sentence for each variable that looks like one of our settings, misspelled. It is no error: it may be someone else's. */
+/**
+ * A message for each variable that looks like a misspelled setting of ours. Not an error: it may belong to other
+ * software.
+ */
 export function findMisspelled(env: Record<string, string | undefined> = process.env): string[] {
   return findMeant(Object.keys(env), Object.keys(environment.shape)).map(
     ({ name, meant }) => `${name} is not a setting of Goldleaf. Did you mean ${meant}?`,
   );
 }
 
-/** Reads the configuration; throws one Error whose message names each wrong setting in a sentence. */
+/** Reads the configuration; throws one Error whose message explains each wrong setting. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const result = environment.safeParse(env);
   if (!result.success) {
@@ -188,7 +191,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-/** Stripe's settings belong together: one alone would fail at the first customer. */
+/** Stripe's settings are needed together: one alone would fail with the first customer. */
 function stripeOf(values: z.output<typeof environment>): Config['stripe'] {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_URL } = values;
   if (!STRIPE_SECRET_KEY && !STRIPE_WEBHOOK_SECRET && !STRIPE_PRICE_ID && !STRIPE_API_URL) return undefined;

@@ -14,16 +14,16 @@ import type { Queue } from '#server/infra/queue/queue.ts';
 import type { ReadTimeout } from '#server/infra/read-timeout.ts';
 
 /**
- * What a process has: made once at start in `server/state.ts`, handed to every handler. What features keep they declare
- * themselves (`declare module '#server/context.ts'`), so that this file knows none of them.
+ * The state of a process: created once at start in `server/state.ts` and passed to every handler. Features declare
+ * their own parts of it (`declare module '#server/context.ts'`), so that this file depends on none of them.
  */
 export interface AppContext extends HttpContext {
   log: Logger;
   blobs: Blobs;
-  /** Room on the disk of DATA_DIR for uploads. */
+  /** Space for uploads on the disk of DATA_DIR. */
   space: FreeSpace;
   pictures: PictureQueue;
-  /** The present versions of what pages were made from. */
+  /** The current versions of what pages were made from. */
   readVersions: ReadVersions;
   readTimeout: ReadTimeout;
   places: Places;

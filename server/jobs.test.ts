@@ -8,7 +8,7 @@ import { DAY_MS } from '#shared/time.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 
-// Each scheduled job waits for the queue to look.
+// The queue picks up each scheduled job at its next poll.
 vi.setConfig({ testTimeout: 120_000 });
 const clock = { now: new Date() };
 const server = startTestServer({}, () => clock.now);
@@ -17,7 +17,7 @@ const pass = (days: number) => {
   clock.now = new Date(clock.now.getTime() + days * DAY_MS);
 };
 
-/** Does a scheduled job as its schedule does: a job that carries null. Resolves once it is done. */
+/** Runs a scheduled job as its schedule does: with null as its data. Resolves once it is done. */
 async function comesDue(name: string): Promise<void> {
   const { rows } = await db().execute<{ id: string }>(
     sql`insert into pgboss.job (name, data) values (${name}, 'null') returning id`,
@@ -32,7 +32,7 @@ async function comesDue(name: string): Promise<void> {
 }
 
 describe('Scheduled jobs', () => {
-  it('come due every hour, each at a minute of its own', async () => {
+  it('are due every hour, each at its own minute', async () => {
     const { rows } = await db().execute<{ name: string; cron: string }>(
       sql`select name, cron from pgboss.schedule`,
     );
@@ -45,7 +45,7 @@ describe('Scheduled jobs', () => {
 });
 
 describe('A session', () => {
-  it('is forgotten when it has expired, and not before', async () => {
+  it('is deleted once it has expired, and not before', async () => {
     const { call, id } = await signUp(server);
     const count = () => db().$count(sessions, eq(sessions.userId, id));
     pass(29.9);
@@ -64,11 +64,11 @@ describe('A deleted card', () => {
     owner = await signUpWithCard(server);
   });
   const isKept = async () => (await db().$count(businessCards, eq(businessCards.id, owner.cardId))) === 1;
-  /** Sessions end while the clock moves. */
+  /** Sessions expire as the clock moves. */
   const signIn = () =>
     owner.call('POST', '/api/auth/login', { email: owner.username, password: 'correct horse' });
 
-  it('can be restored for 30 days, then it is gone for good, and the contacts it brought stay', async () => {
+  it('can be restored for 30 days, then it is gone for good, and the contacts made through it stay', async () => {
     await owner.call('DELETE', `/api/cards/${owner.cardId}`);
     pass(29.9);
     await signIn();
@@ -89,7 +89,7 @@ describe('A deleted card', () => {
 });
 
 describe('Media', () => {
-  it('goes when no card shows it, with its file; and so does a file that nobody knows', async () => {
+  it('are deleted with their file when no card shows them, and so are unknown files', async () => {
     const { call } = await signUp(server);
     const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#d4af37' } })
       .png()
@@ -99,7 +99,7 @@ describe('Media', () => {
     const { body } = await call('POST', '/api/media', form);
     const folder = path.join(server.running.app.config.dataDir, 'media');
     await fs.writeFile(path.join(folder, '.left-behind.part'), 'x');
-    // The picture, its two small widths, and the stranger.
+    // The picture, its two small widths, and the unknown file.
     expect(await fs.readdir(folder)).toHaveLength(4);
     pass(2);
     await comesDue('unused-media');

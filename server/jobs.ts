@@ -9,7 +9,7 @@ import { mediaJobs } from '#server/media/media.jobs.ts';
 import { sendOlderMediaJobs } from '#server/media/older-media.ts';
 import { beginUpkeep, upkeepJobs } from '#server/upkeep.jobs.ts';
 
-/** Every feature's jobs: what the queue does, and when it repeats. */
+/** Every feature's jobs: their handlers, and when they repeat. */
 const features: ((app: AppContext) => void)[] = [
   mailJobs,
   upkeepJobs,
@@ -25,7 +25,7 @@ export function registerJobs(app: AppContext): void {
   for (const feature of features) feature(app);
 }
 
-/** What an update has to do with the data it finds, begun at the start and done after it. */
+/** What an upgrade must do with existing data; starts at startup and continues after it. */
 export async function sendUpdateJobs(app: AppContext): Promise<void> {
   await beginUpkeep(app);
   await beginOlderViews(app);

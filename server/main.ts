@@ -1,24 +1,24 @@
 import type { RunningApp } from '#server/app.ts';
 
 /**
- * The process: starts the product and ends it without losing anything, whatever it is that ends it. Signals are heard and
- * errors caught before anything else is loaded, so that nothing is started that would be left behind.
+ * The process: starts the product and shuts it down without losing anything, whatever the reason. Signals and errors
+ * are handled before anything else is loaded, so that nothing is started that would be left behind.
  */
 
-/** `scripts/serve.mjs` starts the process again after all but the first two. */
+/** `scripts/serve.mjs` restarts the process after all but the first two. */
 const EXIT = { stopped: 0, refused: 1, failed: 70, databaseAway: 75 };
-/** More than everything that closes allows itself; who hangs longer is cut off. */
+/** Longer than all shutdown timeouts together; a shutdown that hangs longer is cut off. */
 const END_TIMEOUT_MS = 60_000;
 
 let starting: Promise<RunningApp> | undefined;
 let isEnding = false;
 
-/** Answers what is under way, closes everything and ends the process with `code`. */
+/** Finishes open requests, closes everything and ends the process with `code`. */
 async function end(reason: string, code: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;
   setTimeout(() => process.exit(EXIT.failed), END_TIMEOUT_MS).unref();
-  // Also a stop in the middle of a start leaves no database behind. A start that fails says so itself.
+  // Stopping in the middle of a start must not leave a database running either. A start that fails reports that itself.
   const running = await starting?.catch(() => null);
   if (running === null) return;
   running?.app.log.info(`Stopping on ${reason}`);
@@ -29,9 +29,9 @@ async function end(reason: string, code: number): Promise<void> {
   process.exit(code);
 }
 
-/** A defect of ours: what it left is unknown, so that the process answers what it has and ends. */
+/** A bug of ours has left the process in an unknown state, so it finishes open requests and ends. */
 async function fail(error: unknown): Promise<void> {
-  // drizzle's message holds the parameters, which may be personal.
+  // drizzle's message contains the parameters, which may be personal.
   const words =
     error instanceof Error ? String(error.stack).replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, '') : '';
   process.stderr.write(`Goldleaf met an error it did not expect and stops. ${words}\n`);
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   process.stdout.write(describeSignIns(originOf(config)));
 }
 
-/** Whether this is a start after an unexpected end, and the database is away for a moment. */
+/** Whether this is a start after an unexpected end, and the database is temporarily unavailable. */
 async function mayWait(error: unknown): Promise<boolean> {
   const { isDatabaseAway } = await import('#server/db/open.ts');
   return process.argv.includes('--again') && isDatabaseAway(error);
@@ -74,7 +74,7 @@ async function mayWait(error: unknown): Promise<boolean> {
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void end(signal, EXIT.stopped));
 process.on('uncaughtException', (error) => void fail(error));
 process.on('unhandledRejection', (error) => void fail(error));
-// Who started us is gone, and nobody is left to stop us.
+// Our parent process is gone, so nothing else would stop us.
 if (process.channel) process.on('disconnect', () => void end('the end of npm start', EXIT.stopped));
 
 main().catch(async (error: unknown) => {

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Makes a folder and those above it, open to pass through, and sees that it can be written to. Throws a sentence that
- * names DATA_DIR, below which all our folders are.
+ * Creates a folder and its parents, which others may pass through, and checks that it is writable. Throws an error
+ * whose message names DATA_DIR, which contains all our folders.
  */
 export function makeFolder(folder: string): void {
   try {
@@ -17,14 +17,14 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** Node's own recursive way never ends where the kernel refuses with ENOENT, as below /proc. */
+/** Node's own recursive mode never ends if the kernel refuses with ENOENT, as below /proc. */
 function makeEach(folder: string): void {
   if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   makeEach(path.dirname(folder));
   try {
     fs.mkdirSync(folder, { mode: 0o755 });
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it first.
     if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

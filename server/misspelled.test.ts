@@ -34,13 +34,13 @@ it.each([
   expect(findMisspelled({ [name]: 'x' })).toEqual([]);
 });
 
-it('takes no setting for another one', () => {
+it('does not confuse one setting with another', () => {
   expect(
     findMisspelled(Object.fromEntries(Object.keys(environment.shape).map((name) => [name, 'x']))),
   ).toEqual([]);
 });
 
-it('counts letters added, left out, replaced and swapped', () => {
+it('counts added, missing, replaced and swapped letters', () => {
   expect([editDistance('abc', 'abc'), editDistance('abc', 'ab'), editDistance('abc', 'acb')]).toEqual([
     0, 1, 1,
   ]);

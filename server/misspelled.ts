@@ -1,4 +1,7 @@
-/** How many letters must be added, left out, replaced or swapped with their neighbor to turn one word into the other. Source: Damerau, optimal string alignment. */
+/**
+ * How many letters must be added, removed, replaced or swapped with their neighbor to turn one word into the other.
+ * Source: Damerau, optimal string alignment.
+ */
 export function editDistance(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0;
@@ -20,10 +23,12 @@ export function editDistance(from: string, to: string): number {
   return at(from.length, to.length);
 }
 
-/** Short names have neighbors that mean something else (HOME, POST). */
+/** Short names are similar to others that mean something else (HOME, POST). */
 const mistakesAllowed = (name: string) => (name.length < 6 ? 0 : name.length < 9 ? 1 : 2);
 
-/** Which of `known` each of the `given` names was probably meant to be; those that are known or far from all are left out. */
+/**
+ * Which of `known` each `given` name was probably meant to be; leaves out names that are known or unlike all of them.
+ */
 export function findMeant(given: string[], known: string[]): { name: string; meant: string }[] {
   return given
     .filter((name) => !known.includes(name))

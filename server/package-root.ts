@@ -8,5 +8,5 @@ function findUp(folder: string): string {
   return findUp(parent);
 }
 
-/** The folder of package.json, from the sources and from the built bundle alike. */
+/** The folder of package.json, whether running from sources or from the built bundle. */
 export const packageRoot = findUp(import.meta.dirname);

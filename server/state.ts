@@ -33,8 +33,8 @@ import { createKeyedHash, loadSecret } from '#server/infra/secret.ts';
 import { createSmallMedia } from '#server/media/small-media.ts';
 
 /**
- * What a process keeps: connections, caches, buffers, batches and queues are made here, reached through the context, and
- * closed here. No other module of the server has state of its own.
+ * All state of a process: connections, caches, buffers, batches and queues are created here, reached through the
+ * context, and closed here. No other module of the server keeps state.
  */
 
 export async function openState(
@@ -91,7 +91,9 @@ export async function openState(
   };
 }
 
-/** What to call to close the state again, the last one first. All must be called, whatever one of them throws. */
+/**
+ * The functions that close the state, to be called in reverse order. All must be called, even if one of them throws.
+ */
 export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
   () => app.passwords.close(),
   async () => app.exports.close(),

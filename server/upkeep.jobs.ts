@@ -9,7 +9,7 @@ export function upkeepJobs(app: AppContext): void {
   app.queue.repeat(listUpkeep, '*/5 * * * *');
 }
 
-/** Begins what an upgrade has left to do. */
+/** Starts the work that an upgrade has left. */
 export async function beginUpkeep(app: AppContext): Promise<void> {
   if (await hasUpgradeWork(app.db)) await app.queue.send(app.db, listUpkeep, {});
 }

@@ -3,8 +3,8 @@ import { bytea, createdAt, moment } from './columns.ts';
 import { businessCards } from './schema.ts';
 
 /**
- * The tables of views. Every view inserted into `card_views` is added to `card_hours` and `card_days` by a trigger, in the
- * same statement, whoever inserts it.
+ * The tables of views. A trigger adds every view inserted into `card_views` to `card_hours` and `card_days` in the same
+ * statement.
  */
 
 const cardId = () =>
@@ -17,38 +17,40 @@ export const cardViews = pgTable(
   {
     id: text('id').primaryKey(),
     cardId: cardId(),
-    /** The network part only (IPv4 /24, IPv6 /48); null with Do-Not-Track. */
+    /** Only the network part (IPv4 /24, IPv6 /48); null with Do-Not-Track. */
     viewerIp: text('viewer_ip'),
     viewerLocation: text('viewer_location'),
-    /** Null with Do-Not-Track only. */
+    /** Null only with Do-Not-Track. */
     viewerDevice: text('viewer_device'),
     referrer: text('referrer'),
-    /** The channel that the link named, one of `CHANNELS`. */
+    /** The channel named in the link, one of `CHANNELS`. */
     via: text('via'),
-    /** What the link's maker called the occasion. */
+    /** The name of the occasion, chosen by the link's creator. */
     tag: text('tag'),
-    /** Whether it was the first view of its visitor. Null: written before there were rollups, so that the trigger did not add it. */
+    /**
+     * Whether it was its visitor's first view. Null: written before there were rollups, so the trigger did not add it.
+     */
     isFirst: boolean('is_first').default(false),
     createdAt: createdAt(),
   },
   (table) => [index('card_views_card_id').on(table.cardId, table.createdAt)],
 );
 
-/** Who has been counted: an HMAC of card, address and user agent, never linkable between cards. */
+/** Visitors already counted: an HMAC of card, address and user agent, never linkable between cards. */
 export const cardVisitors = pgTable(
   'card_visitors',
   {
     cardId: cardId(),
     visitor: bytea('visitor').notNull(),
-    /** Their latest view that counted. */
+    /** Their most recent view that counted. */
     countedAt: moment('counted_at').notNull(),
-    /** Null: first seen before this was kept. */
+    /** Null: first seen before this column existed. */
     firstSeenAt: moment('first_seen_at'),
   },
   (table) => [primaryKey({ columns: [table.cardId, table.visitor] })],
 );
 
-/** Views by hour (UTC); the visitors of a range of hours are those first seen in it. */
+/** Views per hour (UTC). The visitors of a range of hours are those first seen in it. */
 export const cardHours = pgTable(
   'card_hours',
   {
@@ -60,7 +62,7 @@ export const cardHours = pgTable(
   (table) => [primaryKey({ columns: [table.cardId, table.hour] })],
 );
 
-/** Views by day (UTC) and by what is known of them; beyond 50 values of a kind the value is "Other". */
+/** Views per day (UTC) and property; beyond 50 values of a kind, the value is "Other". */
 export const cardDays = pgTable(
   'card_days',
   {
@@ -73,11 +75,11 @@ export const cardDays = pgTable(
   (table) => [primaryKey({ columns: [table.cardId, table.day, table.kind, table.value] })],
 );
 
-/** Rows of an older release that still have to be added to the rollups: how far the job has come. */
+/** Progress of adding rows from an older release to the rollups. */
 export const rollupBackfills = pgTable('rollup_backfills', {
-  /** The table that is read: card_views or card_visitors. */
+  /** The table being read: card_views or card_visitors. */
   source: text('source').primaryKey(),
-  /** What lies beyond is done: of views a time, newest first; of visitors a key. Null: not begun. */
+  /** How far the job has come: in views a time, newest first; in visitors a key. Null: not started. */
   position: text('position'),
   completedAt: moment('completed_at'),
 });

@@ -4,14 +4,14 @@ import type { InvoiceStatus, ProviderStatus } from '#shared/billing.ts';
 import { createdAt, moment } from './columns.ts';
 import { users } from './schema.ts';
 
-/** The tables of payments: what the provider told, and what was begun with it. */
+/** The tables of payments: what the provider reported, and what was started with it. */
 
 const userId = () =>
   text('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** What the payment provider last said of a user's subscription; `users` carries what follows from it. */
+/** What the payment provider last reported about a user's subscription; `users` holds what follows from it. */
 export const subscriptions = pgTable('subscriptions', {
   userId: userId().primaryKey(),
   status: text('status').$type<ProviderStatus>(),
@@ -20,16 +20,16 @@ export const subscriptions = pgTable('subscriptions', {
   periodEndsAt: moment('period_ends_at'),
   cancelsAt: moment('cancels_at'),
   endedAt: moment('ended_at'),
-  /** What the next bill comes to, with what changes within the period cost or save. */
+  /** Amount of the next bill, including proration for changes in the current period. */
   nextCents: integer('next_cents'),
-  /** End of the free days an administrator gave. */
+  /** End of the free days granted by an administrator. */
   grantedUntil: moment('granted_until'),
-  /** Counts what was applied, so that an answer older than the last one applied is noticed. */
+  /** Increases with each applied report, so that one older than the last can be recognized. */
   version: integer('version').notNull().default(0),
   syncedAt: moment('synced_at'),
 });
 
-/** Bills as the payment provider wrote them; amounts in US cents. */
+/** Bills as issued by the payment provider; amounts in US cents. */
 export const invoices = pgTable(
   'invoices',
   {
@@ -45,17 +45,17 @@ export const invoices = pgTable(
   (table) => [index('invoices_user_id').on(table.userId, table.createdAt)],
 );
 
-/** Every event of the payment provider that carried a right signature, once. */
+/** Every event of the payment provider with a valid signature, once. */
 export const billingEvents = pgTable(
   'billing_events',
   {
-    /** The provider's id: an event is applied once. */
+    /** The provider's id, so that an event is applied only once. */
     id: text('id').primaryKey(),
     type: text('type').notNull(),
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
     occurredAt: moment('occurred_at').notNull(),
     receivedAt: moment('received_at').notNull(),
-    /** Null while it could not be applied; `error` then says why. */
+    /** Null if it could not be applied; `error` then says why. */
     appliedAt: moment('applied_at'),
     effect: text('effect'),
     error: text('error'),
@@ -64,7 +64,7 @@ export const billingEvents = pgTable(
   (table) => [index('billing_events_user_id').on(table.userId, table.receivedAt)],
 );
 
-/** Checkouts begun. The id is the idempotency key at the provider: a second press leads to the same page. */
+/** Started checkouts. The id is the provider's idempotency key: a second click leads to the same page. */
 export const checkouts = pgTable(
   'checkouts',
   {
@@ -72,7 +72,7 @@ export const checkouts = pgTable(
     userId: userId(),
     quantity: integer('quantity').notNull(),
     trialDays: integer('trial_days').notNull(),
-    /** The provider's id and address of the page; null until it has answered. */
+    /** The page's id at the provider and its URL; null until the provider has responded. */
     sessionId: text('session_id'),
     url: text('url'),
     createdAt: createdAt(),
@@ -81,7 +81,7 @@ export const checkouts = pgTable(
   (table) => [uniqueIndex('checkouts_open_key').on(table.userId).where(sql`${table.closedAt} is null`)],
 );
 
-/** What the built-in test provider knows: its customers, checkouts and subscriptions, as it would tell them. */
+/** The data of the built-in test provider: its customers, checkouts and subscriptions, as it reports them. */
 export const testProviderObjects = pgTable(
   'test_provider_objects',
   {

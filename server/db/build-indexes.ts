@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 
 /**
- * Builds the indexes that `online_indexes` names and the database lacks, without holding writers up: on a large table a
- * migration, which is one transaction, would stop them for minutes. What replaces an older index drops it afterwards.
- * One that broke off half-built is dropped and begun anew; one that another process is building is left to it.
+ * Builds the indexes listed in `online_indexes` that are missing, without blocking writes: on a large table, a
+ * migration, which is one transaction, would block them for minutes. An index that replaces an older one drops it
+ * afterwards. A half-built index is dropped and built again; one that another process is building is left to that
+ * process.
  */
 export async function buildIndexes(db: Db, kind: 'ordered' | 'search'): Promise<void> {
   const { rows } = await db.execute<{

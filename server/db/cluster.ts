@@ -7,7 +7,7 @@ import { findBinaries, type RunAs, runAsOptions, unprivilegedUser } from '#serve
 import { runProgram } from '#server/db/run-program.ts';
 import { makeFolder } from '#server/make-folder.ts';
 
-/** The embedded database at rest: its folder, whose it is, and the programs that may touch it. */
+/** The files of the embedded database: its folder, its owner, and the programs that may access it. */
 
 export interface Cluster {
   /** Absolute path without symbolic links. */
@@ -17,7 +17,7 @@ export interface Cluster {
   runAs: RunAs | null;
 }
 
-/** Makes the folders and, the first time, the database in them. Throws sentences. */
+/** Creates the folders and, the first time, the database in them. Throws errors with messages for the operator. */
 export async function prepareCluster(wanted: string): Promise<Cluster> {
   const dataDir = makeReal(wanted);
   const runAs = ownerOf(dataDir);
@@ -30,13 +30,13 @@ export async function prepareCluster(wanted: string): Promise<Cluster> {
 
 function makeReal(wanted: string): string {
   const above = path.dirname(path.resolve(wanted));
-  // The database's user must reach its own folder through this one, and only that one is private.
+  // The database's user must reach its own folder through this one, so only the database's own is private.
   makeFolder(above);
   const real = path.join(fs.realpathSync(above), path.basename(wanted));
   return fs.existsSync(real) ? fs.realpathSync(real) : real;
 }
 
-/** Whom the database runs as: whoever owns it already, else the user that root steps down to. */
+/** The user the database runs as: its current owner, or else the user that root switches to. */
 function ownerOf(dataDir: string): RunAs | null {
   const wanted = unprivilegedUser();
   if (!wanted || !fs.existsSync(path.join(dataDir, 'PG_VERSION'))) return wanted;
@@ -44,7 +44,7 @@ function ownerOf(dataDir: string): RunAs | null {
   return uid === 0 ? wanted : { uid, gid };
 }
 
-/** A copy that root made (`cp -r` of a backup) belongs to root, and is handed over as a new database is. */
+/** A copy made by root (`cp -r` of a backup) belongs to root, and changes owner just as a new database does. */
 function ensureOwn(dataDir: string, runAs: RunAs | null): void {
   const { uid } = fs.statSync(dataDir);
   if (uid === (runAs?.uid ?? process.getuid?.() ?? uid)) return;
@@ -58,12 +58,12 @@ function ensureOwn(dataDir: string, runAs: RunAs | null): void {
   );
 }
 
-/** The longest name of a socket's folder; its path may hold 107 bytes in all (sun_path). */
+/** The longest path of the socket's folder; the socket's own path may have 107 bytes (sun_path). */
 const SOCKET_DIR_MAX = 90;
 
 /**
- * The socket lives in a short private folder of its own, below the temporary one of whoever started the server: where
- * that is, the server has noted, so that a command with another TMPDIR finds it.
+ * The socket is in a short private folder below the temporary folder of the process that started the server. The server
+ * has recorded that path, so that a command with another TMPDIR finds it.
  */
 function makeSocketDir(dataDir: string, runAs: RunAs | null): string {
   const name = `goldleaf-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
@@ -86,13 +86,16 @@ function makeSocketDir(dataDir: string, runAs: RunAs | null): string {
   return socketDir;
 }
 
-/** The fifth line of `postmaster.pid`, or undefined when there is none. Source: PostgreSQL, miscadmin.h. */
+/** The fifth line of `postmaster.pid`, or undefined if there is no such file. Source: PostgreSQL, miscadmin.h. */
 function notedSocketDir(dataDir: string): string | undefined {
   const file = path.join(dataDir, 'postmaster.pid');
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n')[4] : undefined;
 }
 
-/** Made aside and moved into place in one step: a start that is killed, or two at once, leave one whole database. */
+/**
+ * Creates it elsewhere and moves it into place in one step: a killed start, or two at once, leave one complete
+ * database.
+ */
 async function initialise({ dataDir, bin, runAs }: Cluster): Promise<void> {
   const aside = `${dataDir}.init-${process.pid}`;
   removeLeftovers(dataDir);
@@ -107,7 +110,7 @@ async function initialise({ dataDir, bin, runAs }: Cluster): Promise<void> {
     throw new Error(`The database could not be set up: ${words.trim()}`);
   }
   try {
-    // rename(2) replaces an empty folder, never a filled one.
+    // rename(2) replaces an empty folder, but never one with content.
     fs.renameSync(aside, dataDir);
   } catch {
     fs.rmSync(aside, { recursive: true, force: true });
@@ -128,8 +131,8 @@ function removeLeftovers(dataDir: string): void {
 }
 
 /**
- * Starts a program of the database on its folder. Where the program's user may not pass through a folder above (a home
- * of mode 0700), it is handed the folder open, as descriptor 3, and knows it by that name. Linux only.
+ * Starts a program of the database on its folder. If the program's user cannot pass through a parent folder (such as a
+ * home of mode 0700), the folder is passed open as descriptor 3 and named by that. Linux only.
  */
 export async function runInFolder<T>(
   folder: string,
@@ -147,7 +150,7 @@ export async function runInFolder<T>(
   }
   const open = fs.openSync(folder, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY);
   try {
-    // The program has the descriptor once it is started, however long it runs.
+    // The program inherits the descriptor when it starts, so ours can be closed while it runs.
     return run('/proc/self/fd/3', { ...options, stdio: ['ignore', 'ignore', 'pipe', open] });
   } finally {
     fs.closeSync(open);

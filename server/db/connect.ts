@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 
 export interface DatabaseHome {
-  /** For the pool; may lead through a pooler. */
+  /** For the connection pool; may lead through a pooler. */
   connection: pg.ClientConfig;
   /** For migrations and notifications: never through a pooler. */
   direct: pg.ClientConfig;

@@ -5,8 +5,8 @@ import type { Db } from '#server/db/open.ts';
 const AT_ONCE = 100;
 
 /**
- * Counts what users had before there were counters, one user after the other. A run that breaks off is gone on with by the
- * next one; at the end every counter is exact, whatever came and went meanwhile.
+ * Counts what users had before there were counters, one user at a time. If a run is interrupted, the next one
+ * continues; at the end every counter is exact, whatever was added or removed in the meantime.
  */
 export async function countExisting(db: Db): Promise<void> {
   for (;;) {
@@ -21,10 +21,11 @@ export async function countExisting(db: Db): Promise<void> {
   }
 }
 
-/** Counts one user, unless they are counted already. */
+/** Counts one user, unless already counted. */
 export async function countUser(db: Db, id: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // Whoever adds or removes a row of this user holds this lock until they have committed, so that the statements after it see all of it.
+    // A transaction that adds or removes a row of this user holds this lock until it commits, so the statements below
+    // see all of it.
     const [locked] = await tx.select().from(userCounts).where(eq(userCounts.userId, id)).for('no key update');
     if (!locked || locked.isCounted) return;
     await tx.execute(sql`

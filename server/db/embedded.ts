@@ -5,8 +5,8 @@ import { isDatabaseAway } from '#server/db/open.ts';
 import { answers, PORT, serverPid, spawnServer, stopServer } from '#server/db/postmaster.ts';
 
 /**
- * A private PostgreSQL in a folder: unix socket only, never as root. It adopts a server that a killed process left
- * behind, restarts one that was killed, and refuses a second Goldleaf on the same folder.
+ * A private PostgreSQL in a folder: unix socket only, never as root. It adopts a server left running by a killed
+ * process, restarts one that was killed, and refuses a second Goldleaf on the same folder.
  */
 
 export interface Embedded {
@@ -14,14 +14,14 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
-/** Any constant will do: the session lock by which one Goldleaf owns the database. */
+/** An arbitrary constant: the session lock by which one Goldleaf owns the database. */
 const OWNER_LOCK = 715_002;
-/** The connection of a process killed a moment ago may take a moment to go. */
+/** The connection of a process killed just now may take a moment to close. */
 const OWNER_TIMEOUT_MS = 3_000;
-/** How long a server may refuse to start; one that recovers from a crash has all the time it needs. */
+/** How long a server may fail to start; one that is recovering from a crash has all the time it needs. */
 const START_TIMEOUT_MS = 60_000;
 
-/** How to reach the server of a folder, whoever started it. */
+/** How to connect to the server of a folder, whichever process started it. */
 export const embeddedConnection = ({ socketDir }: Cluster): Embedded['connection'] => ({
   host: socketDir,
   port: PORT,
@@ -29,7 +29,10 @@ export const embeddedConnection = ({ socketDir }: Cluster): Embedded['connection
   database: 'postgres',
 });
 
-/** Starts or adopts the server of `dataDir`; resolves once it accepts connections. Throws sentences. */
+/**
+ * Starts or adopts the server of `dataDir`; resolves once it accepts connections. Throws errors with messages for the
+ * operator.
+ */
 export async function startEmbedded(
   dataDir: string,
   { onLog }: { onLog(text: string): void },
@@ -69,7 +72,9 @@ export async function startEmbedded(
   };
 }
 
-/** A running server and the lock that makes it ours, whatever is found: nothing, a crash, an orphan, one that is stopping. */
+/**
+ * Gets a running server and the lock that makes it ours, after no server, a crash, an orphan, or one that is stopping.
+ */
 async function acquire(
   cluster: Cluster,
   connection: Embedded['connection'],
@@ -83,7 +88,7 @@ async function acquire(
   };
   let deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline && !isGivenUp()) {
-    // A killed server stays a zombie for a second or two, during which a new one refuses to start.
+    // A killed server stays a zombie for a second or two, and until then a new one refuses to start.
     if (serverPid(cluster) || (await isStarted(cluster, onText))) {
       if (!(await answers(cluster))) {
         await sleep(20);
@@ -106,7 +111,7 @@ async function acquire(
   );
 }
 
-/** Starts a server; false when it ended again, as it does beside the remains of a killed one. */
+/** Starts a server; false if it exited, as it does until all processes of a killed one are gone. */
 async function isStarted(cluster: Cluster, onText: (text: string) => void): Promise<boolean> {
   const child = await spawnServer(cluster, onText);
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
@@ -114,7 +119,7 @@ async function isStarted(cluster: Cluster, onText: (text: string) => void): Prom
   return !hasEnded();
 }
 
-/** Holds the owner's lock on a connection of its own: it goes with the process, however that ends. */
+/** Takes the owner's lock on its own connection, so that it is released with the process, however that ends. */
 async function own(connection: Embedded['connection'], dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, keepAlive: true });
   client.on('error', () => {});

@@ -3,7 +3,7 @@ import { boolean, jsonb, text } from 'drizzle-orm/pg-core';
 import type { FieldKind, FieldTable, Social, ValueOf } from '#shared/field-kinds.ts';
 import type { MigratedColumns } from './migrations/columns.ts';
 
-/** Field tables as columns, so that a field without one cannot be. */
+/** Field tables as columns, so that no field can lack one. */
 
 const required = (name: string) => text(name).notNull();
 const optional = (name: string) => text(name);
@@ -50,12 +50,12 @@ const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${let
 type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : '';
-/** Holds for a table of fields whose columns a migration made; names the field that waits for one. */
+/** Compiles only if every field's column has a migration; the error names the field without one. */
 type Migrated<Table, Column> = {
   [Name in keyof Table]: SnakeCase<Name> extends Column ? FieldKind : 'run npm run db:generate';
 };
 
-/** The columns of a table's fields, `jobTitle` as `job_title`. Each must be in a migration: `npm run db:generate`. */
+/** The columns of a table's fields, `jobTitle` as `job_title`. Each needs a migration: `npm run db:generate`. */
 export const columnsOf = <Name extends keyof MigratedColumns, Table extends FieldTable>(
   _name: Name,
   table: Table & Migrated<Table, MigratedColumns[Name]>,

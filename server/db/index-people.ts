@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { foldWords, gramsOf, SEARCHED, type SearchSource } from '#server/db/search-sources.ts';
 
-/** Rows that are read together: folding them takes about a millisecond. */
+/** Rows read together: folding them takes about a millisecond. */
 const AT_ONCE = 100;
 
 interface Unread {
@@ -14,9 +14,9 @@ interface Unread {
 }
 
 /**
- * Makes searchable what is not yet: rows since the last run, and all that were there before there was a search. It is not
- * done by whoever adds a row, so that an exchange waits for none of it; until then a search reads such rows itself.
- * A run that breaks off loses nothing. Two at once do no row twice.
+ * Indexes new rows for the search: those since the last run, and those from before there was a search. The transaction
+ * that adds a row does not do it, so that an exchange need not wait; until then, a search reads such rows itself.
+ * An interrupted run loses nothing. Two runs at once never index the same row twice.
  */
 export async function indexPeople(db: Db): Promise<void> {
   for (const source of Object.values(SEARCHED)) {
@@ -32,7 +32,7 @@ export async function indexPeople(db: Db): Promise<void> {
   }
 }
 
-/** Indexes the next rows behind `from` and answers the last of them; undefined when there are no more. */
+/** Indexes the next rows after `from` and returns the last of them; undefined when there are no more. */
 async function indexSome(
   db: Db,
   source: SearchSource,
@@ -52,7 +52,10 @@ async function indexSome(
   });
 }
 
-/** Locked until they are written, so that nobody renames them in between; those a change holds are left for the next run. */
+/**
+ * Locked until they are written, so that they cannot be renamed in between; rows locked by a change are left for the
+ * next run.
+ */
 async function takeUnread(tx: Db, source: SearchSource, from: Unread | undefined): Promise<Unread[]> {
   const { table, owner, words } = source;
   const isNext: SQL = from

@@ -4,30 +4,31 @@ import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/zod.ts';
 
 /**
- * Pages by position instead of by number: a cursor says after which row the next page begins, so that reaching the
- * last page costs what the first one does. It is no secret and no right: whose rows are read is decided elsewhere.
+ * Pagination by position instead of by page number: a cursor says after which row the next page begins, so the last
+ * page costs no more than the first. A cursor is not secret and grants no access: other code decides whose rows are
+ * read.
  */
 
-/** Where a page begins: behind this row of the list. */
+/** Where a page begins: after this row of the list. */
 export interface Position {
   /** The value by which the list is ordered. */
   key: string;
-  /** Tells rows of the same key apart. */
+  /** Distinguishes rows with the same key. */
   id: string;
 }
 
 const position = z.tuple([z.string().max(400), z.string().regex(/^[\w.:-]{1,100}$/)]);
-/** As `toISOString` writes it; PostgreSQL knows no year 0. */
+/** As `toISOString` writes it; PostgreSQL has no year 0. */
 const MOMENT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const unknownPage = () =>
   new AppError('bad_request', 'There is no such page of this list. Please start again at its first page.');
 
-/** The cursor of a position, safe in a URL. */
+/** The cursor of a position, safe to use in a URL. */
 export const toCursor = ({ key, id }: Position): string =>
   Buffer.from(JSON.stringify([key, id])).toString('base64url');
 
-/** The position of a cursor; null for the first page. Throws a 400 for what is no cursor of ours. */
+/** The position of a cursor; null for the first page. Throws 400 for anything that is not one of our cursors. */
 export function toPosition(cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
   let value: unknown;
@@ -42,31 +43,31 @@ export function toPosition(cursor: string | undefined): Position | null {
   return { key, id };
 }
 
-/** The position of a cursor of a list that is ordered by moments. */
+/** The position of a cursor in a list ordered by time. */
 export function toMomentPosition(cursor: string | undefined): Position | null {
   const found = toPosition(cursor);
   if (found && !isMoment(found.key)) throw unknownPage();
   return found;
 }
 
-/** `Date.parse` alone takes the 30th of February for the 2nd of March, which PostgreSQL does not. */
+/** `Date.parse` alone accepts February 30 as March 2, but PostgreSQL does not. */
 function isMoment(text: string): boolean {
   const time = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isFinite(time) && new Date(time).toISOString() === text;
 }
 
-/** Whether a row stands behind this position in a list whose newest row comes first; undefined at the start. */
+/** Whether a row comes after this position in a list with the newest row first; undefined at the start. */
 export const isOlder = (at: SQLWrapper, id: SQLWrapper, from: Position | null): SQL | undefined =>
   from ? sql`(${at}, ${id}) < (${from.key}::timestamptz, ${from.id})` : undefined;
 
-/** A page of at most `limit` rows out of one more than that, which tells whether the list goes on. */
+/** A page of at most `limit` rows; `rows` has one more if the list continues. */
 export function toPage<Row>(rows: Row[], limit: number, positionOf: (row: Row) => Position): Page<Row> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { rows: shown, next: last && rows.length > limit ? toCursor(positionOf(last)) : null };
 }
 
-/** Where a row stands in a list whose newest row comes first. */
+/** The position of a row in a list with the newest row first. */
 export const newestFirst = ({ createdAt, id }: { createdAt: Date; id: string }): Position => ({
   key: createdAt.toISOString(),
   id,

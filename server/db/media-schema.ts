@@ -3,21 +3,21 @@ import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'driz
 import { moment } from './columns.ts';
 import { businessCards, users } from './schema.ts';
 
-/** Uploaded files: what they are, which cards show them, and whose account they count for. */
+/** Uploaded files: their properties, which cards show them, and to which accounts they count. */
 
 export const media = pgTable(
   'media',
   {
-    /** Content hash and extension: the name of the blob and of its URL. */
+    /** Content hash and extension: the name of the blob, also in its URL. */
     name: text('name').primaryKey(),
     kind: text('kind').$type<'image' | 'video'>().notNull(),
     type: text('type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     width: integer('width'),
     height: integer('height'),
-    /** Last uploaded or last let go; the sweep spares what is younger than a day. */
+    /** When it was last uploaded or released; the sweep keeps files younger than a day. */
     touchedAt: moment('touched_at').notNull().defaultNow(),
-    /** Whether its small widths stand beside it. Videos have none. */
+    /** Whether its small widths are stored, too. Videos have none. */
     isShrunk: boolean('is_shrunk').notNull().default(false),
   },
   (table) => [
@@ -31,7 +31,7 @@ const mediaName = () =>
     .notNull()
     .references(() => media.name);
 
-/** Which cards show which media; what no row names is swept. */
+/** Which cards show which media; files that no row names are removed by the sweep. */
 export const cardMedia = pgTable(
   'card_media',
   {
@@ -52,8 +52,8 @@ const userId = () =>
     .references(() => users.id, { onDelete: 'cascade' });
 
 /**
- * Which accounts hold a file: those that uploaded it or show it on a card. Files are shared by their content, so each
- * holder counts its bytes, and a file goes when the last one lets go. The sums stand in `users.media_bytes`.
+ * Which accounts hold a file: those that uploaded it or show it on a card. Files are shared by content, so its bytes
+ * count for each holder, and it is deleted once no account holds it. The totals are in `users.media_bytes`.
  */
 export const mediaOwners = pgTable(
   'media_owners',
@@ -61,7 +61,10 @@ export const mediaOwners = pgTable(
     userId: userId(),
     mediaName: mediaName(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    /** Since when no card of the account shows it, as far as known; null while one does. The sweep looks again before it lets go. */
+    /**
+     * Since when no card of the account shows it, as far as known; null while one does. The sweep checks again before
+     * releasing it.
+     */
     idleSince: moment('idle_since'),
   },
   (table) => [
@@ -71,14 +74,14 @@ export const mediaOwners = pgTable(
   ],
 );
 
-/** Room that uploads under way have taken in their account; what a killed process leaves is given back when it expires. */
+/** Space reserved in an account by uploads in progress; what a killed process leaves is released when it expires. */
 export const mediaReservations = pgTable(
   'media_reservations',
   {
     id: text('id').primaryKey(),
     userId: userId(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    /** Where it counts too; null for accounts that have paid. */
+    /** The network address it also counts for; null for accounts that have paid. */
     network: text('network'),
     day: text('day').notNull(),
     expiresAt: moment('expires_at').notNull(),
@@ -89,7 +92,7 @@ export const mediaReservations = pgTable(
   ],
 );
 
-/** What accounts that have not paid stored from one network address (an HMAC of it) on one day (UTC). */
+/** Bytes stored on one day (UTC) from one network address (an HMAC of it) by accounts that have not paid. */
 export const mediaNetworkDays = pgTable(
   'media_network_days',
   {

@@ -7,18 +7,18 @@ import { sqlState } from '#server/db/open.ts';
 import { partTwins } from '#server/db/part-twins.ts';
 import { packageRoot } from '#server/package-root.ts';
 
-/** Any constant will do, as long as every process uses the same: the advisory lock around migrations. */
+/** An arbitrary constant, the same in every process: the advisory lock around migrations. */
 const MIGRATION_LOCK = 715_001;
-/** How long an update stands in line for a table that somebody uses, since all others stand in line behind it. */
+/** How long a migration waits for the lock on a table in use, since all other queries queue behind it. */
 const LOCK_TIMEOUT_MS = 2_000;
-/** How long it is tried again: an older release that still runs may read a whole table for minutes. */
+/** How long to keep retrying: an older release that is still running may read a whole table for minutes. */
 const TIMEOUT_MS = 10 * 60_000;
 /** lock_not_available, deadlock_detected. Source: PostgreSQL, appendix A. */
 const IN_USE = ['55P03', '40P01'];
 
-/** The first connection of a start: what is wrong with DATABASE_URL shows here. */
+/** The first connection of a start, where a wrong DATABASE_URL shows up. */
 function refuseUnreachable(error: Error & { code?: string }): never {
-  // A name with several addresses fails with an AggregateError, whose message is empty.
+  // A host name with several addresses fails with an AggregateError, whose message is empty.
   const reason = error.message || error.code;
   throw new Error(
     `Goldleaf cannot start. The database does not let it in (${reason}). Check DATABASE_URL, then start again.`,
@@ -27,19 +27,19 @@ function refuseUnreachable(error: Error & { code?: string }): never {
 }
 
 /**
- * Brings the database to the newest schema, once, however many processes start together. `say` hears sentences for the
- * operator: of each account that had to change its name, and of an update that waits for others.
+ * Migrates the database to the newest schema, once, however many processes start together. `say` receives messages for
+ * the operator: about each account that had to be renamed, and about a migration that is waiting.
  */
 export async function migrate(
   connection: pg.ClientConfig,
   say: (sentence: string) => void = () => {},
 ): Promise<void> {
   const client = new pg.Client(connection);
-  // What breaks between two statements shows in the next one.
+  // An error between two statements surfaces in the next one.
   client.on('error', () => {});
   await client.connect().catch(refuseUnreachable);
   try {
-    // Where statements have a time limit, it is not meant for these.
+    // A time limit for statements is not meant for migrations.
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
@@ -49,7 +49,7 @@ export async function migrate(
   }
 }
 
-/** Each try is one transaction, which leaves nothing when a table is in use. */
+/** Each attempt is one transaction, which leaves nothing behind if a table is in use. */
 async function runOnceFree(client: pg.Client, say: (sentence: string) => void): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
   for (let nth = 0; ; nth += 1) {

@@ -40,13 +40,13 @@ it.each([
   expect(isDatabaseAway(error)).toBe(false);
 });
 
-it('knows a full disk, of the database and of our files', () => {
+it('recognizes a full disk, of the database and of our files', () => {
   expect(isDiskFull(new Error('Failed query', { cause: failed({ code: '53100' }) }))).toBe(true);
   expect(isDiskFull(failed({ code: 'ENOSPC', syscall: 'write' }))).toBe(true);
   expect(isDiskFull(failed({ code: '57P01' }))).toBe(false);
 });
 
-it('survives the loss of a connection in the middle of a transaction, and says that the database is away', async () => {
+it('survives a lost connection in the middle of a transaction, and reports the database as unavailable', async () => {
   const losses: Error[] = [];
   const pool = openPool({ connectionString: database.url }, (error) => losses.push(error));
   const admin = new pg.Client({ connectionString: database.url });
@@ -64,7 +64,7 @@ it('survives the loss of a connection in the middle of a transaction, and says t
   await pool.end();
 });
 
-it('tells who looks sooner than who writes that the database is away, and has a connection for both again', async () => {
+it('reports an unavailable database to reads sooner than to writes, and reconnects for both', async () => {
   const connection = { host: '/nowhere', user: 'app' };
   const pool = openPool(connection, () => {}, 400);
   const outcome = { reader: '', writer: '' };
@@ -81,7 +81,7 @@ it('tells who looks sooner than who writes that the database is away, and has a 
   await pool.end();
 });
 
-it('gives a connection back that came after its caller had gone', async () => {
+it('returns a connection to the pool if its caller has given up', async () => {
   const pool = openPool({ connectionString: database.url, max: 1 }, () => {});
   const held = await pool.connect();
   await expect(withConnectTimeout(pool, 20).query('select 1')).rejects.toThrow('timeout exceeded');

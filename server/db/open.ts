@@ -7,12 +7,12 @@ import pg from 'pg';
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
 /**
- * A connection broke, or PostgreSQL starts, stops, restarts, is full of connections, has become a standby, or gave one of
- * two colliding transactions up: nothing is wrong with the request, and a moment later it will do. Source: PostgreSQL,
- * appendix A; 57P04 (the database was dropped) is none of these.
+ * A connection broke, or PostgreSQL is starting, stopping, restarting, out of connections, now a standby, or aborted
+ * one of two conflicting transactions: the request is fine, and a retry a moment later will work. Source: PostgreSQL,
+ * appendix A; 57P04 (the database was dropped) is not one of these.
  */
 const PASSING = /^(08...|57P0[1235]|53[23]00|25006|40001|40P01)$/;
-/** What Node says while it reaches for the database; a missing file is an ENOENT too, but of another call. */
+/** Node's errors while connecting to the database. A missing file is ENOENT, too, but from another system call. */
 const PASSING_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 const PASSING_CODES = new Set([
   'ECONNREFUSED',
@@ -25,15 +25,18 @@ const PASSING_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** What `pg` says without a code. */
+/** Errors that `pg` reports without a code. */
 const PASSING_TEXT =
   /Connection terminated|terminating connection|timeout exceeded when trying to connect|not queryable|Connection ended unexpectedly|Cannot use a pool after calling end|Query read timeout/i;
 /** How long a write waits for a connection while the database restarts. */
 const WRITE_TIMEOUT_MS = 10_000;
-/** How long a visitor who looks waits for one on a busy machine; `infra/read-timeout.ts` tells a busy one from one that is away. */
+/**
+ * How long a page view waits for one on a busy machine; `infra/read-timeout.ts` tells a busy database from an
+ * unavailable one.
+ */
 export const READ_TIMEOUT_MS = 3_000;
 
-/** Whether an error, or what caused it, says that the database is away for a moment. */
+/** Whether an error or its cause says that the database is temporarily unavailable. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -45,7 +48,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return PASSING_TEXT.test(error.message) || isDatabaseAway(error.cause);
 }
 
-/** Whether an error, or what caused it, says that a disk is full: of the database (SQLSTATE 53100) or of our files. */
+/** Whether an error or its cause says that a disk is full: the database's (SQLSTATE 53100) or the one for our files. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
@@ -59,10 +62,12 @@ export function sqlState(error: unknown): string | undefined {
   return sqlState(error.cause);
 }
 
-/** Whether PostgreSQL refused the values themselves and always will (classes 22, data exception, and 23, integrity). */
+/**
+ * Whether PostgreSQL rejected the values themselves and always will (classes 22, data exception, and 23, integrity).
+ */
 export const isRefused = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '');
 
-/** A pool whose connections wait out a restart of the database (10 s, unless said otherwise) instead of failing at once. */
+/** A pool whose connections wait for a restarting database (10 s by default) instead of failing at once. */
 export function openPool(
   connection: pg.PoolConfig,
   onError: (error: Error) => void,
@@ -74,18 +79,18 @@ export function openPool(
     connectionTimeoutMillis: timeoutMs,
     ...connection,
   });
-  // The pool hears of its idle clients only; one in the middle of a transaction would end the process with its error.
+  // The pool handles errors of idle clients only; one in the middle of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
   pool.connect = connectFrom(pool, timeoutMs);
   return pool;
 }
 
-/** The same pool for callers who hear after `timeoutMs` that the database is away. Closing it closes nothing. */
+/** The same pool for callers who give up after `timeoutMs` if the database is unavailable. Closing it does nothing. */
 export const withConnectTimeout = (pool: pg.Pool, timeoutMs: number): pg.Pool =>
   Object.assign(Object.create(pool) as pg.Pool, { connect: connectFrom(pool, timeoutMs) });
 
-/** A `connect` that asks again and again while the database restarts, for `timeoutMs` at most. */
+/** A `connect` that retries while the database restarts, for at most `timeoutMs`. */
 function connectFrom(pool: pg.Pool, timeoutMs: number): pg.Pool['connect'] {
   const connectOnce = pg.Pool.prototype.connect.bind(pool) as () => Promise<pg.PoolClient>;
   const connect = () => connectWithin(connectOnce, pool, timeoutMs);
@@ -119,7 +124,7 @@ async function connectWithin(
   }
 }
 
-/** A connection that comes after its caller has gone goes back to the pool. */
+/** A connection that is established after its caller has given up is returned to the pool. */
 function giveUpAfter(connecting: Promise<pg.PoolClient>, ms: number): Promise<pg.PoolClient> {
   return new Promise((resolve, reject) => {
     let isLate = false;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { createOlderDatabase } from '#test/older-database.ts';
 
-it('brings a database up to date in which names differ in letter case alone, and says who was renamed', async () => {
+it('migrates a database in which names differ in letter case alone, and reports who was renamed', async () => {
   const older = await createOlderDatabase('twins', 4);
   const client = new pg.Client(older.url);
   await client.connect();

@@ -1,19 +1,19 @@
 import type pg from 'pg';
 
 /**
- * Until migration 0004 two accounts could have names that differ in letter case alone, beyond ASCII ("ÄNNE" and "änne");
- * since then such names are one, and the index that says so cannot be made while both are there. The older account keeps
- * its name. The younger is renamed, always in the same way: `änne-2`, and `änne+2@…`, which many mail servers deliver as
- * before. The sentences tell the operator, who tells them.
+ * Until migration 0004, two accounts could have names that differ only in letter case beyond ASCII ("ÄNNE" and "änne").
+ * Now such names are equal, and the unique index cannot be built while both exist. The older account keeps its name.
+ * The younger is renamed, always in the same way: `änne-2`, and `änne+2@…`, which many mail servers still deliver. The
+ * operator is told, and tells them.
  */
 
 const COLUMNS = ['username', 'email'] as const;
 
-/** A number behind the name: before the @ of an address. */
+/** The name with a number: at its end, or before the @ of an address. */
 const numbered = (name: string, nth: number) =>
   name.includes('@') ? name.replace(/@(?=[^@]*$)/, `+${nth}@`) : `${name}-${nth}`;
 
-/** Whether the database is older than that migration, has accounts, and knows letter case beyond ASCII. */
+/** Whether the database is older than that migration, has accounts, and supports letter case beyond ASCII. */
 async function mayHaveTwins(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(`
     select to_regclass('users') is not null and to_regprocedure('fold_case(text)') is null
@@ -21,7 +21,7 @@ async function mayHaveTwins(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.may === true;
 }
 
-/** Renames the younger of each two twins of a database from before migration 0004; does nothing on any other. */
+/** Renames the younger account of each such pair in a database from before migration 0004; does nothing in others. */
 export async function partTwins(client: pg.ClientBase, onRename: (sentence: string) => void): Promise<void> {
   if (!(await mayHaveTwins(client))) return;
   for (const column of COLUMNS) {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, runInFolder } from '#server/db/cluster.ts';
 
-/** The server process of the embedded database: found by its `postmaster.pid`, started, stopped. */
+/** The server process of the embedded database: finds it by its `postmaster.pid`, starts it, stops it. */
 
 export const PORT = 5432;
 const SETTINGS = {
@@ -18,13 +18,13 @@ const SETTINGS = {
   jit: 'off',
 };
 const STOP_TIMEOUT_MS = 30_000;
-/** Above every kernel's pid_max: a process that cannot exist. */
+/** Above every kernel's pid_max, so no process can have it. */
 const NO_PROCESS = 2 ** 30;
 
 const pidFile = ({ dataDir }: Cluster) => path.join(dataDir, 'postmaster.pid');
 const socketFile = ({ socketDir }: Cluster) => path.join(socketDir, `.s.PGSQL.${PORT}`);
 
-/** The number in the file, or 0; a server that stops takes the file away at any moment. */
+/** The process id in the file, or 0; a stopping server may remove the file at any moment. */
 function readPid(file: string): number {
   try {
     return Number(fs.readFileSync(file, 'utf8').split('\n')[0]);
@@ -39,7 +39,7 @@ export function serverPid(cluster: Cluster): number {
   return isServer(cluster, pid) ? pid : 0;
 }
 
-/** Whether a server of this folder runs under this number; another program may have got it meanwhile. */
+/** Whether this process id is a server of this folder; another program may have been given the id since. */
 function isServer(cluster: Cluster, pid: number): boolean {
   if (!pid || !isAlive(pid)) return false;
   if (!fs.existsSync('/proc/self/cmdline')) return true;
@@ -51,7 +51,7 @@ function isServer(cluster: Cluster, pid: number): boolean {
   }
 }
 
-/** Tells the servers of different folders apart; the folder itself is not always among the arguments. */
+/** Distinguishes the servers of different folders; the folder itself is not always among the arguments. */
 const nameSetting = ({ socketDir }: Cluster) => `cluster_name=${path.basename(socketDir)}`;
 
 function isAlive(pid: number): boolean {
@@ -63,7 +63,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether something listens on the server's socket; it may still be recovering. */
+/** Whether something is listening on the server's socket; it may still be recovering. */
 export function answers(cluster: Cluster): Promise<boolean> {
   return new Promise((resolve) => {
     const client = net.connect(socketFile(cluster), () => {
@@ -74,7 +74,7 @@ export function answers(cluster: Cluster): Promise<boolean> {
   });
 }
 
-/** Starts the server in a group of its own, so that it outlives a Ctrl+C until it is told to stop. */
+/** Starts the server in its own process group, so that it survives a Ctrl+C until we stop it. */
 export async function spawnServer(cluster: Cluster, onText: (text: string) => void): Promise<ChildProcess> {
   freeLockFiles(cluster);
   const settings = Object.entries(SETTINGS).map(([name, value]) => `${name}=${value}`);
@@ -91,10 +91,10 @@ export async function spawnServer(cluster: Cluster, onText: (text: string) => vo
 }
 
 /**
- * After a crash the number in a lock file may belong to another program, or to the dead server itself where nobody
- * reaps orphans (a container without an init); PostgreSQL would wait for either for ever. So it would for an empty
- * file, which a server leaves that was killed at its first step. The files are never deleted: the other lines of
- * `postmaster.pid` let the new server see whether old ones still use the memory.
+ * After a crash, the process id in a lock file may belong to another program, or to the dead server itself where
+ * nothing reaps orphans (a container without an init), and PostgreSQL would wait for it forever. It would do the same
+ * with an empty file, left by a server killed at its first step. The files are never deleted: the other lines of
+ * `postmaster.pid` tell the new server whether old processes still use the shared memory.
  */
 function freeLockFiles(cluster: Cluster): void {
   for (const file of [pidFile(cluster), `${socketFile(cluster)}.lock`]) {
@@ -107,7 +107,7 @@ function freeLockFiles(cluster: Cluster): void {
   }
 }
 
-/** The text of a file, or null when there is none, or one that is empty because it is being written right now. */
+/** The text of a file; null if it does not exist, or if it is empty because it is still being written. */
 function readOldFile(file: string): string | null {
   try {
     const text = fs.readFileSync(file, 'utf8');
@@ -117,20 +117,23 @@ function readOldFile(file: string): string | null {
   }
 }
 
-/** Writes a text that is no shorter than the old one, in one step: a kill must not leave half of it. */
+/** Overwrites a text with one at least as long, in a single write: a kill must not leave half of it. */
 function overwrite(file: string, text: string): void {
   const descriptor = fs.openSync(file, 'r+');
   fs.writeSync(descriptor, text, 0);
   fs.closeSync(descriptor);
 }
 
-/** Whether a server of this folder runs that has not written its number yet, as one whose Goldleaf was just killed. */
+/**
+ * Whether a server of this folder is running that has not written its process id yet, for example just after Goldleaf
+ * was killed.
+ */
 function isAnyServer(cluster: Cluster): boolean {
   if (!fs.existsSync('/proc/self/cmdline')) return false;
   return fs.readdirSync('/proc').some((name) => /^\d+$/.test(name) && isServer(cluster, Number(name)));
 }
 
-/** A fast shutdown: clients are let go, everything is written, the next start needs no recovery. */
+/** A fast shutdown: clients are disconnected, everything is written, and the next start needs no recovery. */
 export async function stopServer(cluster: Cluster): Promise<void> {
   const pid = serverPid(cluster);
   if (!pid) return;
@@ -140,7 +143,7 @@ export async function stopServer(cluster: Cluster): Promise<void> {
     if (Date.now() > deadline) throw new Error(`The database (process ${pid}) does not stop.`);
     await sleep(10);
   }
-  // Empty after a clean stop; what is left otherwise, the next start uses again.
+  // Empty after a clean shutdown; otherwise, the next start uses what is left.
   if (fs.existsSync(cluster.socketDir) && fs.readdirSync(cluster.socketDir).length === 0) {
     fs.rmdirSync(cluster.socketDir);
   }

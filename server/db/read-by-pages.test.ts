@@ -10,7 +10,7 @@ const row = (minute: number, id: string): Dated => ({ createdAt: new Date(minute
 const isBehind = ({ createdAt, id }: Dated, from: Position | null) =>
   !from || createdAt.toISOString() < from.key || (createdAt.toISOString() === from.key && id < from.id);
 
-/** A table that answers as the database does. */
+/** A table that returns rows as the database does. */
 const readFrom = (rows: Dated[]) => async (from: Position | null, limit: number) =>
   rows
     .filter((one) => isBehind(one, from))
@@ -23,7 +23,7 @@ async function collect(pages: AsyncGenerator<Dated[]>): Promise<string[]> {
   return ids;
 }
 
-it('A list of any length is read whole, each row once, though many are of one moment', async () => {
+it('A list of any length is read completely, each row once, even if many were created at the same moment', async () => {
   const rows = Array.from({ length: 1_700 }, (_, n) =>
     row(Math.floor(n / 900), `r${String(n).padStart(5, '0')}`),
   );
@@ -37,7 +37,7 @@ it('A list whose last page is full ends', async () => {
   expect(await collect(readByPages(readFrom([])))).toEqual([]);
 });
 
-it('Rows that come while it is read are not in it, and those that go make none show twice', async () => {
+it('Rows added meanwhile are left out, and removed rows do not make others appear twice', async () => {
   const rows = Array.from({ length: 1_200 }, (_, n) => row(n, `r${n}`));
   const pages = readByPages(readFrom(rows));
   const first = await pages.next();
@@ -59,7 +59,7 @@ it('Several lists become one, newest first', async () => {
   expect(await collect(mergeNewestFirst(lists))).toEqual(expected);
 });
 
-it('In tests a statement that answers more than 5,000 rows fails', async () => {
+it('In tests a statement that returns more than 5,000 rows fails', async () => {
   const { db } = server.running.app;
   const ask = (rows: number) => db.execute(sql`select generate_series(1, ${rows}::int)`);
   expect((await ask(5_000)).rows).toHaveLength(5_000);

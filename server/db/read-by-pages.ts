@@ -1,8 +1,11 @@
 import { newestFirst, type Position } from '#server/db/keyset.ts';
 
-/** Long lists in pieces: each piece is a statement of its own on whatever connection is free, so that none is held while a client reads. */
+/**
+ * Reads long lists in pieces, each with its own statement on any free connection, so that no connection is held while a
+ * client reads.
+ */
 
-/** Rows in the memory of the process at once, and for how long one piece keeps the event loop. */
+/** How many rows are in memory at once, which also limits how long one piece blocks the event loop. */
 const PAGE_ROWS = 500;
 
 export interface Dated {
@@ -11,8 +14,8 @@ export interface Dated {
 }
 
 /**
- * All rows behind a position, newest first. `read` answers at most `limit` rows behind `from`, in that order. Rows that
- * are created meanwhile stand before the first page and are not met.
+ * All rows after a position, newest first. `read` returns at most `limit` rows after `from`, in that order. Rows
+ * created in the meantime sort before the first page and are not read.
  */
 export async function* readByPages<Row extends Dated>(
   read: (from: Position | null, limit: number) => Promise<Row[]>,
@@ -31,7 +34,7 @@ export async function* readByPages<Row extends Dated>(
 const isBefore = (one: Dated, other: Dated) =>
   one.createdAt > other.createdAt || (+one.createdAt === +other.createdAt && one.id > other.id);
 
-/** Several such lists as one, newest first. */
+/** Merges several such lists into one, newest first. */
 export async function* mergeNewestFirst<Row extends Dated>(
   lists: AsyncGenerator<Row[]>[],
 ): AsyncGenerator<Row[]> {
@@ -49,7 +52,7 @@ export async function* mergeNewestFirst<Row extends Dated>(
 interface Head<Row> {
   list: AsyncGenerator<Row[]>;
   rows: Row[];
-  /** Index of the first row that was not taken. */
+  /** Index of the first row not yet taken. */
   at: number;
 }
 
@@ -58,7 +61,7 @@ async function nextPage<Row>(list: AsyncGenerator<Row[]>): Promise<Head<Row> | n
   return next.done ? null : { list, rows: next.value, at: 0 };
 }
 
-/** Up to a page of rows in order, and the list that has none left in memory, if one has. */
+/** Up to a page of rows in order, and the list that has no more rows in memory, if there is one. */
 function takeInOrder<Row extends Dated>(heads: Head<Row>[]): { batch: Row[]; empty: Head<Row> | null } {
   const batch: Row[] = [];
   while (batch.length < PAGE_ROWS) {

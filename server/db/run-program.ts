@@ -1,14 +1,14 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 
-/** How a program ended: `code` is null where it did not start or was killed, and `words` is what it said then. */
+/** How a program ended: `code` is null if it did not start or was killed; `words` is its output. */
 export interface ProgramEnd {
   code: number | null;
   words: string;
 }
 
 /**
- * Runs a program of the database to its end, in a group of its own: a Ctrl+C is meant for us, who then wait for it. Never
- * synchronously, since signals are not heard meanwhile.
+ * Runs a program of the database until it exits, in its own process group: a Ctrl+C is meant for us, and we then wait
+ * for the program. Never synchronous, since that would block signals.
  */
 export function runProgram(file: string, args: string[], options: SpawnOptions): Promise<ProgramEnd> {
   return new Promise((resolve) => {

@@ -53,7 +53,7 @@ describe('The tables', () => {
     },
   );
 
-  it('have an index for every foreign key, so that a deletion reads no whole table', async () => {
+  it('have an index for every foreign key, so that a deletion never scans a whole table', async () => {
     const { rows } = await client.query<{ place: string }>(`
       select c.conrelid::regclass || '.' || a.attname as place
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -62,7 +62,7 @@ describe('The tables', () => {
     expect(rows).toEqual([]);
   });
 
-  it('leave nothing of a person who is deleted', async () => {
+  it('keep nothing about a deleted user', async () => {
     const { rows } = await client.query<{ place: string }>(`
       select conrelid::regclass::text as place from pg_constraint
       where contype = 'f' and confrelid in ('users'::regclass, 'business_cards'::regclass) and confdeltype not in ('c', 'n')`);
@@ -71,7 +71,7 @@ describe('The tables', () => {
 });
 
 describe('The migrations', () => {
-  it('make the very schema of the code', async () => {
+  it('produce exactly the schema in the code', async () => {
     const folder = path.join(packageRoot, 'server/db/migrations/meta');
     const newest =
       fs

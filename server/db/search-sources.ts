@@ -2,16 +2,17 @@ import { type SQL, sql } from 'drizzle-orm';
 import { foldText } from '#shared/fold.ts';
 
 /**
- * Which lists can be searched, and by what. Each table has `search_text`, its folded fields in lines, and `search_grams`,
- * hashes of all runs of one, two and three characters in them; both are null until `indexPeople` has read the row.
+ * The lists that can be searched, and their searchable fields. Each table has `search_text`, its folded fields as
+ * lines, and `search_grams`, hashes of all runs of one, two and three characters in them; both are null until
+ * `indexPeople` has indexed the row.
  */
 export interface SearchSource {
   table: SQL;
-  /** Names its indexes: NAME_search, NAME_unsearchable. */
+  /** Used in the names of its indexes: NAME_search, NAME_unsearchable. */
   name: 'contacts' | 'lead_captures' | 'users';
-  /** Whose list a row is in; the empty text where all rows are one list. */
+  /** The owner of the list a row is in; an empty text if all rows are one list. */
   owner: SQL;
-  /** What a search looks through, one line each. */
+  /** The searchable fields, one line each. */
   words: SQL;
 }
 
@@ -42,10 +43,14 @@ export const SEARCHED = {
   },
 } satisfies Record<string, SearchSource>;
 
-/** The words of a row as they are searched. A line feed is in no query, so that no match spans two fields. */
+/**
+ * The folded words of a row, as they are searched. A query never contains a line feed, so no match spans two fields.
+ */
 export const foldWords = (words: string): string => words.split('\n').map(foldText).join('\n');
 
-/** FNV-1a, 32 bits. Source: draft-eastlake-fnv. Two grams of one hash cost a look at the row, no wrong answer. */
+/**
+ * FNV-1a, 32 bits. Source: draft-eastlake-fnv. If two grams share a hash, an extra row is read; results stay correct.
+ */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let place = 0; place < text.length; place += 1) {
@@ -59,19 +64,19 @@ const runsOf = (line: string, length: number): string[] => {
   return characters.slice(length - 1).map((_, place) => characters.slice(place, place + length).join(''));
 };
 
-/** Grams are hashed with their owner, so that how many others have the same costs nobody anything. */
+/** Grams are hashed together with their owner, so that other owners' rows do not slow a search down. */
 const gram = (owner: string, run: string): number => hash(`${owner}\n${run}`);
 
-/** What a row is found by. */
+/** The grams by which a row is found. */
 export function gramsOf(owner: string, foldedWords: string): number[] {
   const runs = foldedWords.split('\n').flatMap((line) => [1, 2, 3].flatMap((length) => runsOf(line, length)));
   return [...new Set(runs.map((run) => gram(owner, run)))];
 }
 
-/** The most that narrow a search down; each more costs and hardly tells more. */
+/** How many grams of a query are used at most; more cost time and hardly narrow the search. */
 const QUERY_GRAMS = 12;
 
-/** What every row that holds the folded query has. */
+/** The grams that every row containing the folded query has. */
 export function gramsOfQuery(owner: string, query: string): number[] {
   const runs = runsOf(query, Math.min(3, Array.from(query).length));
   const step = Math.max(1, Math.ceil(runs.length / QUERY_GRAMS));

@@ -5,17 +5,17 @@ import { foldWords, gramsOfQuery, type SearchSource } from '#server/db/search-so
 import { foldText } from '#shared/fold.ts';
 
 /**
- * Finds any part of a word in any script, page by page, in a list of any length. Frequent text is found by walking the
- * list; rare text by the index of grams; and where neither ends soon the page ends early and says where to go on, so that
- * no search costs more than a few milliseconds. Rows that are not indexed yet are read and folded here.
+ * Finds any part of a word in any script, page by page, in lists of any length. Frequent text is found by scanning the
+ * list in order, rare text through the index of grams. If neither finishes soon, the page ends early and says where to
+ * continue, so that no search takes more than a few milliseconds. Rows not yet indexed are read and folded here.
  */
 
-/** The order of a list: by a key that an index has, and among equals by id. */
+/** The order of a list: by an indexed key, then by id. */
 export interface ListOrder {
   key: SQL;
-  /** The key as a cursor holds it. */
+  /** The key as written in a cursor. */
   text: SQL;
-  /** The key of a cursor as the column compares it. */
+  /** The key from a cursor, as it is compared with the column. */
   parse(key: string): SQL;
   isDescending: boolean;
 }
@@ -31,33 +31,33 @@ export const byMoment = (column: SQL, isDescending = true): ListOrder => ({
 export interface Wanted {
   source: SearchSource;
   order: ListOrder;
-  /** Whose list, and its filter. */
+  /** Selects the list by its owner and filter. */
   where: SQL;
-  /** As `source.owner` names it. */
+  /** The value of `source.owner`. */
   owner: string;
-  /** What was typed; nothing lists all. */
+  /** What was typed; an empty query lists everything. */
   q: string | undefined;
   from: Position | null;
   limit: number;
 }
 
-/** Up to `limit` rows in order, and behind which row to go on; null at the end. */
+/** Up to `limit` rows in order, and the row after which to continue; null at the end. */
 export interface Found {
   rows: Position[];
   next: Position | null;
 }
 
-/** Walked first: as much as a small list has. */
+/** Rows scanned first: a small list has no more. */
 const FIRST_WALK = 1_000;
-/** More matches than this are found sooner by walking. */
+/** With more matches than this, scanning is faster. */
 const INDEXED_MAX = 2_000;
-/** Walked at most in one call. */
+/** Rows scanned in one call at most. */
 const LONG_WALK = 20_000;
-/** Read and folded at most in one call, of what is not indexed yet. */
+/** Rows not yet indexed that are read and folded in one call at most. */
 const UNREAD_MAX = 1_000;
 
 interface Row extends Position {
-  /** The words of a row that is not indexed yet. */
+  /** The words of a row that is not yet indexed. */
   words: string | null;
 }
 
@@ -68,7 +68,7 @@ const isBehind = ({ order, where }: Wanted, from: Position | null): SQL =>
     ? sql`${where} and (${order.key}, id) ${sql.raw(order.isDescending ? '<' : '>')} (${order.parse(from.key)}, ${from.id})`
     : where;
 
-/** One page of a list, searched or whole. */
+/** One page of a list, searched or complete. */
 export async function findPage(db: Db, wanted: Wanted): Promise<Found> {
   const query = foldText(wanted.q ?? '');
   if (!query) return listPage(db, wanted);
@@ -77,7 +77,7 @@ export async function findPage(db: Db, wanted: Wanted): Promise<Found> {
   if (start.rows.length > wanted.limit || start.end === null) return toFound(wanted, start.rows, start.end);
   const indexed = await findIndexed(db, wanted, query, start.end);
   if (indexed) return toFound(wanted, [...start.rows, ...indexed], null);
-  // What is not indexed has to be read to be known: more of it, so that a page is not spent on one row.
+  // Rows not yet indexed must be read to be matched: take more of them, so that a page does not end after one row.
   const further = start.hasUnread ? Math.max(most, UNREAD_MAX) : most;
   const rest = await walk(db, wanted, query, { from: start.end, count: LONG_WALK, most: further });
   return toFound(wanted, [...start.rows, ...rest.rows], rest.end);
@@ -98,8 +98,8 @@ async function listPage(db: Db, wanted: Wanted): Promise<Found> {
 }
 
 /**
- * The matches among the next `count` rows of the list, in order and no further than `most` of them, and the last row looked
- * at; null where the list ended.
+ * The matches among the next `count` rows of the list, in order and at most `most` of them, and the last row scanned;
+ * null at the end of the list.
  */
 async function walk(
   db: Db,
@@ -128,7 +128,9 @@ async function walk(
 const holds = (words: string | null, query: string): boolean =>
   words !== null && foldWords(words).includes(query);
 
-/** All matches behind a row, by the index and out of what is not indexed yet; null where there is no index, or too many. */
+/**
+ * All matches after a row, from the index and the rows not yet indexed; null if there is no index, or too many matches.
+ */
 async function findIndexed(
   db: Db,
   wanted: Wanted,
@@ -156,7 +158,7 @@ async function findIndexed(
   return rows.filter(({ words }: Row) => words === null || holds(words, query));
 }
 
-/** Whether both indexes stand; while a large table gets them, lists are walked. */
+/** Whether both indexes are built; until then, lists are scanned. */
 async function isIndexed(db: Db, { name }: SearchSource): Promise<boolean> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int from pg_index

@@ -5,21 +5,24 @@ import { createdAt, moment } from './columns.ts';
 import { columnsOf } from './field-columns.ts';
 import { businessCards, users } from './schema.ts';
 
-/** What visitors sent that its owner has yet to look at, and whom owners no longer hear from. */
+/** Submissions of visitors that the card's owner has not reviewed yet, and blocked senders. */
 
 const userId = () =>
   text('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** Contacts and leads that wait. They stand apart from `contacts` and `lead_captures`, so that no list can show them by mistake. */
+/**
+ * Contacts and leads that await review. They are separate from `contacts` and `lead_captures`, so that no list can show
+ * them by mistake.
+ */
 export const unreviewedSubmissions = pgTable(
   'unreviewed_submissions',
   {
-    /** Becomes the id of the contact or the lead. */
+    /** Becomes the id of the contact or lead. */
     id: text('id').primaryKey(),
     userId: userId(),
-    /** Nothing waits as long as a deleted card can be restored. */
+    /** Cascades, because submissions do not wait as long as a deleted card can be restored. */
     cardId: text('card_id')
       .notNull()
       .references(() => businessCards.id, { onDelete: 'cascade' }),
@@ -32,10 +35,10 @@ export const unreviewedSubmissions = pgTable(
     sender: text('sender').notNull(),
     address: text('address').notNull(),
     createdAt: createdAt(),
-    /** Set once the owner decided; the row stays a while, so that the decision can be undone. */
+    /** Set when the owner decides; the row is kept for a while, so that the decision can be undone. */
     reviewedAt: moment('reviewed_at'),
     reviewedAs: text('reviewed_as').$type<'kept' | 'deleted' | 'reported'>(),
-    /** One press of the owner, which may decide on thousands. */
+    /** One click of the owner, which may decide on thousands. */
     reviewId: text('review_id'),
   },
   (table) => [
@@ -51,7 +54,7 @@ export const unreviewedSubmissions = pgTable(
   ],
 );
 
-/** Whom an owner does not want to hear from: an email address, or all who share a network address. */
+/** Senders an owner does not want to hear from: an email address, or everyone with the same network address. */
 export const senderBlocks = pgTable(
   'sender_blocks',
   {
@@ -60,12 +63,12 @@ export const senderBlocks = pgTable(
     kind: text('kind').$type<'sender' | 'address'>().notNull(),
     /** A lower-case email address, or the keyed hash of a network address. */
     value: text('value').notNull(),
-    /** What the owner knows it by: the email address, or who sent from the network address. */
+    /** What the owner sees: the email address, or who sent from the network address. */
     label: text('label').notNull(),
     createdAt: createdAt(),
-    /** Network addresses change hands, so their blocks end; null never does. */
+    /** Network addresses change hands, so blocks of them expire; null means never. */
     endsAt: moment('ends_at'),
-    /** The press that set it, so that undoing that lifts it. */
+    /** The click that created it; undoing that removes the block. */
     reviewId: text('review_id'),
   },
   (table) => [

@@ -22,7 +22,7 @@ async function isBuilt(): Promise<boolean> {
   return rows[0]?.count === 1;
 }
 
-/** Until somebody else's transaction holds up who builds an index. */
+/** Resolves when another transaction is blocking the index build. */
 const isHeldUp = () =>
   expect
     .poll(
@@ -36,7 +36,7 @@ const isHeldUp = () =>
     )
     .toBe(1);
 
-it('builds the indexes of an upgrade by one process at a time', async () => {
+it('builds the indexes of an upgrade in one process at a time', async () => {
   await signUpWithCard(server);
   await other.query('drop index contacts_newest');
   expect(await hasUpgradeWork(db())).toBe(true);
@@ -54,7 +54,7 @@ it('builds the indexes of an upgrade by one process at a time', async () => {
   expect(await hasUpgradeWork(db())).toBe(false);
 });
 
-it('stops at once in the middle of an index, and the next run builds it anew', async () => {
+it('stops at once in the middle of an index, and the next run builds it again', async () => {
   await signUpWithCard(server);
   await other.query('drop index contacts_newest');
   await other.query('begin');

@@ -6,21 +6,20 @@ import { countExisting } from '#server/db/count-existing.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import type { Db } from '#server/db/open.ts';
 
-/** Any constant will do: the session lock of the one process that keeps the lists up at a time. */
+/** An arbitrary constant: the session lock of the one process that maintains the lists at a time. */
 const UPKEEP_LOCK = 715_003;
 
-/** What keeps lists up to date, which after an upgrade of a large database takes as long as it takes. */
+/** Maintains the lists, which after an upgrade of a large database may take a long time. */
 export interface Upkeep {
-  /** Does what is left to do; nothing where somebody does it already, in this process or another. */
+  /** Does the remaining work, unless it is already being done in this process or another. */
   run(): Promise<void>;
-  /** Ends a run at once, also in the middle of an index; the next one goes on. */
+  /** Ends a run at once, even in the middle of an index; the next run continues. */
   close(): Promise<void>;
 }
 
 /**
- * Works on a connection of its own, which must not lead through a pooler: two that build indexes of one table wait for
- * each other in a circle, an index may take longer than statements of the product are allowed to, and a stop does not
- * wait for it.
+ * Uses its own connection, which must not lead through a pooler: two processes that build indexes of one table would
+ * deadlock, an index may take longer than the product's statement timeout, and a shutdown must not wait for it.
  */
 export function createUpkeep(connection: pg.ClientConfig): Upkeep {
   let client: pg.Client | undefined;
@@ -29,7 +28,7 @@ export function createUpkeep(connection: pg.ClientConfig): Upkeep {
     async run() {
       if (client || isClosed) return;
       client = new pg.Client({ ...connection, keepAlive: true, application_name: 'goldleaf-upkeep' });
-      // What breaks between two statements shows in the next one.
+      // An error between two statements surfaces in the next one.
       client.on('error', () => {});
       try {
         await client.connect();
@@ -51,16 +50,16 @@ export function createUpkeep(connection: pg.ClientConfig): Upkeep {
   };
 }
 
-/** Brings counters, indexes and the search up to date. Small after each few minutes, long once after an upgrade. */
+/** Updates counters, indexes and the search. Quick every few minutes, long once after an upgrade. */
 export async function keepLists(db: Db): Promise<void> {
   await countExisting(db);
   await buildIndexes(db, 'ordered');
   await indexPeople(db);
-  // An index over what is there is built sooner than one that grows row by row.
+  // Building an index over existing data is faster than growing it row by row.
   await buildIndexes(db, 'search');
 }
 
-/** Whether an upgrade has left work that should not wait for the next round. */
+/** Whether an upgrade has left work that should not wait for the next scheduled run. */
 export async function hasUpgradeWork(db: Db): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select where exists (select from user_counts where not is_counted)

@@ -8,8 +8,8 @@ import { embeddedConnection } from '#server/db/embedded.ts';
 import { answers, serverPid } from '#server/db/postmaster.ts';
 
 /**
- * The database for a command beside the app. One that runs is used as it is and goes on running, whoever owns it; an
- * embedded one that does not run is started for the while. Throws sentences.
+ * The database for a command run outside the app. A running database is used and left running, whichever process owns
+ * it; an embedded one that is not running is started temporarily. Throws errors with messages for the operator.
  */
 export async function visitDatabase(config: Config, log: Logger): Promise<DatabaseHome> {
   if (config.databaseUrl) return connectDatabase(config, log);

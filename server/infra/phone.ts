@@ -6,19 +6,19 @@ import {
 } from 'libphonenumber-js/min';
 import { toAsciiDigits } from '#shared/phone-links.ts';
 
-/** Telephone numbers as people type them, read as E.164 where that can be done. Nothing here refuses a number. */
+/** Telephone numbers as people type them, converted to E.164 where possible. Nothing here rejects a number. */
 
-/** What a number without a country code belongs to: a country (ISO 3166-1 alpha-2), or a calling code that several share. */
+/** The region of a number without a country code: a country (ISO 3166-1 alpha-2), or a calling code shared by several. */
 export type PhoneRegion = { country: CountryCode } | { callingCode: string };
 
-/** The region of a country's code, or null for what is no country with telephone numbers. */
+/** The region for a country's code, or null if it is not a country with telephone numbers. */
 export const regionOf = (code: string | null | undefined): PhoneRegion | null =>
   code && isSupportedCountry(code) ? { country: code } : null;
 
-/** Marks that nobody sees: zero-width characters, directions, soft hyphens. */
+/** Invisible characters: zero-width, direction marks, soft hyphens. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const EXTENSION = /(?:ext\p{L}*|x|доб\p{L}*)[.:=\s]*\d+\D*$/iu;
-/** A letter that touches the digits of a number is part of it, as in 1-800-FLOWERS or a mistyped 02079460O0. */
+/** A letter adjacent to the digits is part of the number, as in 1-800-FLOWERS or a mistyped 02079460O0. */
 const LETTER_IN_NUMBER = /\d[-.]?\p{L}|\p{L}[-.]?\d/u;
 
 function parse(typed: string, region: PhoneRegion | null): PhoneNumber | null {
@@ -27,7 +27,7 @@ function parse(typed: string, region: PhoneRegion | null): PhoneNumber | null {
     .replace(/^\s*tel:\s*/i, '');
   if (LETTER_IN_NUMBER.test(text.replace(EXTENSION, ''))) return null;
   const found = numberIn(text, region);
-  // `00` is how most of the world dials abroad, also where the region is unknown or dials otherwise.
+  // `00` is the international prefix in most of the world, so it counts even if the region is unknown or uses another.
   if (found?.isValid() || !/^[\s(]*00[\s)]*[1-9]/.test(text)) return found;
   return numberIn(text.replace(/^[\s(]*00[\s)]*/, '+'), null) ?? found;
 }
@@ -37,32 +37,32 @@ function numberIn(text: string, region: PhoneRegion | null): PhoneNumber | null 
     ...(region && 'country' in region ? { defaultCountry: region.country } : {}),
     ...(region && 'callingCode' in region ? { defaultCallingCode: region.callingCode } : {}),
   });
-  // Possible by its length, not valid by its prefix: prefixes are given out faster than tables of them are.
+  // Possible by length rather than valid by prefix: prefixes are assigned faster than their tables are updated.
   return found?.isPossible() ? found : null;
 }
 
 /**
- * The number in the form of E.164 (ITU-T), `+442079460000`, without an extension; null for what cannot be read. A number
- * without a country code is one of `region`.
+ * The number in E.164 form (ITU-T), `+442079460000`, without an extension; null if it cannot be understood. A number
+ * without a country code belongs to `region`.
  */
 export const toE164 = (typed: string | null | undefined, region: PhoneRegion | null = null): string | null =>
   (typed && parse(typed, region)?.number) || null;
 
-/** Where a number belongs: what a number beside it, without a country code, belongs to as well. */
+/** The region of a number, which also applies to a number next to it that has no country code. */
 export function regionOfNumber(typed: string | null, region: PhoneRegion | null = null): PhoneRegion | null {
   const found = typed ? parse(typed, region) : null;
   if (!found) return null;
   return found.country ? { country: found.country } : { callingCode: found.countryCallingCode };
 }
 
-/** The extension that was typed with a number: digits, or null. */
+/** The extension typed with a number: digits, or null. */
 export const extensionOf = (typed: string, region: PhoneRegion | null = null): string | null =>
   parse(typed, region)?.ext ?? null;
 
 /**
- * A number for a file that spreadsheets open: international, in groups, as in `+44 20 7946 0000 ext. 5`, so that they
- * keep it as text. `e164` is how it was read when it came; what could not be read stays as typed, but digits alone are
- * put in groups where a spreadsheet would drop a zero or round.
+ * A number for a file opened in spreadsheets: international, in groups, as in `+44 20 7946 0000 ext. 5`, so that they
+ * keep it as text. `e164` is the number as it was understood when it arrived. A number that was not understood stays as
+ * typed, except that bare digits are grouped if a spreadsheet would drop a zero or round them.
  */
 export function phoneForFile(typed: string, e164: string | null): string {
   const found = parse(e164 ?? typed, null);
@@ -79,7 +79,7 @@ export function phoneForFile(typed: string, e164: string | null): string {
   return /^(0\d+|\d{12,})$/.test(typed) ? toGroups(typed) : typed;
 }
 
-/** The digits as they were grouped, or by three where they were not. */
+/** The digits in the groups they were typed in, or in threes if there were none. */
 function toGroups(typed: string): string {
   const groups = typed.match(/\d+/g) ?? [];
   return groups.length > 1 ? groups.join(' ') : (groups[0] ?? '').replace(/\d{3}(?=\d)/g, '$& ');
