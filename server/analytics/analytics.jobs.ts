@@ -6,23 +6,23 @@ import type { AppContext } from '#server/context.ts';
 import { rollupBackfills } from '#server/db/analytics-schema.ts';
 import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 
-/** Figures of views of before the rollups are made in the background, some at a time, after the upgrade that brought them. */
+/** After the upgrade that introduced the rollups, adds older views to them in the background, in small steps. */
 
 const olderViews = defineScheduledJob('older-views');
-/** A step holds the locks of its cards for some milliseconds: longer, and new views would wait for it. */
+/** A step locks its cards for a few milliseconds; a larger one would delay new views. */
 const ROWS_A_STEP = 5_000;
-/** A run ends after this, and sends for the next: a process that stops has not long to wait. */
+/** A run ends after this time and queues the next, so that a process can stop quickly. */
 const RUN_MS = 2_000;
 
 export function analyticsJobs(app: AppContext): void {
   app.queue.handle(olderViews, async () => {
     if (!(await addOlderViews(app))) await app.queue.send(app.db, olderViews, {});
   });
-  // The start begins it; this goes on where a run was given up.
+  // Started at startup; the schedule continues where a run was given up.
   app.queue.repeat(olderViews, '7 * * * *');
 }
 
-/** Begins what is left to do, once the queue works. */
+/** Starts the remaining work once the queue is running. */
 export async function beginOlderViews(app: AppContext): Promise<void> {
   if (await app.db.$count(rollupBackfills, isNull(rollupBackfills.completedAt))) {
     await app.queue.send(app.db, olderViews, {});
@@ -30,8 +30,8 @@ export async function beginOlderViews(app: AppContext): Promise<void> {
 }
 
 /**
- * Adds rows of an older release to the rollups for a while. Answers whether nothing is left to this one: of two who meet,
- * the one at work goes on alone, so that starts after kills do not add up.
+ * Adds rows of an older release to the rollups for a limited time. Returns whether nothing is left for this run: of two
+ * concurrent runs only the one already at work continues, so that repeated kills and restarts do not pile up runs.
  */
 export async function addOlderViews(
   { db, now }: AppContext,
@@ -45,7 +45,9 @@ export async function addOlderViews(
   );
 }
 
-/** Steps until one says that it was the last, or time is over. Between two the database has as long for others. */
+/**
+ * Repeats until a step returns true or time is up. Pauses as long as each step took, to leave the database to others.
+ */
 async function repeatUntil(end: number, step: () => Promise<boolean>): Promise<boolean> {
   do {
     const startedAt = performance.now();

@@ -4,7 +4,7 @@ import { RECENT_VIEWS } from '#shared/constants.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
-/** A moment just after midnight of UTC, when most of the world has another date. */
+/** A moment just after midnight UTC, when most of the world has a different date. */
 const NOW = new Date('2026-05-13T00:30:00Z');
 const server = startTestServer({ TRUST_PROXY: 'on' }, () => NOW);
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
@@ -17,14 +17,14 @@ const signedIn = async (): Promise<Client> => (await signUp(server, 'Ada King'))
 const addCard = async (call: Client, name: string): Promise<string> =>
   (await call('POST', '/api/cards', { name, fullName: 'Ada King' })).body.id;
 
-/** A view of a visitor at an address, through the call of the public page. */
+/** A view by a visitor at an address, through the public page's endpoint. */
 async function look(cardId: string, address: string, referrer?: string): Promise<void> {
   const headers = { 'user-agent': CHROME, 'x-forwarded-for': address, 'cf-ipcountry': 'GH' };
   const answer = await server.client()('POST', `/api/cards/${cardId}/views`, { referrer }, headers);
   expect(answer.body).toEqual({ isCounted: true });
 }
 
-/** Views of the past, which nobody can send: the counters beside the card stay as they are. */
+/** Views in the past, which nobody can send: the card's counters stay unchanged. */
 async function addPastViews(cardId: string, times: string[]): Promise<void> {
   const rows = times.map((time, index) => ({
     id: `${cardId}-${index}`,

@@ -7,13 +7,13 @@ import { businessCards } from '#server/db/schema.ts';
 import type { DashboardAnalytics } from '#shared/analytics.ts';
 import { RECENT_VIEWS } from '#shared/constants.ts';
 
-/** The owner's figures: totals from the counters beside each card, never by counting rows. */
+/** The owner's figures: totals come from each card's counters, never from counting rows. */
 
 export async function getDashboard(ctx: UserContext): Promise<DashboardAnalytics> {
   return atOneMoment(ctx, readDashboard);
 }
 
-/** All figures of one snapshot, so that they agree also while views arrive. */
+/** All figures from one snapshot, so that they agree even while views arrive. */
 export async function atOneMoment<Result>(
   ctx: UserContext,
   read: (ctx: UserContext) => Promise<Result>,
@@ -59,7 +59,7 @@ export const toShownView = <Row extends { createdAt: Date }>(row: Row) => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** The latest views of each card by its index, then the latest of those: a card's older views are never read. */
+/** The latest views of each card by its index, then the latest of those: older views of a card are never read. */
 async function listRecentViews(ctx: UserContext) {
   const latest = ctx.db
     .select(shownOfView)

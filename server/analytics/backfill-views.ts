@@ -3,19 +3,20 @@ import type { Db } from '#server/db/open.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 /**
- * Adds views of before the rollups, which have no `is_first`: those of the last month first, for the dashboard shows them,
- * then the year's, then the rest, each card by card along its index. How far it came is written in the transaction that
- * adds them, so that each is added once, whenever the process is killed; newer views are added by the trigger.
+ * Adds views from before the rollups, which have no `is_first`: first those of the last month, since the dashboard
+ * shows them, then the rest of the year, then older ones, card by card along the index. Progress is saved in the
+ * transaction that adds them, so that each is added exactly once even if the process is killed; the trigger adds newer
+ * views.
  */
 
-/** Where the months, the year and the rest begin, in days before the job began. */
+/** The windows of the month, the year and the rest, in days before the job started. */
 const WINDOWS = [
   { from: 31, to: Number.NEGATIVE_INFINITY },
   { from: 366, to: 31 },
   { from: Number.POSITIVE_INFINITY, to: 366 },
 ];
 
-/** What is done: the windows before `window`, and of that one what comes up to this view. */
+/** Progress: all windows before `window` are done, and that one is done up to this view. */
 interface Position {
   begunAt: string;
   window: number;
@@ -23,7 +24,7 @@ interface Position {
   time: string;
 }
 
-/** Adds about `most` views. Answers whether nothing is left, or somebody else is at it. */
+/** Adds about `most` views. Returns whether nothing is left, or another process is at work. */
 export async function addViews(db: Db, now: Date, most: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ position: string | null }>(sql`
@@ -51,20 +52,20 @@ const firstOf = (window: number, begunAt: string): Position => ({
   time: '-infinity',
 });
 
-/** A moment so many days before another, as PostgreSQL reads it. */
+/** The moment this many days before another, as PostgreSQL reads it. */
 function daysBefore(begunAt: string, days: number): string {
   if (!Number.isFinite(days)) return days > 0 ? '-infinity' : 'infinity';
   return new Date(new Date(begunAt).getTime() - days * DAY_MS).toISOString();
 }
 
-/** The views of the position's window that come after it. */
+/** The views of the current window after the saved position. */
 function isAfter({ begunAt, window, cardId, time }: Position) {
   const { from, to } = WINDOWS[window] ?? { from: 0, to: 0 };
   return sql`(card_id, created_at) > (${cardId}, ${time}::timestamptz)
     and created_at >= ${daysBefore(begunAt, from)}::timestamptz and created_at < ${daysBefore(begunAt, to)}::timestamptz`;
 }
 
-/** The last of the next `most` views; null where the window has fewer. Views of that very moment go along. */
+/** The last of the next `most` views; null if the window has fewer. Views at exactly that time are included. */
 async function findEnd(tx: Db, position: Position, most: number): Promise<Position | null> {
   const { rows } = await tx.execute<{ cardId: string; time: string }>(sql`
     select card_id as "cardId", created_at::text as time from card_views where ${isAfter(position)}
@@ -75,7 +76,7 @@ async function findEnd(tx: Db, position: Position, most: number): Promise<Positi
 async function addBetween(tx: Db, position: Position, end: Position | null): Promise<void> {
   const isBefore = end ? sql`and (card_id, created_at) <= (${end.cardId}, ${end.time}::timestamptz)` : sql``;
   const isInStep = sql`${isAfter(position)} ${isBefore} and is_first is null`;
-  // As counting a new view does, so that the two never wait for each other in a circle.
+  // The same lock order as counting a new view, so that the two never deadlock.
   await tx.execute(sql`
     select from business_cards where id in (select card_id from card_views where ${isInStep})
     order by id for no key update`);

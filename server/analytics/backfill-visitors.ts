@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 
 /**
- * Adds visitors who were known before the rollups, which have no `first_seen_at`. When they came first is not known any
- * more: they are new in the hour of their latest view, and each is counted once, so that the hours sum up to the card's
- * unique views.
+ * Adds visitors from before the rollups, which have no `first_seen_at`. When they first came is no longer known: they
+ * count as new in the hour of their latest view, each once, so that the hours add up to the card's unique views.
  */
 
-/** Adds `most` visitors. Answers whether nothing is left, or somebody else is at it. */
+/** Adds `most` visitors. Returns whether nothing is left, or another process is at work. */
 export async function addVisitors(db: Db, now: Date, most: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ position: string | null }>(sql`

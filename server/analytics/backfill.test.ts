@@ -25,7 +25,7 @@ let owner: Client;
 let cardId: string;
 
 const before = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS);
-/** Most within two days, some long ago, many at one moment, and one from before the web. */
+/** Most within two days, some long ago, many at the same moment, and one from before the web existed. */
 const TIMES = [
   ...Array.from({ length: 40 }, (_, n) => before(n)),
   ...Array.from({ length: 15 }, () => before(60)),
@@ -34,7 +34,7 @@ const TIMES = [
   new Date('1980-01-01T00:00:00Z'),
 ];
 
-/** Views and visitors as an older release left them. */
+/** Views and visitors as an older release stored them. */
 async function addOlderRows(): Promise<void> {
   await db().execute(sql`alter table card_views disable trigger card_views_roll_up`);
   const shown = { viewerDevice: 'iPhone', viewerLocation: 'Lisbon, Portugal' };
@@ -93,7 +93,7 @@ beforeEach(async () => {
   cardId = (await owner('POST', '/api/cards', { name: 'Work', fullName: 'Ada King' })).body.id;
 });
 
-/** A database whose transactions all fail at their end, as where the process is killed before the commit. */
+/** A database on which every transaction fails at its end, as if the process were killed before the commit. */
 const killedAtTheEnd = (): Db =>
   Object.assign(Object.create(db()), {
     transaction: (run: (tx: Db) => Promise<unknown>) =>
@@ -107,7 +107,7 @@ describe('Views of an older release', () => {
   it('are added to the figures by the job, newest first, and the dashboard says until when they are not complete', async () => {
     await addOlderRows();
     expect(await dashboard()).toMatchObject({ isComplete: false });
-    // Four days of the month's views come in five steps, before anything older.
+    // Four days of the month's views take five steps, before anything older.
     for (let step = 0; step < 5; step += 1) expect(await addViews(db(), NOW, 10)).toBe(false);
     const { rows } = await db().execute(sql`select sum(views)::int as views from card_hours`);
     expect(rows).toEqual([{ views: 55 }]);

@@ -8,7 +8,7 @@ declare module '#server/context.ts' {
   }
 }
 
-/** What a user agent says of who looks. */
+/** What a user agent reveals about a visitor. */
 export interface Browser {
   isRobot: boolean;
   device: string;
@@ -18,18 +18,21 @@ export interface Browsers {
   describe(userAgent: string): Browser;
 }
 
-/** Visitors come with a few hundred different user agents; a stranger may make any up, so that few and short ones are kept. */
+/**
+ * Real visitors have a few hundred different user agents, but anyone can invent more: only a limited number of short
+ * ones is cached.
+ */
 const BROWSERS_MAX = 1_000;
 const LENGTH_MAX = 300;
 
-/** Telling a robot from a browser takes a long pattern: what each user agent means is kept. */
+/** Detecting robots takes a long pattern, so the result for each user agent is cached. */
 export function createBrowsers(): Browsers {
   const known = new LRUCache<string, Browser>({ max: BROWSERS_MAX });
   return {
     describe(userAgent) {
       const found = known.get(userAgent);
       if (found) return found;
-      // Every browser names itself.
+      // Every browser sends a user agent.
       const isRobot = userAgent === '' || isbot(userAgent);
       const browser = { isRobot, device: deviceText(userAgent) };
       if (userAgent.length <= LENGTH_MAX) known.set(userAgent, browser);

@@ -6,7 +6,7 @@ import { startTestServer } from '#test/server.ts';
 const server = startTestServer({ TRUST_PROXY: 'on' });
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
 
-/** An owner with a card, and what the dashboard says of one visit that the page's script or the pixel told of. */
+/** An owner with a card, and what the dashboard shows of one visit reported by the page's script or the pixel. */
 async function openCard() {
   const { call } = await signUp(server);
   const { id } = (await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada King' })).body;

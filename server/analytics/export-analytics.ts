@@ -21,15 +21,15 @@ export async function exportAnalytics(
   return sendText(ctx, () => writeAnalytics(ctx, layout), { fileName: analyticsFileName(ctx.now()) });
 }
 
-/** How JSON is laid out that is written piece by piece, as `JSON.stringify` would the whole. */
+/** The layout of JSON written piece by piece, identical to that of `JSON.stringify` on the whole. */
 interface Layout {
   indent: number;
-  /** What goes on after the fields before. */
+  /** What follows the preceding fields. */
   views: string;
-  /** What closes the list and the object, and what closes an empty list. */
+  /** What closes the list and the object, and what closes them if the list is empty. */
   end: string;
   endOfNone: string;
-  /** Views of a page as items of the list, without its brackets. */
+  /** A page of views as items of the list, without its brackets. */
   items(views: ExportedRow[]): string;
 }
 
@@ -50,7 +50,7 @@ const PRETTY: Layout = {
 };
 
 async function* writeAnalytics(ctx: UserContext, layout: Layout): AsyncGenerator<string> {
-  // The figures and the latest view of each card are of one moment, so that they agree also while views arrive.
+  // The figures and the latest view of each card come from one snapshot, so that they agree even while views arrive.
   const { dashboard, cards } = await atOneMoment(ctx, async (read) => ({
     dashboard: dashboardAnalytics.parse(await readDashboard(read)),
     cards: await listLatest(read),
@@ -59,14 +59,14 @@ async function* writeAnalytics(ctx: UserContext, layout: Layout): AsyncGenerator
   yield head.replace(/\s*\}$/, '') + layout.views;
   let separator = '';
   for await (const views of mergeNewestFirst(cards.map((card) => readViews(ctx, card)))) {
-    // Not parsed one by one: a million rows made garbage of hundreds of megabytes. The columns are those of the contract.
+    // Not parsed one by one: a million rows produced hundreds of megabytes of garbage. The columns match the contract.
     yield separator + layout.items(views);
     separator = ',';
   }
   yield separator ? layout.end : layout.endOfNone;
 }
 
-/** A view as the contract tells it, but for its moment, which JSON writes as the contract has it. */
+/** A view as in the contract, except for its time, which JSON turns into the contract's format. */
 type ExportedRow = Omit<z.output<typeof exportedView>, 'createdAt'> & { createdAt: Date };
 
 interface LatestView {
@@ -74,7 +74,7 @@ interface LatestView {
   createdAt: Date;
 }
 
-/** The requester's cards that have views, each with the moment of its latest one. */
+/** The requester's cards that have views, each with the time of its latest one. */
 async function listLatest(ctx: UserContext): Promise<LatestView[]> {
   const latest = ctx.db
     .select({ createdAt: cardViews.createdAt })

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 
-/** So many new visitors of one card count in an hour from one address, an IPv6 one with its whole /64: a hall is below it. */
+/** How many new visitors count per card, hour and address (for IPv6, per /64): more than a crowded hall would bring. */
 export const NEWCOMERS_AN_HOUR = 600;
 const HOUR_MS = 60 * 60 * 1000;
-/** Beyond so many (address, card, hour), the longest unused are forgotten. */
+/** The maximum number of (address, card, hour) entries; beyond it, the least recently used are dropped. */
 const PLACES_MAX = 50_000;
 
-/** Bounds how many visitors a single address can invent. One process counts for itself. */
+/** Limits how many visitors a single address can invent. Each process counts separately. */
 export interface Newcomers {
-  /** Takes a place for a visitor who may be new; null when none is left. `giveBack` it when they were not. */
+  /** Takes a place for a visitor who may be new; null if none is left. Call `giveBack` if the visitor was not new. */
   take(cardId: string, subscriber: string, at: Date): { giveBack(): void } | null;
 }
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
   cardId = await addCard();
 });
 
-/** A view of someone nobody has seen before, unless said otherwise. */
+/** A view by a new visitor, unless specified otherwise. */
 const viewOf = (more: Partial<PendingView>): PendingView => ({
   id: newId(),
   cardId,
@@ -41,7 +41,7 @@ const viewOf = (more: Partial<PendingView>): PendingView => ({
 
 const breakdowns = async () => (await owner('GET', '/api/analytics/dashboard')).body.breakdowns;
 
-/** What the rollups of a card hold, and what counting its views and visitors again gives. */
+/** What the rollups of a card contain, and the result of counting its views and visitors again. */
 async function rolledUp(id: string) {
   const hours = await db()
     .select()

@@ -4,15 +4,15 @@ import type { UserContext } from '#server/context.ts';
 import type { DashboardAnalytics } from '#shared/analytics.ts';
 import { utcDayOf } from '#shared/time.ts';
 
-/** The owner's figures of the last 30 days (UTC, today the last of them), which the rollups hold: no view is read. */
+/** The owner's figures for the last 30 days (UTC, ending today) from the rollups: no view is read. */
 
 const DAYS = 30;
-/** What a panel can show of one kind. */
+/** How many values of one kind a panel can show. */
 const VALUES_SHOWN = 10;
 
 const today = (ctx: UserContext) => utcDayOf(ctx.now());
 
-/** Views and new visitors by day, days without any included. */
+/** Views and new visitors by day, including days without any. */
 export async function countByDay(ctx: UserContext): Promise<DashboardAnalytics['viewsByDay']> {
   const day = today(ctx);
   const { rows } = await ctx.db.execute<DashboardAnalytics['viewsByDay'][number]>(sql`
@@ -32,7 +32,7 @@ export async function countByDay(ctx: UserContext): Promise<DashboardAnalytics['
 
 type Kind = 'device' | 'source' | 'channel' | 'tag' | 'place';
 
-/** The values of each kind with most views. */
+/** The values of each kind with the most views. */
 export async function countByKind(ctx: UserContext): Promise<DashboardAnalytics['breakdowns']> {
   const { rows } = await ctx.db.execute<{ kind: Kind; value: string; views: number }>(sql`
     with counted as (
@@ -54,7 +54,7 @@ export async function countByKind(ctx: UserContext): Promise<DashboardAnalytics[
   };
 }
 
-/** False while views of before the rollups are still being added: figures of days may grow until then. */
+/** False while views from before the rollups are still being added: daily figures may grow until then. */
 export async function isComplete(ctx: UserContext): Promise<boolean> {
   const { rows } = await ctx.db.execute(sql`select from rollup_backfills where completed_at is null limit 1`);
   return rows.length === 0;

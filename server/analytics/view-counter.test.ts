@@ -17,7 +17,7 @@ let cardId: string;
 const addCard = async () =>
   String((await owner('POST', '/api/cards', { name: 'Work', fullName: 'Ada King' })).body.id);
 
-/** Whether the view of somebody at an address, with a browser of their own, counts. */
+/** Whether the view of a visitor at an address, with their own browser, counts. */
 async function view(
   address: string,
   browser: string | number,
@@ -154,7 +154,7 @@ describe('While the database does not answer', () => {
 });
 
 describe('A view whose answer was lost with the connection', () => {
-  /** Commits what it is asked to and then loses the connection, once. */
+  /** Commits the batch and then loses the connection, once. */
   function loseFirstAnswer(db: Db): Db {
     let isLost = false;
     const execute = async (query: SQL) => {
@@ -200,7 +200,7 @@ describe('A view whose answer was lost with the connection', () => {
       (await writeViews(readDb, views)).map((verdict) => verdict.isCounted);
     expect(await isCounted(batch)).toEqual([true, true]);
     expect(await isCounted([...batch, pending('3', 'edith')])).toEqual([false, false, true]);
-    // Nobody knows the visitor who asked not to be tracked: the database refuses the same view of theirs.
+    // The visitor who asked not to be tracked is unknown: the database refuses the same view from them.
     expect(await isCounted([pending('4', null)])).toEqual([true]);
     await expect(isCounted([pending('4', null)])).rejects.toThrow();
     const { totalViews, totalUniqueViews } = (await owner('GET', '/api/analytics/dashboard')).body;

@@ -7,17 +7,17 @@ import { batchCalls } from '#server/infra/batch-calls.ts';
 import { REPEAT_VIEW_MINUTES } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** More would make the first of them wait. */
+/** A larger batch would delay its first view. */
 const BATCH_MAX = 500;
-/** More than these wait for the database only while it is away or too slow: those that come then are told so at once. */
+/** More than these wait only while the database is down or too slow; further views are then refused at once. */
 const WAITING_MAX = 2_000;
-/** Visitors remembered for half an hour, so that reloading asks no database. */
+/** How many visitors are remembered for half an hour, so that a reload needs no query. */
 const VISITORS_MAX = 20_000;
 const REPEAT_MS = REPEAT_VIEW_MINUTES * 60_000;
 
 export function createViewCounter(db: Db, newcomers: Newcomers): ViewCounter {
   const countedAt = new LRUCache<string, number>({ max: VISITORS_MAX });
-  /** The view of each visitor that is being written: whether their next counts is known when it is done. */
+  /** The view of each visitor that is being written; its result decides whether their next one counts. */
   const underWay = new Map<string, Promise<boolean>>();
   const write = batchCalls((views: PendingView[]) => writeViews(db, views), {
     most: BATCH_MAX,
@@ -27,7 +27,7 @@ export function createViewCounter(db: Db, newcomers: Newcomers): ViewCounter {
   async function countOne(view: SeenView): Promise<boolean> {
     const { visitorKey, subscriber, ...kept } = view;
     const place = newcomers.take(view.cardId, subscriber, view.createdAt);
-    // Of who is not to be remembered nobody can say that they came before.
+    // Nothing shows whether an untracked visitor has been here before.
     if (!place && !view.visitor) return false;
     let verdict: Verdict | undefined;
     try {

@@ -8,40 +8,40 @@ declare module '#server/context.ts' {
   }
 }
 
-/** The shapes of counting views, apart from what does it: the context names them. */
+/** The types for counting views, separate from the implementation because the context refers to them. */
 
-/** What is kept of a visit. */
+/** What is stored about a visit. */
 export interface Visit {
   viewerIp: string | null;
   viewerLocation: string | null;
   viewerDevice: string | null;
   referrer: string | null;
-  /** The channel that the link named. */
+  /** The channel named in the link. */
   via: Channel | null;
-  /** What the link's maker called the occasion. */
+  /** The occasion named by whoever made the link. */
   tag: string | null;
 }
 
 export interface View extends Visit {
   id: string;
   cardId: string;
-  /** Null with Do-Not-Track: such a view counts, and its visitor is not known. */
+  /** Null with Do-Not-Track: such a view counts, but its visitor stays unknown. */
   visitor: Buffer | null;
   createdAt: Date;
 }
 
-/** A view with what stays in memory. */
+/** A view, with values that are kept only in memory. */
 export interface SeenView extends View {
-  /** Names who looks, also where the view itself may not. */
+  /** Identifies the visitor, even if the view itself must not. */
   visitorKey: string;
-  /** The part of the address that one subscriber holds. */
+  /** The part of the address that belongs to one subscriber. */
   subscriber: string;
 }
 
 export interface ViewCounter {
   /**
-   * Counts a view, and answers when it is on disk whether it counted: not for a visitor who was counted within 30
-   * minutes, whichever process did, and not for one new visitor too many. Throws 503 when too many wait.
+   * Counts a view and resolves, once it is on disk, to whether it counted: not for a visitor who was counted within 30
+   * minutes by any process, nor for new visitors beyond the limit. Throws 503 when too many views wait.
    */
   count(view: SeenView): Promise<boolean>;
 }
@@ -49,12 +49,12 @@ export interface ViewCounter {
 /** What decides whether a view of a card counts. */
 export interface ViewedCard {
   ownerId: string;
-  /** Whether strangers may see it. */
+  /** Whether strangers may see the card. */
   isPublic: boolean;
   isAnalyticsEnabled: boolean;
 }
 
 export interface ViewedCards extends TaggedCache {
-  /** A card that is not deleted, or null. */
+  /** Resolves to a card that is not deleted, or to null. */
   find(id: string): Promise<ViewedCard | null>;
 }

@@ -5,10 +5,10 @@ import type { ViewedCard, ViewedCards } from '#server/analytics/view.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 
-/** About 10 MB when it is full. */
+/** About 10 MB when full. */
 const CARDS_MAX = 50_000;
 
-/** Cards as counting a view needs them, kept in memory until they or their owners change. */
+/** What counting a view needs to know of cards, cached in memory until they or their owners change. */
 export function createViewedCards(db: Db): ViewedCards {
   const cardsOfOwner = new Map<string, Set<string>>();
   const cards = new LRUCache<string, ViewedCard>({
@@ -19,7 +19,7 @@ export function createViewedCards(db: Db): ViewedCards {
       if (ids?.size === 0) cardsOfOwner.delete(ownerId);
     },
   });
-  /** Counts the changes: what was read while there was one is not kept. */
+  /** The number of changes: what was read during a change is not cached. */
   let changes = 0;
   let isPaused = false;
 
@@ -34,7 +34,7 @@ export function createViewedCards(db: Db): ViewedCards {
       if (known) return known;
       const changesBefore = changes;
       const card = await readCard(db, id);
-      // Ids nobody has are not kept, for there is no end of them.
+      // Unknown ids are not cached, because there is no limit to them.
       if (card && !isPaused && changes === changesBefore) keep(id, card);
       return card;
     },

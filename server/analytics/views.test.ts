@@ -14,7 +14,7 @@ let people = 0;
 let owner: Client;
 let cardId: string;
 
-/** The request of a visitor: a browser at an address, as the proxy in front tells it. */
+/** A visitor's request: a browser at an address, as the reverse proxy forwards it. */
 const from = (address: string, more: Record<string, string> = {}) => ({
   'user-agent': CHROME,
   'x-forwarded-for': address,
@@ -99,7 +99,7 @@ describe('A view of a public card', () => {
     expect(await again()).toBe(true);
     minutesLater(29);
     expect(await again()).toBe(false);
-    // 30 minutes after the view that counted: a repeat that did not count prolongs nothing.
+    // 30 minutes after the view that counted: a repeat that did not count extends nothing.
     minutesLater(1);
     expect(await again()).toBe(true);
     expect(await dashboard()).toMatchObject({ totalViews: 2, totalUniqueViews: 1 });

@@ -13,7 +13,7 @@ import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 
-/** A view, as the page's script tells it. */
+/** A view, as the page's script reports it. */
 export async function recordView(
   ctx: VisitorContext,
   { params, body }: ById & { body: Origin },
@@ -21,10 +21,10 @@ export async function recordView(
   return { isCounted: await countView(ctx, params.id, body) };
 }
 
-/** The smallest GIF there is: one transparent pixel. */
+/** The smallest possible GIF: one transparent pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** A view where scripts are off. Another site that shows the pixel counts nothing (Fetch Metadata). */
+/** A view with scripts off. If another site shows the pixel, nothing counts (Fetch Metadata). */
 export async function recordViewByPixel(ctx: VisitorContext, { params }: ById): Promise<FileBody> {
   const site = ctx.requester.header('sec-fetch-site');
   if (site === undefined || site === 'same-origin') {
@@ -33,14 +33,17 @@ export async function recordViewByPixel(ctx: VisitorContext, { params }: ById): 
   return { body: PIXEL };
 }
 
-/** The page that shows the pixel says by its own address how its link travelled; where the visitor was before, nobody says. */
+/**
+ * The address of the page with the pixel says how its link traveled; where the visitor came from before that is
+ * unknown.
+ */
 function readOrigin(page = ''): Origin {
   if (!URL.canParse(page)) return {};
   const query = new URL(page).searchParams;
   return { via: query.get('via'), tag: query.get('tag') ?? query.get('utm_campaign') };
 }
 
-/** Not counted: the owner, bots and link previews, repeats, and cards whose owner wants no analytics. */
+/** Not counted: the owner, bots and link previews, repeats, and cards whose owner turned analytics off. */
 async function countView(ctx: VisitorContext, cardId: string, origin: Origin): Promise<boolean> {
   const card = await ctx.viewedCards.find(cardId);
   if (!card || !can(ctx, 'see', { kind: 'card', ...card })) throw notFound('card');

@@ -8,16 +8,16 @@ import { readChannel } from '#shared/channels.ts';
 import { cleanText } from '#shared/fields.ts';
 import { hostOf } from '#shared/viewer.ts';
 
-/** What is kept of a visitor: little, and nothing of who asks not to be tracked. */
+/** What is stored about a visitor: little, and nothing about those who ask not to be tracked. */
 
-/** What the page knows of how its visitor came, as it is sent. */
+/** What the page knows and reports about how its visitor came. */
 export interface Origin {
   referrer?: string | null | undefined;
   via?: string | null | undefined;
   tag?: string | null | undefined;
 }
 
-/** With Do-Not-Track or GPC. */
+/** What is stored with Do-Not-Track or GPC. */
 export const UNKNOWN_VISIT: Visit = {
   viewerIp: null,
   viewerLocation: null,
@@ -27,7 +27,7 @@ export const UNKNOWN_VISIT: Visit = {
   tag: null,
 };
 
-/** The same visitor of the same card, never reversible, never linkable between cards. */
+/** The same for the same visitor of the same card; irreversible, and not linkable between cards. */
 export function visitorOf({ keyedHash, requester }: VisitorContext, cardId: string): Buffer {
   return keyedHash('visitor', [cardId, requester.address, requester.userAgent].join('\n'));
 }
@@ -58,7 +58,7 @@ export function describeVisit(
   };
 }
 
-/** Only the host of where the visitor came from; our own pages lead nobody here. */
+/** Only the host that the visitor came from; null for our own pages. */
 function foreignHost(referrer: string | null, requester: Requester): string | null {
   const host = referrer ? hostOf(referrer) : null;
   if (host === null || requester.header('host')?.replace(/:\d*$/, '').toLowerCase() === host) return null;

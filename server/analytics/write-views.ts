@@ -4,24 +4,26 @@ import type { Db } from '#server/db/open.ts';
 import { REPEAT_VIEW_MINUTES } from '#shared/constants.ts';
 
 export interface PendingView extends View {
-  /** False where no more new visitors count: only that of a visitor whom the card knows does. */
+  /**
+   * False once the limit of new visitors is reached: then the view counts only if the card already knows its visitor.
+   */
   mayBeFirst: boolean;
 }
 
-/** What became of a view. */
+/** The result of writing a view. */
 export interface Verdict {
   isCounted: boolean;
   /** Whether its visitor was new to the card. */
   isFirst: boolean;
-  /** When the visitor's latest view that counted took place, in milliseconds of the epoch; null for who never counted. */
+  /** When the visitor's latest counted view took place, in milliseconds since the epoch; null if there is none. */
   countedAt: number | null;
 }
 
 const GONE: Verdict = { isCounted: false, isFirst: false, countedAt: null };
 
 /**
- * Writes a batch by one statement, committed when this resolves (`count_views`, server/db/migrations). A batch holds at
- * most one view of a visitor.
+ * Writes a batch in one statement, committed when this resolves (`count_views`, server/db/migrations). A batch contains
+ * at most one view per visitor.
  */
 export async function writeViews(db: Db, views: PendingView[]): Promise<Verdict[]> {
   const { rows } = await db.execute<{ id: string } & { [column in keyof Verdict]: Verdict[column] }>(sql`
