@@ -6,7 +6,7 @@ import type { AppContext } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { accountEndpoints } from '#shared/account.ts';
 
-/** A user's own account: its settings, what is kept of it, its end. Who is signed in, and where, is auth's. */
+/** A user's own account: its settings, export and deletion. Sign-in and sessions belong to auth. */
 export function accountRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, accountEndpoints.change, changeAccount);
   serve(server, app, accountEndpoints.export, exportAccount);

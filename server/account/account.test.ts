@@ -71,8 +71,8 @@ describe('The export of an account', () => {
     const { rows } = await server.running.app.db.execute<{ name: string }>(sql`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('user_id', 'owner_id', 'card_owner_id') order by 1`);
-    // Not exported: what the payment provider told and was asked on the way to a subscription, what waits to be reviewed,
-    // counts of what is exported, and which files are theirs, since the files themselves go along.
+    // Not exported: messages to and from the payment provider before a subscription, contacts waiting for review,
+    // counts of what is exported, and the list of the user's files, since the files themselves are included.
     const left = [
       'billing_events.user_id',
       'checkouts.user_id',

@@ -9,7 +9,7 @@ import { type Account, type accountChanges, LOOK_ALIKE_MESSAGE, looksLikeAnother
 import { AppError } from '#shared/errors.ts';
 import type { z } from '#shared/zod.ts';
 
-/** Names that were registered before this was asked go on. */
+/** Refuses new names only; those registered before this rule remain valid. */
 function refuseLookAlike({ user }: UserContext, username = user.username): void {
   if (username === user.username || !looksLikeAnother(username)) return;
   throw new AppError('invalid', `username: ${LOOK_ALIKE_MESSAGE}`, {
@@ -17,7 +17,10 @@ function refuseLookAlike({ user }: UserContext, username = user.username): void 
   });
 }
 
-/** Changes what was sent. A new password or email address needs the current password; a new password ends all other sessions, and this one goes on under a new token. */
+/**
+ * Changes the fields that were sent. A new password or email address requires the current password. A new password ends
+ * all other sessions and gives this one a new token.
+ */
 export async function changeAccount(
   ctx: UserContext,
   { body }: { body: z.output<typeof accountChanges> },

@@ -8,8 +8,8 @@ import { AppError } from '#shared/errors.ts';
 import type { z } from '#shared/zod.ts';
 
 /**
- * Deletes the requester with everything that hangs on them: cards, contacts, views, sessions go with the row, by foreign
- * key; the payment provider ends what is paid there by a job that commits with it. Media nobody shows any more are swept.
+ * Deletes the requester with all their data: cards, contacts, views and sessions go with the row by foreign key; a job
+ * that commits with it ends paid subscriptions at the payment provider. Media that nobody shows any more are swept.
  */
 export async function deleteAccount(
   ctx: UserContext,

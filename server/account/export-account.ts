@@ -11,7 +11,7 @@ import type { FileBody } from '#server/infra/http/serve.ts';
 import { PRODUCT } from '#shared/constants.ts';
 import { accountFileName } from '#shared/file-names.ts';
 
-/** Everything kept about the requester, written while it is sent: one JSON file, and `media/…` as its addresses name them. */
+/** Everything stored about the requester, streamed: one JSON file, plus `media/…` named as its URLs name them. */
 export async function exportAccount(ctx: UserContext): Promise<FileBody> {
   return sendBytes(ctx, () => openZip(ctx), { fileName: accountFileName(ctx.now()) });
 }
@@ -24,19 +24,22 @@ async function openZip(ctx: UserContext): Promise<Readable> {
   const add = (path: string, open: () => Readable, compress: boolean) =>
     zip.addReadStreamLazy(path, { compress }, (pass) => pass(null, untilClosed(open(), body)));
   add(`${PRODUCT.toLowerCase()}.json`, () => Readable.from(writeAccount(ctx)), true);
-  // Pictures and films are compressed already.
+  // Pictures and videos are already compressed.
   for (const name of names) add(`media/${name}`, () => ctx.blobs.read(name), false);
   zip.end();
   return body;
 }
 
-/** yazl pipes, and pipes know nothing of the other end: a source that fails breaks the download off, and one nobody reads is closed. */
+/**
+ * yazl uses pipes, which do not propagate errors: this aborts the download if a source fails, and closes a source that
+ * nobody reads.
+ */
 function untilClosed(source: Readable, body: PassThrough): Readable {
   body.once('close', () => source.destroy());
   return source.once('error', (error) => body.destroy(error));
 }
 
-/** The files the requester's cards show, those of cards that can still be restored included. */
+/** The files that the requester's cards show, including cards that can still be restored. */
 async function listMediaNames(ctx: UserContext): Promise<string[]> {
   const rows = await ctx.db
     .selectDistinct({ name: cardMedia.mediaName })

@@ -10,7 +10,7 @@ import { type Dated, readByPages } from '#server/db/read-by-pages.ts';
 import { businessCards, contacts, leadCaptures, teamMembers, teams } from '#server/db/schema.ts';
 import { senderBlocks } from '#server/db/unreviewed-schema.ts';
 
-/** All that is kept about the requester as the text of one JSON object, piece by piece. */
+/** Everything stored about the requester as the text of one JSON object, piece by piece. */
 export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
   const short = {
     exportedAt: async () => ctx.now(),
@@ -47,7 +47,7 @@ export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
   yield '\n}\n';
 }
 
-/** A list of any length, a line for each of its rows. */
+/** A list of any length, one line per row. */
 async function* writeList(name: string, pages: AsyncGenerator<object[]>): AsyncGenerator<string> {
   yield `${JSON.stringify(name)}: [`;
   let separator = '\n';
@@ -82,7 +82,7 @@ async function* readViews(ctx: UserContext): AsyncGenerator<Dated[]> {
   for (const { id } of cards) yield* readTable(ctx, cardViews, eq(cardViews.cardId, id));
 }
 
-/** Whom the requester does not want to hear from. What waits to be reviewed is in no export until it was kept. */
+/** The senders that the requester has blocked. Contacts waiting for review are not exported until they are accepted. */
 const readBlocks = (ctx: UserContext): AsyncGenerator<Dated[]> =>
   readByPages<Dated>((from, limit) =>
     ctx.db

@@ -6,12 +6,12 @@ import type { AdminStats } from '#shared/admin.ts';
 import { PRICE_PER_CARD_USD } from '#shared/constants.ts';
 import { PROVIDER_GRACE_MS } from '#shared/subscription.ts';
 
-/** What administrators see; that they are administrators has been checked by the endpoint. */
+/** What administrators see; the endpoint has already checked that the requester is one. */
 
 /**
- * The platform's figures, off counters. Days, weeks (ISO 8601, from Monday) and months are of UTC. Deleted cards do not
- * count. The monthly revenue is $5 for each card of users whose subscription is active, and for at least one card each, as
- * checkout charges it; trials and cancelled subscriptions bring nothing next month.
+ * The platform's figures, from counters. Days, weeks (ISO 8601, from Monday) and months are in UTC. Deleted cards do
+ * not count. The monthly revenue is $5 per card of each user with an active subscription, at least one card each, as
+ * checkout charges it; trials and cancelled subscriptions bring no revenue next month.
  */
 export async function getStats(ctx: UserContext): Promise<AdminStats> {
   const now = ctx.now().toISOString();
@@ -38,13 +38,15 @@ export async function getStats(ctx: UserContext): Promise<AdminStats> {
   return { ...stats, ...(await countWhatIsUncounted(ctx)) };
 }
 
-/** Trials are over with their last moment, as `statusAt` tells; the few of the last hour have not been written down. */
+/** Trials end with their last moment, as in `statusAt`; those of the last hour are not recorded in the database yet. */
 const trialsThatEnded = (now: string) => sql`
   select count(*)::int from users where subscription_status = 'trial' and trial_ends_at <= ${now}::timestamptz
     and trial_ends_at + case when stripe_subscription_id is null then interval '0'
       else make_interval(secs => ${PROVIDER_GRACE_MS / 1000}) end <= ${now}::timestamptz`;
 
-/** After an upgrade the counters lack what was there before, until `countExisting` has been through: so long it is counted. */
+/**
+ * After an upgrade the counters miss older rows until `countExisting` has finished; until then, this counts the rows.
+ */
 async function countWhatIsUncounted(ctx: UserContext): Promise<Partial<AdminStats>> {
   const [uncounted] = await ctx.db.select().from(userCounts).where(not(userCounts.isCounted)).limit(1);
   if (!uncounted) return {};

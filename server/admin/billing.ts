@@ -13,7 +13,7 @@ import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 import { statusAt } from '#shared/subscription.ts';
 import type { z } from '#shared/zod.ts';
 
-/** One user's money, and the jobs that were given up, for administrators. */
+/** For administrators: one user's billing, and failed jobs. */
 
 async function findUser(app: AppContext, id: string): Promise<UserRow> {
   const [user] = await app.db.select().from(users).where(eq(users.id, id));
@@ -23,7 +23,7 @@ async function findUser(app: AppContext, id: string): Promise<UserRow> {
 
 const isoOrNull = (date: Date | null) => date?.toISOString() ?? null;
 
-/** What a user was billed, and every event of the provider about them, latest first. */
+/** What a user was billed, and every provider event about them, latest first. */
 export async function getUserBilling(ctx: UserContext, { params }: ById) {
   const user = await findUser(ctx, params.id);
   const bills = await ctx.db
@@ -64,7 +64,9 @@ export async function extendUserTrial(
   return getUserBilling(ctx, { params });
 }
 
-/** Jobs that were given up after all their tries. Their data may be personal, so only their kind and error are told. */
+/**
+ * Jobs that failed for good after all retries. Their data may be personal, so only their kind and error are returned.
+ */
 export async function listFailedJobs(ctx: UserContext, { query }: { query: PageQuery }) {
   const limit = rowsWanted(query);
   const jobs = await ctx.queue.listFailed(ctx.db, limit + 1, toMomentPosition(query.cursor));

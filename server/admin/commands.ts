@@ -5,11 +5,14 @@ import type { BillingParts } from '#server/billing/sync.ts';
 import { users } from '#server/db/schema.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
 
-/** What administrators do on the command line, since nobody becomes one through the web. Each answers a sentence. */
+/**
+ * What administrators do on the command line, since nobody can become one through the web. Each command returns a
+ * message.
+ */
 
 export type CommandParts = BillingParts & { events: EventLog };
 
-/** Gives or takes the right; `login` is a username or an email address, in any case. */
+/** Grants or revokes administrator rights; `login` is a username or an email address, in any case. */
 async function setAdmin({ db, events }: CommandParts, login: string, isAdmin: boolean): Promise<string> {
   const [user] = await db.select().from(users).where(isLogin(login)).limit(1);
   if (!user) {
@@ -26,7 +29,7 @@ async function setAdmin({ db, events }: CommandParts, login: string, isAdmin: bo
     : `${who} is no longer an administrator.`;
 }
 
-/** Compares with the payment provider, fixes differences, and says what it did. */
+/** Compares with the payment provider, fixes differences, and reports what it did. */
 async function reconcileBilling(parts: CommandParts): Promise<string> {
   const said = await reconcile(parts);
   parts.events.note({}, 'billing_reconciled');
@@ -46,7 +49,7 @@ const USAGE = `Say what, and for some commands whom:
   npm run admin -- revoke USERNAME   makes USERNAME an ordinary user again
   npm run admin -- reconcile         compares subscriptions with the payment provider and fixes differences`;
 
-/** The command that these words ask for; throws how to say it when there is none. */
+/** The command for these arguments; throws with usage instructions if there is none. */
 export function findCommand(words: string[]): (parts: CommandParts) => Promise<string> {
   const [name = '', login, ...more] = words;
   const alone = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

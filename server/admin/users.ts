@@ -10,7 +10,7 @@ import { ADMIN_RECENT_USERS } from '#shared/constants.ts';
 import { rowsWanted } from '#shared/pages.ts';
 import { PROVIDER_GRACE_MS, statusAt } from '#shared/subscription.ts';
 
-/** The users as administrators see them; that they are administrators has been checked by the endpoint. */
+/** The users as administrators see them; the endpoint has already checked that the requester is one. */
 
 const columns = {
   id: users.id,
@@ -25,7 +25,7 @@ const columns = {
   stripeSubscriptionId: users.stripeSubscriptionId,
 };
 
-/** By what each order compares, as its index is written. */
+/** What each order sorts by, matching its index. */
 const KEYS: Record<Exclude<UserOrder, 'createdAt'>, SQL> = {
   id: sql`id`,
   fullName: foldCase(sql`full_name`),
@@ -63,7 +63,7 @@ export async function listUsers(ctx: UserContext, { query }: { query: UsersQuery
   };
 }
 
-/** Who has this status at a moment, as `statusAt` tells it of one user. */
+/** Matches users who have this status at a moment, as `statusAt` computes it for one user. */
 function hasStatus(status: NonNullable<UsersQuery['status']>, now: Date): SQL {
   const at = now.toISOString();
   const isOver = sql`coalesce(case subscription_status

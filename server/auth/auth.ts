@@ -18,12 +18,15 @@ import type { z } from '#shared/zod.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether a checkout was completed and what it bought still runs: a cancelled subscription does until its period ends. */
+/**
+ * Whether a checkout was completed and its subscription still grants access: a cancelled one does until its period
+ * ends.
+ */
 export function hasPaid(user: UserRow, now: Date): boolean {
   return user.checkoutCompletedAt !== null && statusAt(user, now) !== 'expired';
 }
 
-/** The user as they see themselves: the client-side record of section 3, and their settings. */
+/** The user as they see themselves: the client-side record of section 3, plus their settings. */
 export function accountOf(user: UserRow, now: Date): Account {
   const {
     isProfileVisible,
@@ -59,7 +62,7 @@ export function accountOf(user: UserRow, now: Date): Account {
   };
 }
 
-/** Names the field that is taken; any other failure goes on. */
+/** Turns a uniqueness violation into an error on the field that is taken; rethrows any other failure. */
 export function refuseTaken(error: unknown): never {
   if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
   const cause = error instanceof Error ? error.cause : undefined;
@@ -96,7 +99,7 @@ export async function register(
   return accountOf(user, ctx.now());
 }
 
-/** Whose username or email address this is, in any case. */
+/** The user with this username or email address, in any case. */
 export const isLogin = (login: string) =>
   or(eq(foldCase(users.username), foldCase(login)), eq(foldCase(users.email), foldCase(login)));
 
@@ -123,13 +126,13 @@ export async function signIn(
   return accountOf(user, ctx.now());
 }
 
-/** Sign-ins of a known browser count for itself (`limitKeyOf`), except those to accounts that it is not known for. */
+/** Sign-ins of a known browser count separately (`limitKeyOf`), except those to accounts it is not known for. */
 async function takeAddressToo({ browser, limits, requester }: VisitorContext, account = ''): Promise<void> {
   if (!browser.known || browser.known.accounts.includes(account)) return;
   await limits.take('signIn', subscriberOf(requester.address));
 }
 
-/** Starts a session in place of the one that this browser had, and remembers the browser. */
+/** Starts a session in place of this browser's previous one, and remembers the browser. */
 async function enter(ctx: VisitorContext, userId: string): Promise<void> {
   if (ctx.session.token) await endSession(ctx, ctx.session.token);
   ctx.session.set(await startSession(ctx, ctx.requester, userId));

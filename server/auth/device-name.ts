@@ -1,6 +1,6 @@
 import { deviceText } from '#shared/viewer.ts';
 
-/** The first that fits names the browser: those built on another one name that one too, after their own. */
+/** The first match names the browser: browsers built on another one also name that one, after themselves. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -10,7 +10,7 @@ const BROWSERS: [RegExp, string][] = [
   [/Safari\//, 'Safari'],
 ];
 
-/** A user agent as its owner would name the device: "Safari on iPhone". */
+/** A user agent in words that its owner would use for the device: "Safari on iPhone". */
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   return browser ? `${browser} on ${deviceText(userAgent)}` : 'An unknown device';

@@ -7,7 +7,7 @@ const server = startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on' }, () => c
 afterEach(() => void vi.restoreAllMocks());
 
 let addresses = 0;
-/** Headers of someone at an address of their own, as a proxy forwards them. */
+/** Headers of a requester at their own address, as a proxy forwards them. */
 const someoneNew = () => {
   addresses += 1;
   return { 'x-forwarded-for': `10.2.${addresses >> 8}.${addresses & 255}` };

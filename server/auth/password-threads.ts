@@ -11,20 +11,20 @@ declare module '#server/context.ts' {
 }
 
 /**
- * Argon2 in threads of its own. Its asynchronous calls would run in libuv's four threads, which file reads and name
- * look-ups of the whole process share, also when a worker thread makes them; its synchronous calls keep only the
- * thread they are made in.
+ * Argon2 in threads of its own. Its asynchronous calls would occupy libuv's four threads, which the whole process
+ * shares for file reads and DNS lookups, even if a worker thread made them; its synchronous calls occupy only the
+ * thread they run in.
  */
 
-/** Argon2id with the parameters of OWASP's password storage advice: 19 MiB, 2 passes, 1 lane. */
+/** Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Steps of setpriority(2) behind the thread that answers. */
+/** Priority below the main thread, in steps of setpriority(2). */
 const NICENESS = 5;
-/** Some 16 ms each: the last in a full line has waited for seconds, and whoever comes then is better told so. */
+/** At 16 ms each, the last in a full queue waits for seconds; beyond that it is better to refuse. */
 const WAITING_MAX = 200;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Plain text: a thread of its own file would need one that runs alike in development, in tests and in the bundle. */
+/** Plain text: a separate file would have to run alike in development, in tests and in the bundle. */
 const THREAD = `
   const os = require('node:os');
   const { parentPort, workerData } = require('node:worker_threads');
@@ -41,23 +41,25 @@ const THREAD = `
   });`;
 
 export interface PasswordThreads {
-  /** The text to store for a password. Throws 503 with Retry-After when too many wait. */
+  /** Resolves to the text to store for a password. Throws 503 with Retry-After when too many wait. */
   hash(password: string, turn: Turn): Promise<string>;
-  /** Whether `stored`, made by `hash`, is the password's. Throws 503 with Retry-After when too many wait. */
+  /**
+   * Resolves to whether `stored`, made by `hash`, matches the password. Throws 503 with Retry-After when too many wait.
+   */
   verify(stored: string, password: string, turn: Turn): Promise<boolean>;
-  /** Ends the threads and refuses whoever still waits. */
+  /** Ends the threads and refuses all waiting requests. */
   close(): Promise<void>;
 }
 
 interface Work {
   password: string;
-  /** Null asks for a new hash. */
+  /** Null requests a new hash. */
   stored: string | null;
 }
 
 function startThread(): Worker {
   const argon2 = createRequire(import.meta.url).resolve('@node-rs/argon2');
-  // Without the flags of this process: a loader for TypeScript is nothing the thread needs.
+  // Without the flags of this process: the thread does not need the TypeScript loader.
   return new Worker(THREAD, {
     eval: true,
     execArgv: [],
@@ -65,7 +67,7 @@ function startThread(): Worker {
   });
 }
 
-/** One core is left to everything else. */
+/** Leaves one core for everything else. */
 export function createPasswordThreads(
   threadsMax = Math.max(1, availableParallelism() - 1),
   waitingMax = WAITING_MAX,

@@ -4,14 +4,14 @@ import { subscriberOf } from '#server/infra/network.ts';
 import type { Turn } from '#server/infra/thread-pool.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** What is checked when there is no such user: made like every other, of a password that nobody noted. */
+/** Checked when the user does not exist: a hash like any other, of a password that nobody knows. */
 const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$LGAIVZM1CDy5kldUVt4quQ$48R9qcPgIbyhvvGe58BGcATBxVK2+dnp7ZB8dsW5WZU';
 
 /**
- * Which tries count together. Strangers count by account and address, so that nobody locks others out from afar, and
- * all of them by account, so that many addresses gain little. A browser that signed in to this account before, and an
- * open session, count for themselves: no stranger's tries stand between an owner and the account.
+ * Which attempts count together. Strangers count per account and address, so that nobody can lock others out from afar,
+ * and all together per account, so that using many addresses gains little. A browser that has signed in to this account
+ * before and an open session each count separately: no stranger's attempts come between an owner and the account.
  */
 function countersOf(ctx: VisitorContext, { account, isInSession }: Tried) {
   const { token } = ctx.session;
@@ -25,25 +25,25 @@ function countersOf(ctx: VisitorContext, { account, isInSession }: Tried) {
   ] as const;
 }
 
-/** The turn of whoever asks; those we know have a lane of their own. */
+/** The requester's place in the queue; known browsers and sessions have their own lane. */
 export const turnOf = ({ requester }: VisitorContext, isKnown: boolean): Turn => ({
   lane: isKnown ? 'known' : 'unknown',
   address: subscriberOf(requester.address),
 });
 
 export interface Tried {
-  /** The account's id, or what was typed where there is no such account. */
+  /** The account's id, or the login as typed if there is no such account. */
   account: string;
-  /** Null where there is no such account: the check takes as long, and the answer is no. */
+  /** Null if there is no such account: the check takes as long and fails. */
   stored: string | null;
   password: string;
-  /** Whether a session of this account asks, not a sign-in. */
+  /** Whether a session of this account is asking, rather than a sign-in. */
   isInSession: boolean;
 }
 
 /**
- * Whether the password is right. Each try costs its points before the check, so that a hundred at once are ten; throws
- * 429 when there is none left, 503 when too many wait.
+ * Whether the password is right. Each attempt is charged before the check, so that of a hundred at once only ten are
+ * checked; throws 429 when none are left, 503 when too many wait.
  */
 export async function tryPassword(ctx: VisitorContext, tried: Tried): Promise<boolean> {
   const { limits, passwords } = ctx;
@@ -61,7 +61,7 @@ export async function tryPassword(ctx: VisitorContext, tried: Tried): Promise<bo
   return isRight;
 }
 
-/** What this one guessed wrong is forgotten with the right password; what strangers guess from elsewhere is not. */
+/** The right password clears this requester's wrong guesses, but not those of strangers elsewhere. */
 async function forgiveTries({ limits }: VisitorContext, counters: ReturnType<typeof countersOf>) {
   for (const [name, key] of counters) {
     if (name === 'accountFailure') await limits.giveBack(name, key);
@@ -69,7 +69,7 @@ async function forgiveTries({ limits }: VisitorContext, counters: ReturnType<typ
   }
 }
 
-/** Refuses who does not know the password of the session they use; `field` is where the body carries it. */
+/** Throws unless the password of the current account is right; `field` names it in the request body. */
 export async function requirePassword(
   ctx: UserContext,
   password: string | undefined,

@@ -13,7 +13,7 @@ const pass = (days: number) => {
   clock.now = new Date(clock.now.getTime() + days * DAY_MS);
 };
 
-/** Signs in and answers the cookie, as the header says it. */
+/** Signs in and returns the cookie as in the header. */
 async function cookieOf(
   at: TestServer,
 ): Promise<{ header: string; pair: string; token: string; id: string }> {

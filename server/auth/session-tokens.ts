@@ -9,14 +9,14 @@ import type { Requester } from '#server/infra/http/requester.ts';
 import { SESSION_DAYS } from '#shared/constants.ts';
 import { DAY_MS } from '#shared/time.ts';
 
-/** Server-side sessions: an opaque token in a cookie, its SHA-256 in the database. */
+/** Server-side sessions: an opaque token in a cookie, and its SHA-256 in the database. */
 
-/** What of a token is kept: whoever reads the table can sign in with none of it. */
+/** What is stored of a token: reading the table does not allow anyone to sign in. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest();
 const newToken = () => randomBytes(32).toString('base64url');
 const expiryFrom = (now: Date) => new Date(now.getTime() + SESSION_DAYS * DAY_MS);
 
-/** Starts a session and answers its token, 32 random bytes as base64url. */
+/** Starts a session and returns its token, 32 random bytes as base64url. */
 export async function startSession(app: AppContext, requester: Requester, userId: string): Promise<string> {
   const token = newToken();
   const now = app.now();
@@ -33,8 +33,8 @@ export async function startSession(app: AppContext, requester: Requester, userId
 }
 
 /**
- * The user behind a token, or null. Rolling: once a day of use the 30 days begin anew and `isRenewed` asks for a
- * fresh cookie.
+ * The user who owns a token, or null. Sessions are rolling: at most once a day, using one restarts its 30 days, and
+ * `isRenewed` tells the caller to send a fresh cookie.
  */
 export async function findSession(
   app: Pick<AppContext, 'db' | 'now'>,
@@ -62,7 +62,7 @@ export async function endSession(app: AppContext, token: string): Promise<void> 
   await app.db.delete(sessions).where(eq(sessions.tokenHash, hashOf(token)));
 }
 
-/** Gives the session of `token` another one and answers it; throws 401 when that session has ended meanwhile. */
+/** Replaces the session's `token` and returns the new one; throws 401 if the session has ended meanwhile. */
 export async function renewToken(app: AppContext, token: string | undefined): Promise<string> {
   const next = newToken();
   const renewed = await app.db
@@ -74,7 +74,7 @@ export async function renewToken(app: AppContext, token: string | undefined): Pr
   return next;
 }
 
-/** Ends a user's sessions but the one of `keptToken`: a changed password signs out everywhere else. */
+/** Ends all of a user's sessions except that of `keptToken`: changing the password signs out everywhere else. */
 export async function endOtherSessions(
   app: AppContext,
   userId: string,

@@ -13,7 +13,7 @@ import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 
 const BEFORE_OTHERS: Position = { key: '9999-12-31T23:59:59.999Z', id: '-' };
 
-/** Where the requester is signed in, this session first, then the one used last. */
+/** Where the requester is signed in: this session first, then the most recently used. */
 export async function listSessions(
   ctx: UserContext,
   { query }: { query: PageQuery },
@@ -30,7 +30,7 @@ export async function listSessions(
     .where(and(mine, not(isHere), isOlder(sessions.lastSeenAt, sessions.id, from)))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
     .limit(limit + 1 - current.length);
-  // All others come behind this session, also those used after it.
+  // This session sorts first, even before those used later.
   const positionOf = (row: SessionRow) =>
     isCurrent(ctx, row) ? BEFORE_OTHERS : newestFirst({ createdAt: row.lastSeenAt, id: row.id });
   const page = toPage([...current, ...others], limit, positionOf);
