@@ -11,14 +11,14 @@ import { statusAt } from '#shared/subscription.ts';
 type UserRow = typeof users.$inferSelect;
 type CardRow = typeof businessCards.$inferSelect;
 
-/** Who makes a call: the context of any call will do, or `STRANGER`. */
+/** The requester: the context of any endpoint, or `STRANGER`. */
 export interface Caller {
   user: Pick<UserRow, 'id'> | null;
 }
 
 export const STRANGER: Caller = { user: null };
 
-/** What a decision needs to know about a thing. */
+/** What a decision needs to know about a resource. */
 export interface Subject<K extends Kind> {
   kind: K;
   ownerId: string;
@@ -76,7 +76,9 @@ export function authorizeNewCard({ user }: { user: UserRow }, now: Date): void {
   );
 }
 
-/** The user of a call that requires one; throws 401 if nobody is signed in, and 403 if only administrators may make it. */
+/**
+ * The user of a call that requires one; throws 401 if nobody is signed in, and 403 if only administrators may make it.
+ */
 export function requireUser<User extends Pick<UserRow, 'isAdmin'>>(
   user: User | null,
   who: Exclude<Who, 'anyone'>,

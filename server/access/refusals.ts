@@ -1,6 +1,9 @@
 import { AppError } from '#shared/errors.ts';
 
-/** The errors for requests that are not allowed. If even the existence of a thing is private, it is "not found". */
+/**
+ * The errors for requests that are not allowed. If the very existence of a resource is private, the error is "not
+ * found".
+ */
 
 const NOT_FOUND = {
   card: "This business card doesn't exist or has been removed.",

@@ -11,8 +11,9 @@ import { screens } from '#shared/screens.ts';
 import { renderOutbox } from '#site/render.tsx';
 
 /**
- * The specification's special entry, in demo mode only: opening /temp-admin, or any page with `admin=true` in its query,
- * signs in as the demo's administrator and leads to the dashboard. Elsewhere neither exists. /outbox shows the mails.
+ * The specification's special sign-in, in demo mode only: opening /temp-admin, or any page with `admin=true` in its
+ * query, signs in as the demo's administrator and redirects to the dashboard. Outside demo mode neither exists. /outbox
+ * shows sent emails.
  */
 export function demoRoutes(server: FastifyInstance, app: AppContext): void {
   if (!app.config.isDemo) return;

@@ -17,15 +17,15 @@ import { newCard } from '#shared/cards.ts';
 import { TRIAL_DAYS } from '#shared/constants.ts';
 import { DAY_MS } from '#shared/time.ts';
 
-/** The demo's inhabitants and their past, made once in a database of the demo's own. */
+/** The demo's users and their history, created once in a database of its own. */
 
-/** The row that says a database is a demo's, and who its administrator is. */
+/** The row that marks a demo database and names its administrator. */
 const MARK = 'demo-administrator';
-/** Any constant will do: one process seeds, others wait. */
+/** Any constant will do: one process seeds while others wait. */
 const SEED_LOCK = 715_003;
 const ROWS_A_STATEMENT = 1_000;
 
-/** Fills an empty database; does nothing in one it has filled. Throws a sentence for a database of real people. */
+/** Seeds an empty database; does nothing if it is already seeded. Throws an error for a database of real people. */
 export async function seedDemo(app: AppContext): Promise<void> {
   if (await findAdministrator(app)) return;
   await app.db.transaction(async (tx) => {
@@ -47,12 +47,12 @@ export async function seedDemo(app: AppContext): Promise<void> {
     }
     await tx.insert(secrets).values({ name: MARK, value: Buffer.from(administrator) });
   });
-  // The provider reads its books outside of that transaction.
+  // The provider reads its ledger outside of that transaction.
   const payers = await app.db.select({ id: users.id }).from(users).where(isNotNull(users.stripeCustomerId));
   for (const { id } of payers) await syncUser(app, id);
 }
 
-/** Starts a session of the demo's administrator and answers its token. */
+/** Starts a session for the demo's administrator and returns its token. */
 export async function startAdministratorSession(app: AppContext, requester: Requester): Promise<string> {
   const id = await findAdministrator(app);
   if (!id) throw new Error('The demo has no administrator.');
@@ -142,7 +142,7 @@ async function addCard(
   return { id, name: row.name };
 }
 
-/** Pictures of the demo are drawn as SVG, which nobody may upload. */
+/** The demo's pictures are drawn as SVG, which users cannot upload. */
 async function storeDrawing(
   app: AppContext,
   svg: string,

@@ -4,10 +4,10 @@ import { newId } from '#server/db/new-id.ts';
 import type { contacts } from '#server/db/schema.ts';
 import { DAY_MS } from '#shared/time.ts';
 
-/** What happened before the demo began: sixty days of views, and the people met in them. The same in every demo. */
+/** The demo's history: sixty days of views and the contacts made in them. The same in every demo. */
 
 export const DAYS = 60;
-/** Numbers in [0, 1) that are the same for the same seed. Source: mulberry32, public domain. */
+/** Random numbers in [0, 1), the same for the same seed. Source: mulberry32, public domain. */
 export function createDice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -20,7 +20,7 @@ export function createDice(seed: number): () => number {
 
 type Dice = ReturnType<typeof createDice>;
 
-/** One of the list; what stands first is likelier. */
+/** Picks an item of the list; earlier ones are likelier. */
 function pick<Item>(dice: Dice, items: readonly [Item, ...Item[]]): Item {
   return items[Math.floor(dice() ** 1.6 * items.length)] ?? items[0];
 }
@@ -40,7 +40,7 @@ const SOURCES = [null, 'www.linkedin.com', 'www.instagram.com', 'www.google.com'
 /** Sunday first: people meet on working days. */
 const WEEKDAYS = [0.45, 1.1, 1.25, 1.2, 1.15, 0.95, 0.5];
 
-/** A card's views and who they were, about `viewsADay` of them and growing; two of three by someone new. */
+/** A card's views and visitors, about `viewsADay` and growing; two of three views are by new visitors. */
 export function makeViews(dice: Dice, cardId: string, viewsADay: number, now: Date) {
   const views: (typeof cardViews.$inferInsert)[] = [];
   const visitors: (typeof cardVisitors.$inferInsert)[] = [];
@@ -53,7 +53,7 @@ export function makeViews(dice: Dice, cardId: string, viewsADay: number, now: Da
       views.push({
         id: newId(),
         cardId,
-        // Blocks that RFC 5737 reserves for documentation.
+        // Address blocks reserved for documentation by RFC 5737.
         viewerIp: pick(dice, ['198.51.100.0', '203.0.113.0', '192.0.2.0']),
         viewerLocation: pick(dice, PLACES),
         viewerDevice: pick(dice, DEVICES),
@@ -97,7 +97,7 @@ const NOTES = [
   'Would like to visit.',
 ] as const;
 
-/** The nth of all the people met; names repeat only after four hundred. */
+/** The nth contact; names repeat only after four hundred. */
 export function makeContact(
   dice: Dice,
   n: number,
@@ -122,7 +122,7 @@ export function makeContact(
     isFavorite: dice() < 0.12,
     notes: dice() < 0.15 ? pick(dice, NOTES) : null,
     source: 'exchange',
-    // More of them lately, none in the future.
+    // More of them recently, none in the future.
     createdAt: new Date(now.getTime() - dice() ** 1.5 * DAYS * DAY_MS - 60_000),
   };
 }

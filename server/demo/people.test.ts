@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PEOPLE } from '#server/demo/people.ts';
 import { contrast, INK, WHITE } from '#site/card/colors.ts';
 
-/** What the editor warns below (WCAG 2.2, success criterion 1.4.3 for large text). */
+/** The contrast below which the editor warns (WCAG 2.2, success criterion 1.4.3 for large text). */
 const RATIO = 3;
 
 const cards = PEOPLE.flatMap(({ username, cards }) =>

@@ -3,7 +3,7 @@ import type { Scene } from '#server/demo/scenes.ts';
 import type { newCard } from '#shared/cards.ts';
 import type { z } from '#shared/zod.ts';
 
-/** Who lives in the demo: three people and an administrator. Their addresses and numbers are reserved for fiction. */
+/** The demo's users: three people and an administrator. Their addresses and numbers are reserved for fiction. */
 
 type CardFields = Omit<z.input<typeof newCard>, 'profileImage' | 'photoGallery' | 'portfolioImages'>;
 

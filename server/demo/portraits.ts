@@ -1,4 +1,6 @@
-/** Portraits and pictures of people who do not exist, drawn here: the demo needs no network and shows nobody real. */
+/**
+ * Portraits and pictures of people who do not exist, drawn here: the demo needs no network and shows no real person.
+ */
 
 const SIDE = 800;
 
@@ -15,7 +17,7 @@ interface Face {
   iris: string;
   clothes: string;
   clothesLight: string;
-  /** What is worn over the shoulders: collar, scarf, lapels. */
+  /** Clothing over the shoulders: collar, scarf, lapels. */
   detail: string;
   backdrop: [string, string];
 }
@@ -128,5 +130,5 @@ function portraitSvg(face: Face): string {
 </svg>`;
 }
 
-/** An SVG drawing of 800 px a side. */
+/** An SVG drawing, 800 px square. */
 export const drawPortrait = (name: Portrait): string => portraitSvg(FACES[name]);

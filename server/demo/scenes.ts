@@ -1,9 +1,12 @@
-/** Pictures for galleries and portfolios, drawn here: ridges in mist, a low sun over water, façades, worked wood. Each stands once on a card. */
+/**
+ * Drawn pictures for galleries and portfolios: misty ridges, a low sun over water, façades, worked wood. Each appears
+ * on one card only.
+ */
 
 const WIDTH = 800;
 const HEIGHT = 600;
 
-/** A ridge whose height wavers the same way for the same seed. */
+/** A ridge whose height varies in the same way for the same seed. */
 function ridge(base: number, height: number, seed: number): string {
   const points = Array.from({ length: 41 }, (_, n) => {
     const x = n * 20;

@@ -41,7 +41,7 @@ it('Who is not, or no longer, gets the form', async () => {
   expect((await call('POST', '/api/auth/logout')).status).toBe(200);
   for (const client of [call, server.client()]) {
     const { status } = await client('GET', '/auth/login?next=%2Fcontacts');
-    // Tests also run where the app has not been built.
+    // Tests also run when the app has not been built.
     expect([200, 503]).toContain(status);
   }
 });

@@ -12,13 +12,16 @@ import { packageRoot } from '#server/package-root.ts';
 import { AppError } from '#shared/errors.ts';
 import { destinationAfter, screens } from '#shared/screens.ts';
 
-/** Where the build leaves the React app. */
+/** The build output of the React app. */
 export const appFolder = path.join(packageRoot, 'dist/app');
 
-/** SHA-256 of nothing: an empty <style> element, which `ui/styles.ts` fills with rules through the CSSOM, is no way in for markup. */
+/**
+ * SHA-256 of the empty string: `ui/styles.ts` fills an empty <style> element through the CSSOM, which injected markup
+ * cannot do.
+ */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** The app keeps its styles in files and its pictures here: one that is named by an address is copied before it is shown. */
+/** The app loads styles and pictures from this server only: a picture on another site is copied before it is shown. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,7 +40,7 @@ const POLICY = [
 
 const WAYS_IN: readonly string[] = [screens.signIn, screens.register];
 
-/** Serves the document of the React app at each of its screens, any query included. */
+/** Serves the React app's document for each of its screens, with any query. */
 export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
   let shell: PreparedPage | undefined;
   for (const screen of Object.values(screens)) {
@@ -53,7 +56,7 @@ export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
   }
 }
 
-/** Who has a session has no use for a form that asks who they are. While the database is away it cannot be known, and the form stands. */
+/** Signed-in users skip the sign-in forms. While the database is down this cannot be known, and the form is shown. */
 async function isSignedIn(app: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   if (!hasSessionCookie(request)) return false;
   try {

@@ -181,8 +181,8 @@ describe('What a first visit costs', () => {
       const html = brotliDecompressSync(reply.bytes).toString();
       const loaded = [...html.matchAll(/<(?:img|video|script|link|iframe)[^>]+(?:src|href)="([^"]+)"/g)];
       const asked = loaded.map((match) => match[1] ?? '').filter((url) => !url.startsWith('data:'));
-      // The canonical address is no request, the icon is asked for by whoever puts the card on a home screen, and the
-      // pixel stands in for the script's own.
+      // The canonical address is not a request, the icon is loaded only when the card is put on a home screen, and the
+      // pixel replaces the script's report.
       const isLater = /\/card\/\w+$|\/icon\.png\?|\/views\.gif$/;
       expect(asked.filter((url) => !isLater.test(url))).toEqual([]);
     }
@@ -259,7 +259,7 @@ describe('For readers without styles', () => {
       'Skills & Expertise',
       'Powered by',
     );
-    // The title of the document comes before.
+    // The document's title comes first.
     const places = order.map((part) => words.indexOf(`\n${part}`));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -271,7 +271,7 @@ describe('For readers without styles', () => {
   });
 });
 
-/** The bytes as they travel: `fetch` would unpack them. */
+/** The bytes as transmitted: `fetch` would decompress them. */
 async function fetchRaw(url: string): Promise<{ bytes: Buffer; encoding: string | undefined }> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {

@@ -3,7 +3,7 @@ import type { CardRow } from '#server/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { PreparedPage } from '#server/infra/http/prepared-page.ts';
 
-/** A painted picture of a card under its page's address, as PNG; 404 for a card the requester may not see. */
+/** A picture of a card under its page's address, as PNG; 404 for a card the requester may not see. */
 export function cardPicture(
   ctx: VisitorContext,
   id: string,
@@ -14,7 +14,7 @@ export function cardPicture(
     cardId: id,
     key: `/card/${id}/${file}`,
     share: 'preview',
-    // The address that the page's head names changes with the card; a hidden card goes from caches like its page.
+    // The page links to an address that changes with the card; a hidden card is dropped from caches like its page.
     cacheControl: 'public, max-age=86400, s-maxage=30',
     make: async (card) => ({ contentType: 'image/png', body: await paint(card) }),
   });

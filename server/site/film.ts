@@ -6,7 +6,7 @@ import { appFolder } from '#server/site/app-shell.ts';
 import { AppError } from '#shared/errors.ts';
 import { EXAMPLE_FILM } from '#site/landing/sample.ts';
 
-/** The example card's film, with byte ranges, without which some phones play nothing. */
+/** The example card's video, with byte ranges, without which some phones play nothing. */
 export async function sendExampleFilm(request: FastifyRequest, reply: FastifyReply) {
   const film = await fs.readFile(path.join(appFolder, EXAMPLE_FILM)).catch(() => {
     throw new AppError('unavailable', 'The app is not built yet. Run npm run build, then try again.');

@@ -17,19 +17,19 @@ import type { z } from '#shared/zod.ts';
 import { EMPTY_FORM, type FormState } from '#site/card/form-parts.tsx';
 import { renderExchangePage, renderLeadPage, renderResend } from '#site/render.tsx';
 
-/** The forms of a public card as pages, for visitors without scripts. */
+/** The forms of a public card as separate pages, for visitors without scripts. */
 
 type Values = Record<string, string>;
 
-/** One form: whether a card shows it, its page, and what takes it. */
+/** One form: whether a card shows it, its page, and how it is submitted. */
 export interface VisitorForm {
   isOpen(card: CardRow, owner: CardOwner): boolean;
   render(input: Parameters<typeof renderExchangePage>[0]): string;
-  /** Takes the form; answers what is wrong with its fields, and throws an `AppError` for what is wrong otherwise. */
+  /** Submits the form; returns the errors of its fields, and throws an `AppError` for any other failure. */
   take(ctx: VisitorContext, cardId: string, values: Values): Promise<z.ZodError | null>;
 }
 
-/** How long ago the page with the form was made, which the form sends along; undefined where it does not. */
+/** How long ago the page with the form was rendered, according to the form itself; undefined if it does not say. */
 function elapsedSince({ shownAt }: Values, ctx: VisitorContext): number | undefined {
   const elapsed = ctx.now().getTime() - Number(shownAt || Number.NaN);
   return elapsed >= 0 ? elapsed : undefined;
@@ -61,11 +61,11 @@ interface FormView {
   state?: FormState;
   isShared?: boolean;
   status?: number;
-  /** Seconds to wait before the form is sent again. */
+  /** Seconds to wait before sending the form again. */
   retryAfter?: number | undefined;
 }
 
-/** The form's page: empty, after a refusal with what was typed, or with thanks. */
+/** The form's page: empty, with the entered values after an error, or with a thank-you message. */
 export async function formPage(
   ctx: VisitorContext,
   form: VisitorForm,
@@ -83,7 +83,10 @@ export async function formPage(
   return preparePage(withRetryAfter(toSource(page, status, NOT_KEPT), retryAfter));
 }
 
-/** Takes a plain form; a refusal shows the form again with what was typed, an acceptance leads to the thanks. */
+/**
+ * Handles a submitted form; an error shows the form again with the entered values, success redirects to the thank-you
+ * page.
+ */
 export async function submitForm(
   ctx: VisitorContext,
   form: VisitorForm,
@@ -91,7 +94,7 @@ export async function submitForm(
   given: Values,
   overLimit: AppError | null,
 ): Promise<PreparedPage | 'shared'> {
-  // A form has no script to make a key: the same words from the same address are the same form, sent again.
+  // Without scripts a form has no idempotency key: the same text from the same address is the same form sent twice.
   const same = JSON.stringify([subscriberOf(ctx.requester.address), given]);
   const values = { key: ctx.keyedHash('plain form', same).toString('base64url'), ...given };
   try {
@@ -103,14 +106,14 @@ export async function submitForm(
   } catch (error) {
     const refusal = toAppError(error);
     if (!refusal) throw error;
-    // Whoever cannot keep a contact cannot look the card up either.
+    // If the form could not be saved, the card cannot be loaded either.
     if (refusal.code === 'unavailable') return resendPage(refusal, values);
     const state = { values, fields: refusal.fields ?? {}, message: refusal.message };
     return formPage(ctx, form, id, { state, status: refusal.status, retryAfter: refusal.retryAfter });
   }
 }
 
-/** What was typed, behind one button that sends it again. */
+/** The entered values behind a single button that sends them again. */
 const resendPage = (refusal: AppError, values: Values): PreparedPage =>
   preparePage(
     withRetryAfter(

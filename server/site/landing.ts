@@ -8,7 +8,7 @@ import { EXAMPLE_VCARD } from '#site/landing/ExampleActions.tsx';
 import { EXAMPLE_CARD } from '#site/landing/sample.ts';
 import { renderLanding, renderLogos } from '#site/render.tsx';
 
-/** The pages that are the same for everybody: kept until the process ends. */
+/** Pages that are the same for everyone: cached until the process ends. */
 
 const keep = (ctx: VisitorContext, path: string, render: () => PageSource): Promise<PreparedPage> =>
   ctx.pages.render(path, async () => ({
@@ -30,7 +30,7 @@ export function logoPage(ctx: VisitorContext): Promise<PreparedPage> {
   return keep(ctx, '/logo-preview', () => toSource(renderLogos(), 200, SHARED_FOR_A_MOMENT));
 }
 
-/** The example's contact file, so that Save Contact does on the front page what it does on every card. */
+/** The example's contact file, so that Save Contact on the landing page works as on every card. */
 export function exampleContactFile(ctx: VisitorContext): Promise<PreparedPage> {
   return keep(ctx, EXAMPLE_VCARD, () => ({
     status: 200,

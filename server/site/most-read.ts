@@ -7,8 +7,8 @@ import { id as idSchema } from '#shared/fields.ts';
 import { z } from '#shared/zod.ts';
 
 /**
- * The cards read most are noted in DATA_DIR, by their ids and nothing else, and rendered again after a restart: one by
- * one, with pauses in which visitors are served.
+ * The ids of the most viewed cards, and nothing else, are saved in DATA_DIR; after a restart their pages are rendered
+ * again one by one, with pauses for serving visitors.
  */
 
 const FILE = 'most-read.json';
@@ -19,13 +19,13 @@ const PAUSE_MS = 20;
 const notes = z.array(idSchema).max(CARDS_MAX);
 
 export interface MostRead {
-  /** Resolves once what was noted before is in memory again. */
+  /** Resolves once the saved cards are back in memory. */
   isWarm: Promise<void>;
-  /** Notes once more and ends. */
+  /** Saves once more and stops. */
   stop(): Promise<void>;
 }
 
-/** Starts to render what was read most before, and to note what is. */
+/** Starts rendering the cards that were viewed most before the restart, and saving the current ones. */
 export function followMostRead(app: AppContext): MostRead {
   let isStopped = false;
   const isWarm = warmUp(app, () => isStopped);
@@ -50,7 +50,7 @@ async function noteMostRead({ pages, config }: AppContext): Promise<void> {
   const ids = keys.map((key) => /^\/card\/(\w+)$/.exec(key)?.[1]).filter((id) => id !== undefined);
   if (ids.length === 0) return;
   const file = path.join(config.dataDir, FILE);
-  // A reader finds the old list or the new one, never half of one.
+  // A reader sees the old list or the new one, never half of one.
   await fs.writeFile(`${file}.new`, JSON.stringify(ids.slice(0, CARDS_MAX)));
   await fs.rename(`${file}.new`, file);
 }
@@ -63,7 +63,7 @@ async function readNotes({ config }: AppContext): Promise<string[]> {
   return notes.parse(JSON.parse(text));
 }
 
-/** Ends early where it cannot go on: each page is rendered for its next visitor anyway. */
+/** Stops early if it cannot continue: each page is rendered for its next visitor anyway. */
 async function warmUp(app: AppContext, isStopped: () => boolean): Promise<void> {
   try {
     for (const id of await readNotes(app)) {

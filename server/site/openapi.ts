@@ -12,11 +12,11 @@ import { errorBody, schemaNames } from './schema-names.ts';
 type Json = Record<string, unknown>;
 type Direction = 'input' | 'output';
 
-/** Collects the schemas that have a name while the document is written, so that each is described once. */
+/** Collects the named schemas while the document is written, so that each is described once. */
 function createSchemas() {
   const components: Record<string, Json> = {};
   const describe = (schema: z.ZodType, io: Direction): Json => {
-    // The root of a schema is never referred to; within a list it is like any other.
+    // The root of a schema is never a reference; as the item of a list it can be.
     const options = { io, unrepresentable: 'any', metadata: schemaNames } as const;
     const { items, $defs = {} } = z.toJSONSchema(z.array(schema), options);
     const pointing = (part: unknown): Json =>
@@ -88,10 +88,12 @@ function operationOf(feature: string, name: string, endpoint: Endpoint, describe
   };
 }
 
-/** Generated clients name their functions after these groups, and the first ones knew auth as part of account. */
+/** Generated clients name their functions after these groups; the first clients knew auth as part of account. */
 const groupOf = (feature: string) => (feature === 'auth' ? 'account' : feature);
 
-/** The document of the server at `origin`; without one, of whatever server it was loaded from. The same for every request. */
+/**
+ * The document of the server at `origin`; without one, of the server it was loaded from. The same for every request.
+ */
 export function openApi(origin = '/') {
   const { components, describe } = createSchemas();
   const paths: Record<string, Json> = {};

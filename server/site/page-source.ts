@@ -2,11 +2,11 @@ import { policyOf } from '#server/infra/http/page-policy.ts';
 import type { PageSource } from '#server/infra/http/prepared-page.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
 
-/** Browsers always ask again; a CDN may answer for half a minute by itself. */
+/** Browsers always revalidate; a CDN may serve its copy for half a minute. */
 export const SHARED_FOR_A_MOMENT = 'public, max-age=0, s-maxage=30, must-revalidate';
 export const NOT_KEPT = 'no-store';
 
-/** A rendered document as a reply, with its policy. */
+/** A rendered document as a reply, with its security policy. */
 export function toSource(html: string, status: number, cacheControl: string): PageSource {
   return {
     status,

@@ -10,11 +10,11 @@ import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/site/page-sourc
 import type { AppError } from '#shared/errors.ts';
 import { renderCardNotFound, renderCardPage, renderFailure, renderNotFound } from '#site/render.tsx';
 
-/** The pages visitors see, rendered once and kept until what they show changes. */
+/** The public pages, rendered once and cached until their content changes. */
 
 const ALWAYS_THE_SAME: ReadonlyMap<string, string> = new Map();
 
-/** The 404 page of anything but a card: one for all. */
+/** The 404 page of anything but a card, shared by all. */
 export function notFoundPage({ pages }: AppContext): Promise<PreparedPage> {
   return pages.render('not-found', async () => ({
     page: preparePage(toSource(renderNotFound(), 404, NOT_KEPT)),
@@ -22,7 +22,7 @@ export function notFoundPage({ pages }: AppContext): Promise<PreparedPage> {
   }));
 }
 
-/** The 404 page of a card: one for all. */
+/** The 404 page of a card, shared by all. */
 export function cardNotFoundPage({ pages }: AppContext): Promise<PreparedPage> {
   return pages.render('card-not-found', async () => ({
     page: preparePage(toSource(renderCardNotFound(), 404, NOT_KEPT)),
@@ -30,14 +30,16 @@ export function cardNotFoundPage({ pages }: AppContext): Promise<PreparedPage> {
   }));
 }
 
-/** A page that could not be made, for who looks at it in a browser. */
+/** The error page for browsers. */
 export function troublePage({ status, message, retryAfter }: AppError): PreparedPage {
   const source = toSource(renderFailure(message), status, NOT_KEPT);
   if (retryAfter !== undefined) source.headers['retry-after'] = String(retryAfter);
   return preparePage(source);
 }
 
-/** A page as strangers see it: what is kept or being made is anyone's, and looking in vain is limited. */
+/**
+ * A page as strangers see it: cached pages and those being rendered are shared, and failed lookups are rate limited.
+ */
 export async function lookUpPage(
   ctx: VisitorContext,
   key: string,
@@ -52,13 +54,15 @@ export async function lookUpPage(
   );
 }
 
-/** The public card; 404 with the specification's words for what strangers may not see. Its owner sees a paused card. */
+/**
+ * The public card; a 404 with the specification's wording if strangers may not see it. Its owner sees a paused card.
+ */
 export async function cardPage(ctx: VisitorContext, id: string): Promise<PreparedPage> {
   const page = await lookUpPage(ctx, addressOf(id), () => renderForStrangers(ctx, id));
   return page.status === 404 && ctx.user ? ((await pausedPage(ctx, id)) ?? page) : page;
 }
 
-/** Brings the page of a card into memory, if it is not there. */
+/** Loads the page of a card into memory, if it is not there. */
 export async function keepCardPage(app: AppContext, id: string): Promise<void> {
   await app.pages.render(addressOf(id), () => renderForStrangers(app, id));
 }
@@ -74,7 +78,7 @@ async function renderForStrangers(app: AppContext, id: string): Promise<Rendered
   return { page: await cardNotFoundPage(app), kept: { share: 'missing', versions } };
 }
 
-/** The page of a paused or hidden card for its owner; null for everybody else. */
+/** The page of a paused or hidden card for its owner; null for everyone else. */
 async function pausedPage(ctx: VisitorContext, id: string): Promise<PreparedPage | null> {
   const found = await ctx.readCard(id);
   return found && can(ctx, 'see', toCardSubject(found)) ? prepareCard(ctx, found) : null;

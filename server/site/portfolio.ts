@@ -14,15 +14,15 @@ import { renderPortfolio } from '#site/render.tsx';
 const addressOf = (username: string) => `/portfolio/${encodeURIComponent(username)}`;
 
 /**
- * A person's active cards, featured ones first. 404 when there is no such person or they hid their profile, except to
- * themselves. Every portfolio has one address: the name in other letter case leads there.
+ * A person's active cards, featured ones first. 404 if there is no such person, or if they hid their profile and are
+ * not the requester. Every portfolio has one address: the name in any other letter case redirects there.
  */
 export async function portfolioPage(ctx: VisitorContext, username: string): Promise<PreparedPage> {
   const page = await lookUpPage(ctx, addressOf(username), async () => {
     const owner = await findOwner(ctx, username);
     if (!owner || !can(STRANGER, 'see', toPortfolioSubject(owner))) return { page: await notFoundPage(ctx) };
     if (owner.username !== username) return { page: preparePage(redirectTo(addressOf(owner.username))) };
-    // Read before the cards are, so that a change in between is noticed.
+    // Read before the cards, so that a change in between is noticed.
     const versions = await ctx.readVersions([`user:${owner.id}`, `portfolio:${owner.id}`]);
     const tags = new Map([[`portfolio:${owner.id}`, ''], ...versions]);
     return { page: await preparePortfolio(ctx, owner), kept: { share: 'page', versions: tags } };

@@ -7,7 +7,7 @@ import { renderPreviewImage } from '#site/render.tsx';
 
 const PHOTO_SIDE = 268;
 
-/** The picture of a card for link previews (Open Graph), as PNG; 404 for a card the requester may not see. */
+/** A card's link preview picture (Open Graph), as PNG; 404 for a card the requester may not see. */
 export function previewImage(ctx: VisitorContext, id: string): Promise<PreparedPage> {
   return cardPicture(ctx, id, 'preview.png', (card) => paint(ctx, card));
 }

@@ -5,7 +5,7 @@ import { screens } from '#shared/screens.ts';
 
 const HEADERS = { 'cache-control': SHARED_FOR_A_MOMENT, 'x-content-type-options': 'nosniff' };
 
-/** The parts behind a sign-in hold nothing to find. */
+/** The paths behind a sign-in contain nothing to index. */
 const CLOSED = ['/api/', ...Object.values(screens).map((path) => path.replace('{id}', ''))];
 
 /** Robots Exclusion Protocol, RFC 9309. */
@@ -19,7 +19,7 @@ export async function robotsFile(ctx: VisitorContext): Promise<PreparedPage> {
   return preparePage({ status: 200, contentType: 'text/plain; charset=utf-8', body, headers: HEADERS });
 }
 
-/** Only the front page: cards and portfolios are personal, and who made them decides who is told of them. */
+/** Only the landing page: cards and portfolios are personal, and their owners decide who learns of them. */
 export async function sitemapFile(ctx: VisitorContext): Promise<PreparedPage> {
   const body = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${ctx.requester.origin}/</loc></url></urlset>

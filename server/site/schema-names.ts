@@ -11,7 +11,7 @@ import { media } from '#shared/media.ts';
 import * as unreviewed from '#shared/unreviewed.ts';
 import { z } from '#shared/zod.ts';
 
-/** The names that generated clients give to the schemas of the API. Unnamed schemas are written inline. */
+/** The names of the API's schemas in generated clients. Unnamed schemas are written inline. */
 
 /** The body of every refusal (`ErrorBody`). */
 export const errorBody = z.object({
@@ -61,6 +61,6 @@ const NAMES: Record<string, z.ZodType> = {
   FailedJob: admin.failedJob,
 };
 
-/** What `z.toJSONSchema` takes as metadata: it refers to a schema that has an id. */
+/** The metadata option of `z.toJSONSchema`: it refers to schemas that have an id. */
 export const schemaNames = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(NAMES)) schemaNames.add(schema, { id });

@@ -20,13 +20,13 @@ import { EXAMPLE_FILM } from '#site/landing/sample.ts';
 
 type WithId = FastifyRequest<{ Params: { id: string } }>;
 
-/** The id in the path, or one that no card has. */
+/** The id in the path, or an id that no card has. */
 function idOf(request: FastifyRequest): string {
   const id = idSchema.safeParse((request as WithId).params.id ?? '');
   return id.success ? id.data : '-';
 }
 
-/** Who looks, known within a second or not at all. */
+/** The requester, identified within a second or not at all. */
 const readContext = (
   app: AppContext,
   request: FastifyRequest,
@@ -55,7 +55,7 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
   server.get('/card/:id/preview.png', page(previewImage));
   server.get('/card/:id/icon.png', page(touchIcon));
   server.register(async (scope) => {
-    // The plain forms of visitors without scripts: the only bodies that are neither JSON nor files.
+    // The forms of visitors without scripts: the only bodies that are neither JSON nor files.
     leaveBodyUnread(scope, 'application/x-www-form-urlencoded');
     serveForm(scope, app, '/card/:id/exchange', exchangeForm);
     serveForm(scope, app, '/card/:id/lead', cardLeadForm);
@@ -63,7 +63,7 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
   server.setNotFoundHandler((request, reply) => replyNothingHere(app, request, reply));
 }
 
-/** What an error answers: our own failures as a page to who looks with a browser, all else as an error. */
+/** The response to an error: for browsers, our own failures are pages; everything else is a JSON error. */
 export function replyWithTrouble(
   app: AppContext,
   error: unknown,
@@ -72,13 +72,13 @@ export function replyWithTrouble(
 ): FastifyReply {
   const refusal = refusalOf(error, request, app.log);
   const isLook = !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html');
-  // A form that was not admitted has no page of its own to say so: nothing that was typed has been read.
+  // A form refused before it was read has no page of its own: none of its values are known.
   const isOurs = request.method === 'GET' ? refusal.status >= 500 : request.method === 'POST';
   if (!isLook || !isOurs) return replyWithError(refusal, request, reply, app.log);
   return writePage(app.pages, troublePage(refusal), request, reply);
 }
 
-/** What an unknown or unreadable address answers: the 404 page to who looks, an error to who calls. */
+/** The response to an unknown or unreadable address: the 404 page for browsers, a JSON error for API clients. */
 export async function replyNothingHere(
   app: AppContext,
   request: FastifyRequest,

@@ -6,7 +6,7 @@ import { cardPicture } from '#server/site/card-picture.ts';
 import { TOUCH_ICON_SIDE } from '#site/card/TouchIcon.tsx';
 import { renderTouchIcon } from '#site/render.tsx';
 
-/** The owner's photo, or initials, for the home screens of visitors, as PNG; 404 for a card the requester may not see. */
+/** The owner's photo or initials as PNG, for visitors' home screens; 404 for a card the requester may not see. */
 export function touchIcon(ctx: VisitorContext, id: string): Promise<PreparedPage> {
   return cardPicture(ctx, id, 'icon.png', (card) => paint(ctx, card));
 }

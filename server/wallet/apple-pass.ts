@@ -4,7 +4,7 @@ import { PRODUCT } from '#shared/constants.ts';
 import { contrast, INK, READABLE, WHITE } from '#site/card/colors.ts';
 
 const field = ({ key, label, value }: PassFact) => ({ key, label, value });
-/** The back of a pass makes addresses tappable by itself; a link needs its scheme for that. */
+/** On the back of a pass, Wallet makes addresses tappable by itself, but links only with their scheme. */
 const backField = ({ key, label, value, href }: PassFact) => ({ key, label, value: href ?? value });
 
 /** pass.json writes colors as CSS rgb triples. */
@@ -13,7 +13,7 @@ const rgb = (hex: string) =>
 
 /**
  * The pass.json of a generic pass (developer.apple.com, "Pass" and "PassFields"). `passTypeIdentifier` and
- * `teamIdentifier` are left out: the signing certificate names them.
+ * `teamIdentifier` are left out: the signing certificate supplies them.
  */
 export function applePassOf(card: CardRow, link: string) {
   const background = card.primaryColor;

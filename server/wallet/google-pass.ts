@@ -6,8 +6,8 @@ import { isOwnMedia } from '#shared/media-rules.ts';
 const localized = (value: string) => ({ defaultValue: { language: 'en-US', value } });
 
 /**
- * A GenericObject (developers.google.com/wallet, "genericobject"). `id` and `classId` are the parts of ours: the
- * issuer's number goes in front of them when a save link is signed.
+ * A GenericObject (developers.google.com/wallet, "genericobject"). `id` and `classId` contain only our parts: the
+ * issuer's number is prepended when a save link is signed.
  */
 export function googleObjectOf(card: CardRow, link: string) {
   const facts = moreFacts(card);

@@ -4,13 +4,13 @@ import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fi
 import { linkLabel, toHref } from '#shared/links.ts';
 import { addressLines, socialLinks } from '#site/card/contact-lines.ts';
 
-/** What a pass says about a person, the same for every wallet. */
+/** What a pass shows of a person, the same for every wallet. */
 
 export interface PassFact {
   key: string;
   label: string;
   value: string;
-  /** Where the value leads, when it is a link. */
+  /** The target, if the value is a link. */
   href?: string;
 }
 
@@ -37,14 +37,14 @@ function factsOf(card: CardRow, name: CardFieldName): PassFact[] {
 const factsOn = (side: CardField['pass'], card: CardRow): PassFact[] =>
   CARD_FIELD_NAMES.filter((name) => cardField(name).pass === side).flatMap((name) => factsOf(card, name));
 
-/** Who someone is at work: the lines under the name. */
+/** The person's role at work: the lines under the name. */
 export const roleFacts = (card: CardRow): PassFact[] => factsOn('front', card);
 
-/** The number and the address to show first. */
+/** The phone number and the email address to show first. */
 export const firstContactFacts = (card: CardRow): PassFact[] => [
   ...fact('phone', 'Phone', card.primaryPhone ?? card.workPhone ?? card.secondaryPhone),
   ...fact('email', 'Email', card.primaryEmail ?? card.workEmail ?? card.secondaryEmail),
 ];
 
-/** Everything else worth having in a pocket without reception; the address is one fact. */
+/** Everything else worth having without reception; the postal address is one fact. */
 export const moreFacts = (card: CardRow): PassFact[] => factsOn('back', card);

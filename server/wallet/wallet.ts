@@ -4,7 +4,7 @@ import { applePassOf } from '#server/wallet/apple-pass.ts';
 import { googleObjectOf } from '#server/wallet/google-pass.ts';
 import { passFileName, qrFileName } from '#shared/file-names.ts';
 
-/** Cards for a phone's wallet: what passes hold, true to the card at this moment. */
+/** The content of wallet passes, always up to date with the card. */
 
 interface ByCard {
   params: { cardId: string };
@@ -12,13 +12,13 @@ interface ByCard {
 
 const linkTo = (ctx: UserContext, card: CardRow) => `${ctx.requester.origin}/card/${card.id}`;
 
-/** `url` is null: a pass that opens in a wallet must be signed, and there is no certificate. */
+/** `url` is null: a pass must be signed before a wallet opens it, and there is no certificate. */
 export async function getApplePass(ctx: UserContext, { params }: ByCard) {
   const { card } = await findCard(ctx, 'export', params.cardId);
   return { pass: applePassOf(card, linkTo(ctx, card)), downloadName: passFileName(card.name), url: null };
 }
 
-/** `saveUrl` is null: a save link carries a signed token, and there is no key. */
+/** `saveUrl` is null: a save link contains a signed token, and there is no key. */
 export async function getGoogleObject(ctx: UserContext, { params }: ByCard) {
   const { card } = await findCard(ctx, 'export', params.cardId);
   return { object: googleObjectOf(card, linkTo(ctx, card)), saveUrl: null };
