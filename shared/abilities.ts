@@ -1,6 +1,6 @@
 import { z } from './zod.ts';
 
-/** What a server can do only with a certificate or a provider of its own. Screens promise nothing else. */
+/** What a server can do only with a certificate or an external provider. Screens offer nothing that is missing here. */
 export const abilities = z.object({
   /** Sends text messages. */
   sendsTexts: z.boolean(),

@@ -10,7 +10,7 @@ import {
 import { count, email, id, line, moment, optionalPhone, paragraph } from './fields.ts';
 import { z } from './zod.ts';
 
-/** Who someone is to us: the user as they see themselves and their settings, how they are changed and deleted. */
+/** The user's own account: the record and settings as they see them, and how to change and delete it. */
 
 export const subscriptionStatus = z.enum(SUBSCRIPTION_STATUSES);
 export type SubscriptionStatus = z.output<typeof subscriptionStatus>;
@@ -40,7 +40,7 @@ export const settings = z.object({
 });
 export type Settings = z.output<typeof settings>;
 
-/** Room for photos and videos, in bytes; what uploads under way have reserved counts as used. */
+/** Space for photos and videos, in bytes; space reserved by running uploads counts as used. */
 export const storage = z.object({ usedBytes: count, limitBytes: count });
 
 export const account = z.object({ user, settings, storage, abilities });
@@ -55,8 +55,9 @@ export const LOOK_ALIKE_MESSAGE =
   'Use letters of one alphabet: names that mix them, or use full-width letters, look like those of others';
 
 /**
- * Whether a name could be taken for another: it mixes alphabets that share shapes, as in "аlice" with a Cyrillic а (after
- * Unicode Technical Standard 39, section 5.2), or holds compatibility forms such as "ＡＬＩＣＥ". Asked of new names only.
+ * Whether a name could be mistaken for another: it mixes alphabets with similar letters, as in "аlice" with a Cyrillic
+ * а (after Unicode Technical Standard 39, section 5.2), or contains compatibility forms such as "ＡＬＩＣＥ". Only new names
+ * are checked.
  */
 export const looksLikeAnother = (name: string): boolean =>
   name.normalize('NFKC') !== name.normalize('NFC') ||
@@ -76,13 +77,13 @@ export const accountChanges = z
     autoSmsEnabled: z.boolean(),
     autoSmsMessage: paragraph(480).min(1),
     phoneNumber: optionalPhone(),
-    /** A new password, and with it or with a new email address the current one. */
+    /** A new password. It, or a new email address, also requires the current one. */
     password: password(),
     currentPassword: z.string().max(PASSWORD_MAX),
   })
   .partial();
 
-/** The forms of the settings that send part of it. */
+/** The parts of the settings that have a form of their own. */
 export const passwordChange = accountChanges
   .pick({ password: true, currentPassword: true })
   .required()
@@ -92,7 +93,7 @@ export const passwordChange = accountChanges
   });
 export const smsText = accountChanges.pick({ autoSmsMessage: true }).required();
 
-/** What is typed to delete an account for good. */
+/** The word to type to delete an account for good. */
 export const accountDeletion = z.object({
   username: line().min(1, 'Please type your username.'),
   password: z.string().min(1, 'Please enter your password.').max(PASSWORD_MAX),

@@ -33,7 +33,7 @@ export const adminUser = user.pick({
 });
 export type AdminUser = z.output<typeof adminUser>;
 
-/** What a user was billed, and what the payment provider told about them. */
+/** What a user was billed, and the payment provider's events about them. */
 export const userBilling = z.object({
   status: subscriptionStatus,
   trialEndsAt: moment.nullable(),
@@ -45,7 +45,7 @@ export const userBilling = z.object({
       id: z.string(),
       type: z.string(),
       occurredAt: moment,
-      /** What it changed; null while it could not be applied, and `error` says why. */
+      /** What the event changed; null while it could not be applied, with the reason in `error`. */
       effect: z.string().nullable(),
       error: z.string().nullable(),
     }),
@@ -55,7 +55,7 @@ export type UserBilling = z.output<typeof userBilling>;
 
 export const trialExtension = z.object({ days: z.number().int().min(1).max(365) });
 
-/** A job that was given up after all its tries. */
+/** A job that failed for good after all retries. */
 export const failedJob = z.object({
   id: z.string(),
   kind: z.string(),
@@ -65,11 +65,14 @@ export const failedJob = z.object({
   failedAt: moment.nullable(),
 });
 
-/** By what the list of users can be ordered; each has an index. */
+/** The columns by which the list of users can be sorted; each has an index. */
 export const USER_ORDERS = ['createdAt', 'id', 'fullName', 'email', 'username'] as const;
 export type UserOrder = (typeof USER_ORDERS)[number];
 
-/** Which users of the list: those whose name, email, username or id holds `q`, in any case, and with this subscription status. */
+/**
+ * Filters the list of users: `q` occurs in the name, email, username or id, in any case, and the subscription has this
+ * status.
+ */
 export const usersQuery = pageQuery.extend({
   q: line().optional(),
   status: z.enum([...SUBSCRIPTION_STATUSES, 'admin']).optional(),

@@ -2,7 +2,7 @@ import { endpoint, file } from './api.ts';
 import { count, id, moment } from './fields.ts';
 import { z } from './zod.ts';
 
-/** Who looked: recording a view, and the owner's figures. */
+/** Recording views, and the owner's figures. */
 
 const recentView = z.object({
   id,
@@ -13,7 +13,7 @@ const recentView = z.object({
 });
 export type RecentView = z.output<typeof recentView>;
 
-/** Values with their views, most first; "Other" is what had no room among a day's fifty. */
+/** Values with their views, most first; "Other" combines those beyond the fifty stored per day. */
 const shares = z.array(z.object({ value: z.string(), views: count }));
 
 export const dashboardAnalytics = z.object({
@@ -21,16 +21,16 @@ export const dashboardAnalytics = z.object({
   totalUniqueViews: count,
   cardAnalytics: z.array(z.object({ cardId: id, cardName: z.string(), views: count, uniqueViews: count })),
   recentViews: z.array(recentView),
-  /** Views a day over the last 30 days, oldest first, days without views included (UTC). */
+  /** Views per day (UTC) over the last 30 days, oldest first, including days without views. */
   viewsByDay: z.array(z.object({ day: z.string(), views: count })),
-  /** Views over the same days by what is known of them: the ten values of each kind with most views. */
+  /** Views over the same days by each property: the ten values of each kind with the most views. */
   breakdowns: z.object({ devices: shares, sources: shares, channels: shares, tags: shares, places: shares }),
-  /** False while views of an earlier release are still being added up: figures by day may grow until then. */
+  /** False while views from an earlier release are still being added up: daily figures may grow until then. */
   isComplete: z.boolean(),
 });
 export type DashboardAnalytics = z.output<typeof dashboardAnalytics>;
 
-/** A view as the export tells it. */
+/** A view as the export contains it. */
 export const exportedView = recentView.extend({ cardId: id });
 const analyticsExport = dashboardAnalytics.extend({ exportedAt: moment, views: z.array(exportedView) });
 
@@ -42,7 +42,7 @@ export const analyticsEndpoints = {
     who: 'anyone',
     params: cardParams,
     // `document.referrer`; browsers shorten a referrer beyond 4,096 characters to its origin (Referrer Policy, 8.3).
-    // `via` and `tag` stand in the page's own address, or `utm_campaign` for the latter.
+    // `via` and `tag` come from the page's own address; `tag` may also come from `utm_campaign`.
     body: z
       .object({
         referrer: z.string().max(4_096).nullish(),
@@ -51,8 +51,8 @@ export const analyticsEndpoints = {
       })
       .default({}),
     /**
-     * True once the view is on disk. False for the owner, a bot, a repeat, where the owner wants no analytics, and for
-     * one new visitor too many from one address.
+     * True once the view is on disk. False for the owner, bots, repeats, cards whose owner turned analytics off, and
+     * new visitors beyond the limit for one address.
      */
     returns: z.object({ isCounted: z.boolean() }),
     limit: 'view',
@@ -72,7 +72,7 @@ export const analyticsEndpoints = {
   export: endpoint('GET', '/api/analytics/export', {
     summary: 'Everything the dashboard counts, with every view kept',
     who: 'user',
-    /** `pretty`: on lines, for people. */
+    /** `pretty`: indented, for human readers. */
     query: z.object({ pretty: z.literal('true').optional() }),
     returns: analyticsExport,
     isStreamed: true,

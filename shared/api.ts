@@ -1,12 +1,12 @@
 import { CARD_BYTES_MAX, JSON_BYTES_MAX, VIDEO_BYTES_MAX } from './constants.ts';
 import type { z } from './zod.ts';
 
-/** Who may make a call. `user` means signed in; ownership is checked by the handler. */
+/** Who may call an endpoint. `user` means signed in; the handler checks ownership. */
 export type Who = 'anyone' | 'user' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The named rate limits; their figures stand in `server/infra/http/rate-limit.ts`. */
+/** The named rate limits; their values are in `server/infra/http/rate-limit.ts`. */
 export type LimitName =
   | 'signIn'
   | 'register'
@@ -43,22 +43,25 @@ export interface Endpoint {
   query?: z.ZodType;
   body?: z.ZodType | MultipartBody;
   returns: z.ZodType | FileReply;
-  /** The reply is written while it is sent; `returns` describes it, and whoever writes it parses it piece by piece. */
+  /** The reply is streamed; `returns` describes it, and the handler that writes it parses it piece by piece. */
   isStreamed?: boolean;
-  /** The body may carry files as inline `data:` values, `CARD_BYTES_MAX` in all; any other JSON is at most `JSON_BYTES_MAX`. */
+  /**
+   * The body may contain files as inline `data:` values, up to `CARD_BYTES_MAX` in all; any other JSON is at most
+   * `JSON_BYTES_MAX`.
+   */
   inlineMedia?: boolean;
   limit?: LimitName;
-  /** A list with pages: its query extends `pageQuery`, and the handler answers a `Page`. */
+  /** A paged list: its query extends `pageQuery`, and the handler returns a `Page`. */
   paged?: true;
 }
 
-/** A page of a list as a handler answers it: rows, and the cursor of what follows, or null at the end. */
+/** A page of a list as a handler returns it: rows, and the cursor of the next page, or null at the end. */
 export interface Page<Row> {
   rows: Row[];
   next: string | null;
 }
 
-/** Declares one endpoint of the API; each exists once, is bound by the server and called by the app. */
+/** Declares one endpoint of the API; each exists once, is implemented by the server and called by the app. */
 export function endpoint<
   const Definition extends Omit<Endpoint, 'method' | 'path'>,
   const M extends Method,
@@ -77,19 +80,19 @@ export interface ParsedInput<Definition> {
   body: Definition extends { body: infer B } ? Parsed<B> : undefined;
 }
 
-/** What a caller sends; parts the endpoint does not have are left out. */
+/** What a caller sends; parts that the endpoint does not have are left out. */
 export type SentInput<Definition> = (Definition extends { params: infer P } ? { params: Sent<P> } : unknown) &
   (Definition extends { query: infer Q } ? { query?: Sent<Q> } : unknown) &
   (Definition extends { body: infer B } ? { body: Sent<B> } : unknown);
 
-/** What a call answers, as the caller sees it: parsed JSON, or text for a file. */
+/** What a call resolves to for the caller: parsed JSON, or text for a file. */
 export type Reply<Definition> = Definition extends { returns: infer R }
   ? R extends z.ZodType
     ? z.output<R>
     : string
   : never;
 
-/** What a handler may return before `returns` has parsed it. */
+/** What a handler may return, before `returns` has parsed it. */
 export type Returned<Definition> = Definition extends { returns: infer R }
   ? R extends z.ZodType
     ? Definition extends { paged: true }
@@ -108,7 +111,7 @@ export function isMultipart(body: Endpoint['body']): body is MultipartBody {
   return body !== undefined && 'multipart' in body;
 }
 
-/** The largest body of an endpoint, in bytes. A form is its one file and what surrounds it. */
+/** The largest body of an endpoint, in bytes. A form is its one file plus the surrounding multipart data. */
 export function bodyLimitOf({ body, inlineMedia }: Endpoint): number {
   if (isMultipart(body)) return VIDEO_BYTES_MAX + 64 * 1024;
   return inlineMedia ? CARD_BYTES_MAX : JSON_BYTES_MAX;

@@ -5,7 +5,7 @@ import { email, id, line, moment } from './fields.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
-/** Registration, sign-in and sign-out, who is signed in, and where. */
+/** Registration, sign-in, sign-out and sessions. */
 
 export const registration = z.object({
   username: username().refine((name) => !looksLikeAnother(name), LOOK_ALIKE_MESSAGE),
@@ -20,10 +20,10 @@ export const signIn = z.object({ email: line(254).min(LOGIN_MIN), password: pass
 /** A place where someone is signed in. */
 export const session = z.object({
   id,
-  /** Browser and device in words, like "Firefox on Windows". */
+  /** Browser and device, like "Firefox on Windows". */
   device: z.string(),
   createdAt: moment,
-  /** To the day: a session is marked as used once a day. */
+  /** Accurate to the day: a session is marked as used once a day. */
   lastSeenAt: moment,
   isCurrent: z.boolean(),
 });

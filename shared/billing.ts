@@ -4,7 +4,7 @@ import { count, moment } from './fields.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
-/** Trial, checkout, subscription and invoices. Amounts are US cents; what a browser says of prices is never read. */
+/** Trial, checkout, subscription and invoices. Amounts are US cents; prices sent by a browser are never used. */
 
 /** The states of a subscription as Stripe names them. Source: Stripe API, the subscription object. */
 export const PROVIDER_STATUSES = [
@@ -29,24 +29,24 @@ export const invoice = z.object({
   status: z.enum(INVOICE_STATUSES),
   cents: count,
   createdAt: moment,
-  /** Page or file of the invoice at the provider. */
+  /** The invoice's page or file at the provider. */
   url: z.string().nullable(),
 });
 export type Invoice = z.output<typeof invoice>;
 
 export const billing = z.object({
-  /** True while the built-in test provider plays the part of the payment provider. */
+  /** True while the built-in test provider stands in for the payment provider. */
   isTestMode: z.boolean(),
   status: subscriptionStatus,
-  /** Whether the provider has a subscription that runs. */
+  /** Whether the provider has a running subscription. */
   isSubscribed: z.boolean(),
   /** Whether it ends with the period instead of renewing. */
   isCancelled: z.boolean(),
-  /** Whether the last charge failed and the provider tries again. */
+  /** Whether the last charge failed and the provider is retrying. */
   isPaymentFailing: z.boolean(),
   trialEndsAt: moment.nullable(),
   subscriptionEndsAt: moment.nullable(),
-  /** The bill of a checkout at this moment. */
+  /** The bill if the user checked out now. */
   quote: z.object({
     quantity: count,
     dueTodayCents: count,

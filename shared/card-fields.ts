@@ -7,9 +7,9 @@ import { STORY_FIELDS } from './card-fields/story.ts';
 import { namesOf } from './field-kinds.ts';
 
 /**
- * Every field that the owner of a card may set, once. Schemas (`cards.ts`), columns (`server/db/schema.ts`), the empty
- * card, the editor, contact lines, contact files, passes and tests are read from here: a new field is a line in one of
- * the tables of `card-fields/`, and `npm run db:generate`. Neither this nor anything it imports loads a schema library.
+ * The single list of all fields that a card's owner may set. Schemas (`cards.ts`), columns (`server/db/schema.ts`), the
+ * empty card, the editor, contact lines, contact files, passes and tests are derived from it: to add a field, add a
+ * line to one of the tables in `card-fields/` and run `npm run db:generate`. No schema library here or in its imports.
  */
 export const CARD_FIELDS = {
   ...PERSON_FIELDS,
@@ -21,7 +21,7 @@ export const CARD_FIELDS = {
 export type CardFields = typeof CARD_FIELDS;
 export type CardFieldName = keyof CardFields;
 
-/** What the table says about one field, whichever it is. */
+/** What the table says about a field, typed the same for every field. */
 export const cardField = (name: CardFieldName): CardField => CARD_FIELDS[name];
 
 export const isCardField = (name: string): name is CardFieldName => Object.hasOwn(CARD_FIELDS, name);
@@ -40,11 +40,11 @@ export type HeadFieldName = NamesWhere<{ isInHead: true }>;
 export const PHONE_FIELD_NAMES = namesOf(CARD_FIELDS, 'phone');
 export type PhoneFieldName = (typeof PHONE_FIELD_NAMES)[number];
 
-/** What only the owner of a card is told. */
+/** The fields that only the card's owner sees. */
 export const OWNER_FIELD_NAMES = CARD_FIELD_NAMES.filter(
   (name): name is OwnerFieldName => !cardField(name).isPublic,
 );
-/** What stands in the head of a card. */
+/** The fields in the head of a card. */
 export const HEAD_FIELD_NAMES = CARD_FIELD_NAMES.filter(
   (name): name is HeadFieldName => cardField(name).isInHead === true,
 );

@@ -5,20 +5,22 @@ import { SOCIAL_LABELS, socialHref, toHref } from './links.ts';
 import type { NameOrder } from './names.ts';
 import { escapeText, nameLines, photoLine, revisionLine, type VcardVersion, vcard } from './vcard.ts';
 
-/** The contact file of a card. Which property a field is, in vCard 3.0 and in 4.0, stands in the table of fields. */
+/** The contact file of a card. The field tables define which property a field becomes in vCard 3.0 and in 4.0. */
 
-/** What is told of a card. The order of its name is the owner's to know, and tells where the guess begins. */
+/**
+ * The parts of a card that the file contains. The order of the name is visible to the owner only, and guides the guess.
+ */
 export type VcardCard = Pick<PublicCard, PublicFieldName> & { nameOrder?: NameOrder | null };
 
-/** A content line, and what address books write beside it. */
+/** A content line, and the label that address books show beside it. */
 interface Line {
   text: string;
   label?: string | undefined;
 }
 
-/** The content lines of a card's fields, not yet folded, in the order of the table; `url` is the public card's. */
+/** The content lines of a card's fields before folding, in the order of the table; `url` is that of the public card. */
 export function cardLines(card: VcardCard, url: string, version: VcardVersion): string[] {
-  // The name stands first.
+  // The name comes first.
   const properties = new Map<string, CardFieldName[]>([['N', []]]);
   for (const name of CARD_FIELD_NAMES) {
     const property = cardField(name).vcard?.[version];
@@ -29,7 +31,7 @@ export function cardLines(card: VcardCard, url: string, version: VcardVersion): 
   return lines.flatMap(({ text, label }) => {
     if (!label) return [text];
     items += 1;
-    // The label of a property in its group: Apple's invention, read by most address books.
+    // The label of a property in its group: invented by Apple, read by most address books.
     return [`item${items}.${text}`, `item${items}.X-ABLabel:${escapeText(label)}`];
   });
 }
@@ -54,7 +56,10 @@ function linesOf(
   return value ? [{ text: `${property}:${value}` }] : [];
 }
 
-/** As many units as the organization has, and no empty ones at the end; other properties have a fixed number of components. */
+/**
+ * As many units as the organization has, without empty ones at the end; other properties have a fixed number of
+ * components.
+ */
 const isOpen = (property: string) => property === 'ORG';
 
 /** The components between semicolons; those before the last one may be empty. */
@@ -76,7 +81,7 @@ function compoundOf(card: VcardCard, property: string, names: CardFieldName[]): 
   return Array.from({ length }, (_, at) => components[at] ?? '').join(';');
 }
 
-/** Texts that share a property, with an empty line between them. */
+/** Texts that share a property, separated by an empty line. */
 const textsOf = (card: VcardCard, names: CardFieldName[]): string =>
   escapeText(
     names
@@ -88,7 +93,7 @@ const textsOf = (card: VcardCard, names: CardFieldName[]): string =>
       .join('\n\n'),
   );
 
-/** Addresses are URIs and not escaped; what parses as one holds no line break. */
+/** Addresses are URIs and are not escaped; one that parses contains no line break. */
 function linkLines(card: VcardCard, name: CardFieldName): Line[] {
   const value: unknown = Reflect.get(card, name);
   const label = cardField(name).vcard?.label;
@@ -98,13 +103,13 @@ function linkLines(card: VcardCard, name: CardFieldName): Line[] {
   });
 }
 
-/** Networks in the order they are offered. Readers that do not know the property read a labelled URL. */
+/** Networks in the order of the editor. Readers that do not know the property use a labeled URL. */
 const socialLines = (property: string, card: VcardCard, version: VcardVersion): Line[] =>
   SOCIAL_NETWORKS.flatMap((network) => {
     const value = card.social[network];
     if (!value) return [];
     const href = socialHref(network, value);
-    // RFC 9554, section 3.5, for 4.0; in 3.0 it is Apple's.
+    // RFC 9554, section 3.5, for 4.0; in 3.0 an extension by Apple.
     const service = version === 4 ? `SERVICE-TYPE=${SOCIAL_LABELS[network]}` : `TYPE=${network}`;
     if (!href) {
       const kind = version === 4 ? ';VALUE=text' : '';
@@ -117,16 +122,16 @@ const socialLines = (property: string, card: VcardCard, version: VcardVersion): 
   });
 
 export interface VcardFacts {
-  /** The public card. */
+  /** The URL of the public card. */
   url: string;
   /** When the card last changed, ISO 8601. */
   revision: string;
   photoJpegBase64?: string;
-  /** 3 when left out. */
+  /** 3 if left out. */
   version?: VcardVersion;
 }
 
-/** The contact file of a card. Parts of the name that are not known are guessed. */
+/** The contact file of a card. Unknown parts of the name are guessed. */
 export function toVcard(
   card: VcardCard,
   { url, revision, photoJpegBase64, version = 3 }: VcardFacts,

@@ -20,14 +20,14 @@ import { pageQuery } from './pages.ts';
 import { VCARD_VERSIONS } from './vcard.ts';
 import { z } from './zod.ts';
 
-/** A card: its fields as they are sent, as they are answered, and its calls. The fields themselves: `card-fields.ts`. */
+/** The endpoints of cards, and the schemas of what they accept and return. The fields themselves: `card-fields.ts`. */
 
 /** The fields a card's owner may set; everything else in a payload is ignored. */
 const cardFields = z.object(inputsOf(CARD_FIELDS));
 
-/** A new card: a label and a full name are enough. */
+/** A new card: a label and a full name are required. */
 export const newCard = cardFields.partial().required({ name: true, fullName: true });
-/** A change: fields left out stay as they are, `null` or empty text empties them. */
+/** A change: fields left out stay as they are; `null` or empty text clears them. */
 export const cardChanges = cardFields.partial();
 export type CardChanges = z.output<typeof cardChanges>;
 
@@ -57,20 +57,20 @@ export const publicCard = z.object({
 });
 export type PublicCard = z.output<typeof publicCard>;
 
-/** What only the owner of a card is told. */
+/** What only the owner of a card sees. */
 const ownersAlone = z.object({ ...ownerOutputs, viewCount: count });
 
 /** A card as its owner sees it. */
 export const card = publicCard.extend(ownersAlone.shape);
 export type Card = z.output<typeof card>;
 
-/** A card as anyone sees it, and with what its owner is told when they look. */
+/** A card as its viewer sees it: with the owner's fields if the viewer is the owner. */
 const seenCard = publicCard.extend(ownersAlone.partial().shape);
 export type SeenCard = z.output<typeof seenCard>;
 
 export const cardParams = z.object({ id });
 
-/** Which version of vCard a contact file is written in; most phones read 3.0 only. */
+/** The vCard version of a contact file; most phones read only 3.0. */
 export const vcardQuery = z.object({ version: z.enum(VCARD_VERSIONS).default('3.0') });
 export type VcardQuery = z.output<typeof vcardQuery>;
 
@@ -144,7 +144,7 @@ export const cardEndpoints = {
     who: 'user',
     params: cardParams,
     query: z.object({
-      /** Plain when left out. */
+      /** Compact if left out. */
       style: z.enum(QR_STYLE_IDS).optional(),
       size: z.coerce.number().int().min(64).max(QR_PNG_MAX).default(QR_PNG_DEFAULT),
     }),

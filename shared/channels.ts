@@ -1,6 +1,6 @@
 import { SHARE_PLATFORMS } from './constants.ts';
 
-/** The ways a card's link travels. `via` in the link names one; else where the visitor came from says it. */
+/** How a card's link travels. `via` in the link names the channel; without it, the referrer decides. */
 
 export const CHANNELS = [
   ...SHARE_PLATFORMS,
@@ -19,7 +19,7 @@ export type Channel = (typeof CHANNELS)[number];
 
 const isChannel = (text: string): text is Channel => CHANNELS.some((channel) => channel === text);
 
-/** The channel that a link's `via` names; "other" for a word that is none of ours, null for none at all. */
+/** The channel named by a link's `via`; "other" for an unknown word, null if there is none. */
 export function readChannel(via: string | null | undefined): Channel | null {
   const word = via?.trim().toLowerCase() ?? '';
   if (word === '') return null;

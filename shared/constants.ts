@@ -1,10 +1,13 @@
-/** Every limit, price and default of the specification, once. Sizes are bytes, times are milliseconds unless named otherwise. */
+/**
+ * All limits, prices and defaults of the specification, defined once. Sizes are bytes and times are milliseconds unless
+ * the name says otherwise.
+ */
 
 export const PRODUCT = 'Goldleaf';
 
 export const TRIAL_DAYS = 14;
 export const PRICE_PER_CARD_USD = 5;
-/** Days before the first charge or the end of the trial that a reminder is mailed. */
+/** How many days before the first charge or the end of the trial a reminder is emailed. */
 export const REMINDER_DAYS = 3;
 export const CARD_LIMIT = 3;
 export const CARD_LIMIT_MESSAGE =
@@ -21,27 +24,33 @@ export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
 export const VIDEO_BYTES_MAX = 10 * 1024 * 1024;
 export const IMAGE_SIDE_MAX = 800;
 export const IMAGE_QUALITY = 0.7;
-/** What an account may keep, and what accounts that have not paid may add from one network address in a day (UTC). */
+/** Space per account, and how much all unpaid accounts may add from one network address in a day (UTC). */
 export const MEDIA_BYTES_MAX = 500 * 1024 * 1024;
 export const NETWORK_BYTES_A_DAY = 5 * 1024 ** 3;
-/** What an uploaded picture may unpack to, in pixels; less where decoding costs more: AVIF, interlaced, animated or 16 bits deep. */
+/**
+ * The maximum decoded size of an uploaded picture, in pixels; less if decoding costs more: AVIF, interlaced, animated
+ * or 16 bits deep.
+ */
 export const IMAGE_PIXELS_MAX = 25_000_000;
 export const COSTLY_PIXELS_MAX = 12_500_000;
-/** The widths a picture is offered in beside itself, in pixels. */
+/** The additional widths in which a picture is offered, in pixels. */
 export const SMALL_WIDTHS = [400, 800] as const;
 
 export const SESSION_DAYS = 30;
 export const RESTORE_DAYS = 30;
 export const RECENT_CONTACT_DAYS = 30;
-/** A reload of a public card by the same visitor within this time is not a second view. */
+/** Another view of a card by the same visitor within this time is not counted again. */
 export const REPEAT_VIEW_MINUTES = 30;
 
-/** So many contacts and leads an hour reach an owner's lists by themselves; what comes on top waits to be reviewed. */
+/** How many contacts and leads an hour go directly to an owner's lists; any more wait for review. */
 export const SUBMISSIONS_PER_HOUR = 600;
-/** So many wait for one owner at most, and so long. */
+/** How many may wait per owner, and for how long. */
 export const UNREVIEWED_MAX = 5_000;
 export const UNREVIEWED_DAYS = 30;
-/** A form sent sooner than this after it was shown is looked at, where its address sent another within these minutes. */
+/**
+ * A form sent sooner than this after it was shown waits for review if its address sent another one within these
+ * minutes.
+ */
 export const QUICK_FORM_MS = 1_000;
 export const SENT_BEFORE_MINUTES = 10;
 /** How many senders and addresses one owner may block, and how long an address stays blocked. */
@@ -51,14 +60,14 @@ export const ADDRESS_BLOCK_DAYS = 30;
 export const ANALYTICS_REFRESH_MS = 30_000;
 export const RECENT_ACTIVITY_ON_SCREEN = 6;
 export const RECENT_ACTIVITY_ON_DASHBOARD = 10;
-/** How many recent views the analytics call answers with; device and source panels count over them. */
+/** How many recent views the analytics endpoint returns; device and source panels count over them. */
 export const RECENT_VIEWS = 50;
 export const TRAFFIC_SOURCES_SHOWN = 5;
 export const DASHBOARD_CONTACTS_SHOWN = 5;
 export const ADMIN_RECENT_USERS = 10;
-/** How many invoices the screen shows at first. */
+/** How many invoices the screen shows initially. */
 export const INVOICES_SHOWN = 24;
-/** How many invoices and events of a user administrators see. */
+/** How many invoices and events of a user are shown to administrators. */
 export const ADMIN_HISTORY_MAX = 100;
 
 export const PUBLIC_PHOTOS = 4;
@@ -68,17 +77,17 @@ export const PUBLIC_TESTIMONIALS = 2;
 
 export const QR_PNG_DEFAULT = 300;
 export const QR_PNG_MAX = 2048;
-/** The styles of a code, see `qr-art.ts`. */
+/** The styles of a QR code, see `qr-art.ts`. */
 export const QR_STYLE_IDS = ['gold', 'charcoal', 'gradient', 'blue'] as const;
 export const QR_SHARED = 256;
-/** How much of a code may be missing (ISO/IEC 18004: L, M, Q, H). */
+/** The error correction levels of a QR code (ISO/IEC 18004: L, M, Q, H). */
 export const QR_ERROR_CORRECTIONS = ['low', 'medium', 'quartile', 'high'] as const;
 
 export const COPIED_MS = 2_000;
 
-/** The data model's colors: what a payload without colors gets. */
+/** The default colors of the data model, for a payload without colors. */
 export const CARD_COLORS = { primary: '#D4AF37', secondary: '#1a1a1a', accent: '#F5F5F5' } as const;
-/** The colors the editor's form starts from. */
+/** The initial colors of the editor's form. */
 export const EDITOR_COLORS = { primary: '#6366F1', secondary: '#8B5CF6' } as const;
 
 export const COLOR_PRESETS = [
@@ -129,7 +138,7 @@ export const PREVIEW_NETWORKS = [
   'instagram',
 ] as const satisfies (typeof SOCIAL_NETWORKS)[number][];
 
-/** Longest accepted texts, in characters, and lists, in items. */
+/** Maximum lengths: of texts in characters, of lists in items. */
 export const TEXT_MAX = { line: 200, paragraph: 5_000, url: 2_000, phone: 40, email: 254 } as const;
 export const LIST_MAX = { tags: 50, media: 24, videos: 6, websites: 20 } as const;
 

@@ -3,25 +3,26 @@ import { type FieldKind, type FieldTable, type FieldWords, namesOf } from './fie
 import { NAME_PART_FIELDS } from './name-fields.ts';
 
 /**
- * Every field that a contact or a lead may have of its own, once. Schemas (`contacts.ts`, `unreviewed.ts`), columns and
- * statements (`server/db`, `server/contacts`), the visitors' forms, lists and contact files are read from here: a new
- * field is a line below, and `npm run db:generate`. No schema library here: visitors' pages read it for a label.
+ * The single list of all fields that a contact or a lead may have of its own. Schemas (`contacts.ts`, `unreviewed.ts`),
+ * columns and statements (`server/db`, `server/contacts`), the visitors' forms, lists and contact files are derived
+ * from it: to add a field, add a line below and run `npm run db:generate`. No schema library here: visitors' pages
+ * import the labels.
  */
 
-/** A field in the form of a visitor. */
+/** A field in a visitor's form. */
 interface FormPlace {
   label: string;
-  /** Shares its line with the next such field where there is room. */
+  /** Shares its line with the next such field if there is room. */
   isHalf?: true;
-  /** Required in the form, though not in the list; this sentence says so. */
+  /** Required in the form, though not in the list; this is the error message. */
   needed?: string;
 }
 
 export type ContactField = FieldKind &
   FieldWords & {
-    /** In the exchange form, in the order of the table; without it visitors are not asked. */
+    /** Part of the exchange form, in the order of the table; if left out, visitors are not asked for it. */
     form?: FormPlace;
-    /** A property of contact files, as vCard 3.0 (RFC 2426) and 4.0 (RFC 6350) write it. */
+    /** A property of contact files, as written in vCard 3.0 (RFC 2426) and 4.0 (RFC 6350). */
     vcard?: { 3: string; 4: string };
     optionLabels?: Readonly<Record<string, string>>;
   };
@@ -88,10 +89,10 @@ export type ContactFieldName = keyof ContactFields;
 
 export const CONTACT_FIELD_NAMES = Object.keys(CONTACT_FIELDS) as ContactFieldName[];
 export const contactField = (name: ContactFieldName): ContactField => CONTACT_FIELDS[name];
-/** By what a contact is reached, for their row in a list. */
+/** How to reach a contact, shown in its row of a list. */
 export const REACH_FIELD_NAMES = namesOf(CONTACT_FIELDS, 'mail', 'phone', 'link');
 
-/** What visitors send: an address to answer to is needed. */
+/** What visitors send: an address to reply to is required. */
 export const SENT_FIELDS = {
   ...CONTACT_FIELDS,
   email: { ...CONTACT_FIELDS.email, required: EMAIL_NEEDED },
@@ -99,7 +100,7 @@ export const SENT_FIELDS = {
 
 export type LeadField = (typeof LEAD_FIELDS)[number];
 
-/** What the fields of a lead are called: in its form, and where they stand in a contact. */
+/** The names of a lead's fields in its form, and the matching names in a contact. */
 export const LEAD_FORM_FIELDS = {
   name: { ...SENT_FIELDS.fullName, label: 'Name', contact: 'fullName', column: 'leadName' },
   email: { ...SENT_FIELDS.email, label: 'Email', contact: 'email', column: 'leadEmail' },
@@ -109,12 +110,12 @@ export const LEAD_FORM_FIELDS = {
 } as const satisfies Record<LeadField, ContactField & { contact: ContactFieldName; column: `lead${string}` }>;
 type LeadFormFields = typeof LEAD_FORM_FIELDS;
 
-/** The fields of a lead as they are stored and answered: `leadName`, `leadEmail`, … */
+/** The fields of a lead as they are stored and returned: `leadName`, `leadEmail`, … */
 export const LEAD_COLUMNS = Object.fromEntries(
   Object.values(LEAD_FORM_FIELDS).map((field) => [field.column, field]),
 ) as { [Name in LeadField as LeadFormFields[Name]['column']]: LeadFormFields[Name] };
 
-/** The fields of a lead under the names a contact has for them. */
+/** The fields of a lead under their names in a contact. */
 export type LeadAsContact = {
   [Name in LeadField as LeadFormFields[Name]['contact']]: Name extends 'name' | 'email'
     ? string
@@ -128,7 +129,7 @@ export function leadAsContact(lead: { [Column in keyof typeof LEAD_COLUMNS]: str
 
 type SentLead = { [Name in LeadField]?: string | null | undefined };
 
-/** The same for what was typed into the form of a lead; `undefined` was not sent. */
+/** The same for what was entered in a lead form; `undefined` was not sent. */
 export function leadFormAsContact<Sent extends SentLead>(sent: Sent) {
   const entries = Object.entries(LEAD_FORM_FIELDS).map(([name, field]) => [
     field.contact,

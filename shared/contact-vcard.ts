@@ -7,14 +7,16 @@ export type ContactFacts = { fullName: string } & NameFields & {
     [Name in ContactFieldName]?: string | null | undefined;
   };
 
-/** The contact file of a person one met, for the phone's address book. Which property a field is stands in its table. */
+/**
+ * The contact file of a contact, for the phone's address book. The field tables define which property a field becomes.
+ */
 export const contactToVcard = (contact: ContactFacts, version: VcardVersion = 3): string =>
   vcard(version, [
     ...nameLines(contact, version),
     ...NAMES.flatMap((name) => linesOf(contact, name, version)),
   ]);
 
-/** Properties in the order in which contact files have always had them; others follow. */
+/** Properties in the order that contact files have always had; others follow. */
 const ORDER = ['FN', 'ORG', 'TITLE', 'EMAIL', 'TEL', 'NOTE', 'URL'];
 const placeOf = (name: ContactFieldName): number => {
   const at = ORDER.indexOf(contactField(name).vcard?.[3].split(';')[0] ?? '');
@@ -27,7 +29,7 @@ function linesOf(contact: ContactFacts, name: ContactFieldName, version: VcardVe
   const value = contact[name];
   if (!place || place[version] === 'N' || !value) return [];
   if (kind !== 'link') return textLine(place[version], value);
-  // A URI is not text: it is not escaped, and what parses as one holds no line break.
+  // A URI is not text: it is not escaped, and one that parses contains no line break.
   const href = toHref(value);
   return href ? [`${place[version]}:${href}`] : [];
 }

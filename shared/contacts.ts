@@ -36,24 +36,24 @@ export const contact = z.object({
 });
 export type Contact = z.output<typeof contact>;
 
-/** What a form tells of how it was filled in, and a program that calls the API need not: see `server/contacts/submit.ts`. */
+/** What a form reports about how it was filled in; API clients may leave it out: see `server/contacts/submit.ts`. */
 const traces = {
-  /** Of a field that people do not see. */
+  /** The value of a field that people cannot see. */
   subject: z.string().nullable().optional(),
   /** Milliseconds between showing the form and sending it. */
   elapsed: z.number().nonnegative().optional(),
 };
 
 /**
- * Made by the sender, different for each thing sent and the same when it is sent again: what arrives twice with one key
- * and the same words counts once, and both answers are the same.
+ * An idempotency key made by the sender: different for each submission, the same on retries. Two submissions with the
+ * same key and content count once and get the same response.
  */
 const key = z
   .string()
   .regex(/^[\w-]{8,80}$/, 'Make a key of 8 to 80 letters, digits, _ and -')
   .optional();
 
-/** What a visitor sends. The owner is decided by the card; a `cardOwnerId` in the payload is ignored. */
+/** What a visitor sends. The card determines the owner; a `cardOwnerId` in the payload is ignored. */
 export const exchange = z.object({
   ...inputsOf(SENT_FIELDS),
   cardId: id,
@@ -67,11 +67,11 @@ type NeededName = {
   [Name in ContactFieldName]: Exchange[Name] extends string ? Name : never;
 }[ContactFieldName];
 
-/** The fields a card's lead form shows: those its owner chose, and always name and email, which every lead has (section 3). */
+/** The fields of a card's lead form: those its owner chose, plus name and email, which every lead has (section 3). */
 export const leadFieldsOf = (chosen: readonly LeadField[]): LeadField[] =>
   LEAD_FIELDS.filter((field) => field === 'name' || field === 'email' || chosen.includes(field));
 
-/** What a visitor leaves in the lead form of a card; fields the form does not show are ignored. */
+/** What a visitor enters in the lead form of a card; fields that the form does not show are ignored. */
 export const leadForm = z.object({ ...inputsOf(LEAD_FORM_FIELDS), key, ...traces });
 export type LeadForm = z.output<typeof leadForm>;
 
@@ -86,11 +86,13 @@ export const lead = z.object({
 export type Lead = z.output<typeof lead>;
 
 const { fullName, notes } = CONTACT_FIELDS;
-/** What an owner may change about a contact: their own notes, and what it is called. The rest is as the contact gave it. */
+/**
+ * What an owner may change about a contact: their own notes, and its name. The rest stays as the contact entered it.
+ */
 export const contactChanges = z.object(inputsOf({ fullName, notes, ...NAME_PART_FIELDS })).partial();
 export type ContactChanges = z.output<typeof contactChanges>;
 
-/** Whom the contacts screen lists: contacts, and leads, which are no contacts yet, in the same words. */
+/** The people on the contacts screen: contacts, and leads, which are not contacts yet, in the same shape. */
 export const person = contact
   .omit({ userId: true, social: true, source: true })
   .extend({ isLead: z.boolean() });
@@ -99,7 +101,7 @@ export type Person = z.output<typeof person>;
 export const contactSummary = z.object({
   contacts: count,
   leads: count,
-  /** Contacts met on each of the last 30 days of UTC, today last. */
+  /** Contacts made on each of the last 30 days (UTC), ending today. */
   metByDay: z.array(z.number().int()),
 });
 export type ContactSummary = z.output<typeof contactSummary>;
@@ -109,7 +111,7 @@ export const suggestion = z.object({
   tone: z.string(),
   subject: z.string().optional(),
   message: z.string(),
-  /** The facts the message was made from, in words. */
+  /** The facts from which the message was made, in words. */
   facts: z.array(z.string()),
 });
 export type Suggestion = z.output<typeof suggestion>;
@@ -117,20 +119,20 @@ export type Suggestion = z.output<typeof suggestion>;
 export const CONTACT_FILTERS = ['all', 'recent', 'favorites'] as const;
 export type ContactFilter = (typeof CONTACT_FILTERS)[number];
 
-/** Which people of the list: those whose name, email or company holds `q`, in any case, and whom the filter keeps. */
+/** Filters the list of people: `q` occurs in the name, email or company, in any case, and the filter matches. */
 export const peopleQuery = pageQuery.extend({
   q: line().optional(),
-  /** `recent` are those of the last 30 days. */
+  /** `recent`: the last 30 days. */
   filter: z.enum(CONTACT_FILTERS).default('all'),
 });
 export type PeopleQuery = z.output<typeof peopleQuery>;
 
-/** What an export of contacts holds, and the name it is saved under. */
+/** What an export of contacts contains, and its file name. */
 export const contactExport = z.object({
   format: z.literal('csv').default('csv'),
-  /** `all` has every column, and leads too; left out, the five of the specification. */
+  /** `all` includes every column, and leads; if left out, the five columns of the specification. */
   columns: z.literal('all').optional(),
-  /** With the date when left out. */
+  /** The name includes the date if left out. */
   name: z.literal(CONTACTS_FILE_NAME).optional(),
 });
 export type ContactExport = z.output<typeof contactExport>;

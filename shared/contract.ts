@@ -10,7 +10,7 @@ import { mediaEndpoints } from './media.ts';
 import { unreviewedEndpoints } from './unreviewed.ts';
 import { walletEndpoints } from './wallet.ts';
 
-/** Every endpoint of the API by its feature. OpenAPI and the contract's snapshot are read off this. */
+/** Every endpoint of the API by feature. OpenAPI and the contract's snapshot are derived from this. */
 export const contract = {
   auth: authEndpoints,
   account: accountEndpoints,
@@ -30,10 +30,10 @@ type Named<Definition> = Definition extends { method: infer M extends string; pa
   ? `${M} ${P}`
   : never;
 
-/** An endpoint as the specification names it: `GET /api/cards/{id}`. */
+/** The name of an endpoint as the specification writes it: `GET /api/cards/{id}`. */
 export type Route = Named<Endpoints>;
 
-/** The endpoint of that name. */
+/** The endpoint with this name. */
 export type EndpointOf<Name extends Route> = Name extends `${infer M} ${infer P}`
   ? Extract<Endpoints, { method: M; path: P }>
   : never;

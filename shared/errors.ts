@@ -1,4 +1,4 @@
-/** The closed list of error codes and the HTTP status each one means. */
+/** The closed list of error codes, each with its HTTP status. */
 export const ERROR_STATUS = {
   bad_request: 400,
   signed_out: 401,
@@ -16,7 +16,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Field path ("email", "social.linkedin") to the sentence shown under that field. */
+/** Maps a field path ("email", "social.linkedin") to the message shown below that field. */
 export type FieldErrors = Record<string, string>;
 
 /** The body of every error reply. */
@@ -27,7 +27,7 @@ export interface ErrorBody {
 }
 
 /**
- * The one way to refuse. `message` is a sentence a person can act on; it reaches the screen word for word.
+ * The only way to refuse a request. `message` is a sentence a person can act on; the screen shows it word for word.
  * `retryAfter` is in seconds and becomes the `Retry-After` header.
  */
 export class AppError extends Error {

@@ -1,39 +1,39 @@
 import type { SocialNetwork } from './links.ts';
 
 /**
- * The kinds of field that cards, contacts and leads are made of, with their limits and what an empty one holds. No
- * schema library here: screens read these tables for a label. The schemas are derived in `field-schemas.ts`, the columns
- * in `server/db/field-columns.ts`.
+ * The kinds of fields that cards, contacts and leads are made of, with their limits and empty values. No schema library
+ * here: screens read these tables for labels. The schemas are derived in `field-schemas.ts`, the columns in
+ * `server/db/field-columns.ts`.
  */
 
 interface TextRules {
-  /** Longest accepted text, in characters; each kind has its own limit where this is left out. */
+  /** Maximum length in characters; the default depends on the kind. */
   max?: number;
-  /** The field cannot be empty, and this sentence says so. */
+  /** Makes the field required; this is the error message if it is empty. */
   required?: string;
-  /** The sentence for a required field that was not sent at all; "Required" when left out. */
+  /** The error message if a required field was not sent at all; "Required" if left out. */
   missing?: string;
 }
 
-/** One line, or several. */
+/** Text of one line or of several. */
 export type LineKind = { kind: 'line' | 'text' } & TextRules;
 export type ReachKind = { kind: 'mail' | 'phone' | 'link' } & TextRules;
-/** A list typed into one field: short texts between commas, or web addresses one per line. */
+/** A list typed into one field: short texts separated by commas, or web addresses one per line. */
 export type ListKind = { kind: 'list'; of: 'tags' | 'websites'; max: number };
-/** One picture or film: a file of ours, an http(s) address, or inline data that the server stores. */
+/** One picture or video: a file of ours, an http(s) address, or inline data that the server stores. */
 export type MediaFieldKind = {
   kind: 'media';
   of: 'image' | 'video';
-  /** Takes the name of an animated background, too. */
+  /** Also accepts the name of an animated background. */
   takesPresets?: true;
-  /** A picture of a person: shown round, and pasted from anywhere on its screen. */
+  /** A picture of a person: shown as a circle, and can be pasted anywhere on its screen. */
   isPortrait?: true;
 };
 export type MediaListKind = { kind: 'mediaList'; of: 'image' | 'video'; max: number };
-/** `empty` is what a payload without colors gets, `start` what the editor begins with. */
+/** `empty` is the default for a payload without colors, `start` the editor's initial value. */
 export type ColorKind = { kind: 'color'; empty: string; start?: string };
 export type SwitchKind = { kind: 'switch'; empty: boolean };
-/** One of several; without `empty` none may be chosen. */
+/** One of several options; without `empty`, the choice may be left open. */
 export type ChoiceKind = { kind: 'choice'; options: readonly string[]; empty?: string };
 export type ChoicesKind = { kind: 'choices'; options: readonly string[] };
 /** An address or a handle for each social network. */
@@ -80,7 +80,7 @@ export type ValueOf<Field> = Field extends { kind: 'list' | 'mediaList' }
             ? string
             : string | null;
 
-/** A field's value as it may be sent: `null` or empty text empties it, `undefined` leaves it as it is. */
+/** A field's value as it may be sent: `null` or empty text clears it, `undefined` leaves it unchanged. */
 export type SentOf<Field> = Field extends { kind: 'social' }
   ? Partial<Record<SocialNetwork, string | null>> | null
   : Field extends { kind: 'list' | 'mediaList' | 'choices' }
@@ -94,12 +94,12 @@ export type SentOf<Field> = Field extends { kind: 'social' }
 export type FieldTable = Readonly<Record<string, FieldKind>>;
 export type ValuesOf<Table> = { -readonly [Name in keyof Table]: ValueOf<Table[Name]> };
 
-/** The names of the fields of some kinds. */
+/** The names of the fields of certain kinds. */
 export type NamesOf<Table, Some extends Kind> = {
   [Name in keyof Table]: Table[Name] extends { kind: Some } ? Name : never;
 }[keyof Table];
 
-/** What an empty field holds. */
+/** The value of an empty field. */
 export function emptyOf(field: FieldKind) {
   switch (field.kind) {
     case 'list':
@@ -118,7 +118,7 @@ export function emptyOf(field: FieldKind) {
   }
 }
 
-/** The fields of some kinds, in the order of their table. */
+/** The fields of certain kinds, in the order of their table. */
 export const namesOf = <Table extends FieldTable, Some extends Kind>(table: Table, ...kinds: Some[]) =>
   Object.keys(table).filter((name) => kinds.some((kind) => table[name]?.kind === kind)) as NamesOf<
     Table,
@@ -129,10 +129,10 @@ export const namesOf = <Table extends FieldTable, Some extends Kind>(table: Tabl
 export const each = <Name extends string, Value>(names: readonly Name[], make: (name: Name) => Value) =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
 
-/** A table's values when nothing was entered. */
+/** A table's values if nothing was entered. */
 export const emptyValuesOf = <Table extends FieldTable>(table: Table) =>
   Object.fromEntries(Object.entries(table).map(([name, field]) => [name, emptyOf(field)])) as ValuesOf<Table>;
 
-/** Some of an object's properties. */
+/** A subset of an object's properties. */
 export const pick = <From extends object, Name extends keyof From>(from: From, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>;

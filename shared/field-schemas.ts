@@ -17,7 +17,7 @@ import { type SocialNetwork, toHref } from './links.ts';
 import { isInlineData, isOwnMedia } from './media-rules.ts';
 import { z } from './zod.ts';
 
-/** Field tables as schemas: what may be sent for each field, and what is returned. */
+/** Turns field tables into schemas: of what may be sent for each field, and of what is returned. */
 
 const PRESET = /^preset:[a-z]{1,20}$/;
 const SLOT_MESSAGE = 'Upload a file, or paste a web address that starts with https://';
@@ -27,7 +27,10 @@ const isSlotValue = (value: string) =>
   isInlineData(value) ||
   (value.length <= 2_000 && /^https?:/i.test(value) && toHref(value) !== null);
 
-/** One image or video: `/media/…` of an upload, an http(s) address, or an inline data value that the server stores as media. */
+/**
+ * One image or video: `/media/…` of an upload, an http(s) address, or an inline data value that the server stores as
+ * media.
+ */
 const slot = (takesPresets: boolean) =>
   z
     .string()
@@ -61,7 +64,7 @@ const websites = (max: number) =>
     .transform((items) => items.filter(Boolean))
     .pipe(z.array(z.string()).max(max));
 
-/** Only networks that have a value are kept. */
+/** Keeps only networks that have a value. */
 const social = z
   .object(Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, socialField(network)])))
   .transform((networks) => {
@@ -81,11 +84,11 @@ const choice = (options: readonly string[]) =>
     .nullable()
     .optional();
 
-/** In the order of the options, each once. */
+/** In the order of the options, without duplicates. */
 const choices = (options: readonly string[]) =>
   z.array(z.enum(options)).transform((chosen) => options.filter((option) => chosen.includes(option)));
 
-/** What may be sent for a field. */
+/** The schema of what may be sent for a field. */
 function inputOf(field: FieldKind): z.ZodType {
   switch (field.kind) {
     case 'line':
@@ -118,7 +121,7 @@ function inputOf(field: FieldKind): z.ZodType {
   }
 }
 
-/** A field as it is returned. */
+/** The schema of a field as it is returned. */
 function outputOf(field: FieldKind): z.ZodType {
   switch (field.kind) {
     case 'list':

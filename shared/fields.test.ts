@@ -5,7 +5,7 @@ import { exchange } from './contacts.ts';
 import { cleanText } from './fields.ts';
 import type { z } from './zod.ts';
 
-/** Field to message, as forms and replies show them. */
+/** Field to message, as shown in forms and replies. */
 function messagesOf(schema: z.ZodType, value: unknown): Record<string, string> {
   const { error } = schema.safeParse(value);
   return Object.fromEntries(

@@ -2,15 +2,15 @@ import { TEXT_MAX } from './constants.ts';
 import { type SocialNetwork, socialHref, toHref } from './links.ts';
 import { z } from './zod.ts';
 
-/** The kinds of field every form is made of. `undefined` means "leave as it is", `null` means "empty". */
+/** The kinds of fields in every form. `undefined` means "leave unchanged", `null` means "empty". */
 
-// Control characters have no place in a card, and PostgreSQL refuses NUL outright.
+// Control characters do not belong in a card, and PostgreSQL refuses NUL outright.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
-// Under the flag u a pair is one letter, and only halves without their other are surrogates.
+// With the u flag, a surrogate pair is one character, and only unpaired halves match.
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** Text as it is kept: trimmed, line ends as LF, no control or direction-override characters. */
+/** Text as it is stored: trimmed, with LF line ends, without control or direction-override characters. */
 export function cleanText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(CONTROL, '').replace(LONE_SURROGATE, '').trim();
 }
@@ -26,7 +26,7 @@ export const paragraph = (max: number = TEXT_MAX.paragraph) => z.string().overwr
 
 type Text = ReturnType<typeof line>;
 
-/** A text that may be left out or emptied; empty text is kept as null. */
+/** Text that may be left out or cleared; empty text is stored as null. */
 export const optional = (text: Text) =>
   text
     .transform((value) => value || null)
@@ -48,16 +48,18 @@ export const optionalEmail = () =>
     line(TEXT_MAX.email).refine((value) => !value || z.email().safeParse(value).success, 'Invalid email'),
   );
 
-/** A telephone number as it was typed: in any script and any form, with words beside it. None is refused for its form. */
+/**
+ * A telephone number as it was typed: in any script and any form, with words beside it. None is refused for its form.
+ */
 export const optionalPhone = () => optionalLine(TEXT_MAX.phone);
 
 export const LINK_MESSAGE = 'Enter a web address, like https://example.com';
 
-/** A web address with or without its scheme; only http and https are let in. */
+/** A web address with or without its scheme; only http and https are allowed. */
 export const optionalLink = () =>
   optional(line(TEXT_MAX.url).refine((value) => !value || toHref(value) !== null, LINK_MESSAGE));
 
-/** An address or a handle of a social network. Networks without public profiles keep any text that is no link. */
+/** An address or a handle of a social network. Networks without public profiles accept any text that is not a link. */
 export const socialField = (network: SocialNetwork) =>
   optional(
     line(TEXT_MAX.url).refine(
@@ -75,13 +77,13 @@ export const textList = (maxItems: number, maxLength: number = TEXT_MAX.line) =>
     .transform((items) => items.filter(Boolean))
     .pipe(z.array(z.string()).max(maxItems));
 
-/** A moment as ISO 8601 text; the server may hand over a Date. */
+/** A moment as ISO 8601 text; the server may pass a Date. */
 export const moment = z.preprocess(
   (value) => (value instanceof Date ? value.toISOString() : value),
   z.string(),
 );
 
-/** An id as we make them: short, unguessable, safe in a URL. */
+/** An id as we generate them: short, unguessable, safe in a URL. */
 export const id = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'Not found');
 
 export const count = z.number().int().nonnegative();

@@ -1,15 +1,15 @@
 import { PRODUCT } from './constants.ts';
 import { utcDayOf } from './time.ts';
 
-/** Names of the files people save, and how HTTP carries them. */
+/** Names of downloaded files, and their form in HTTP headers. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no file system takes them
 const UNSAFE = /[\u0000-\u001F\u007F/\\:*?"<>|]/g;
 
-/** Without characters a file system refuses, without leading dots; never empty. */
+/** The name without leading dots or characters that file systems refuse; never empty. */
 const safe = (name: string) => {
   const whole = name.replace(UNSAFE, '').replace(/^\.+/, '').trim();
-  // An emoji that was cut in two is no text, and no header can carry it.
+  // An emoji cut in half is not valid text, and no header can carry it.
   return (
     whole
       .slice(0, 120)
@@ -23,13 +23,13 @@ export const qrFileName = (fullName: string): string => `${safe(fullName)}_QR_Co
 export const passFileName = (cardName: string): string =>
   `${safe(cardName).replace(/\s+/g, '-')}-businesscard.pkpass`;
 
-/** What the contacts screen saves (section 9); the call's own file carries the date. */
+/** The file name on the contacts screen (section 9); that of the endpoint itself includes the date. */
 export const CONTACTS_FILE_NAME = 'contacts.csv';
 export const contactsFileName = (date: Date): string => `${PRODUCT}_Contacts_${utcDayOf(date)}.csv`;
 export const analyticsFileName = (date: Date): string => `${PRODUCT}_Analytics_${utcDayOf(date)}.json`;
 export const accountFileName = (date: Date): string => `${PRODUCT}_Account_${utcDayOf(date)}.zip`;
 
-/** The header that saves a reply under a name: an ASCII fallback and the name itself (RFC 6266, RFC 8187). */
+/** The header that names a download: an ASCII fallback and the name itself (RFC 6266, RFC 8187). */
 export function contentDisposition(fileName: string): string {
   const plain = fileName.normalize('NFKD').replace(/[̀-ͯ]/g, '');
   const ascii = plain.replace(/[^\x20-\x7E]/g, '_').replace(/["\\%]/g, '_');

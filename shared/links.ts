@@ -1,15 +1,15 @@
 import type { SOCIAL_NETWORKS } from './constants.ts';
 
-/** What people type into a link field, made into something a browser may open, or refused. */
+/** Turns what people type into a link field into something a browser may open, or refuses it. */
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const HOST_AND_PORT = /^[^/?#@:]+:\d{1,5}(?:[/?#]|$)/;
-/** A name of the DNS in ASCII, as URL writes it; it lets through quotes, commas and the like, which no name has. */
+/** An ASCII DNS name; `URL` also accepts quotes, commas and the like, which no DNS name contains. */
 const HOST_NAME = /^[\w-]+(?:\.[\w-]+)+\.?$/;
 
 /**
- * An http(s) URL for what was typed ("acme.com", "https://acme.com/x"), or null for anything a link must not
- * hold: another scheme, a host without a dot, credentials.
+ * The http(s) URL for what was typed ("acme.com", "https://acme.com/x"), or null for anything that is not allowed in a
+ * link: another scheme, a host without a dot, credentials.
  */
 export function toHref(typed: string): string | null {
   const text = typed.trim();
@@ -27,7 +27,7 @@ export function toHref(typed: string): string | null {
   return isHost || url.hostname === 'localhost' ? url.href : null;
 }
 
-/** What a person reads for a link: no scheme, no "www.", no closing slash. */
+/** A link as people read it: no scheme, no "www.", no trailing slash. */
 export function linkLabel(href: string): string {
   return href
     .replace(/^https?:\/\//i, '')
@@ -37,7 +37,7 @@ export function linkLabel(href: string): string {
 
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
 
-/** Where a bare handle of a network lives; `null` where a handle has no public address. */
+/** The base address for a network's handles; `null` if handles have no public address. */
 const PROFILE: Record<SocialNetwork, ((handle: string) => string) | null> = {
   linkedin: (handle) => `https://www.linkedin.com/in/${handle}`,
   twitter: (handle) => `https://x.com/${handle}`,
@@ -76,7 +76,7 @@ export const SOCIAL_LABELS: Record<SocialNetwork, string> = {
   zoom: 'Zoom',
 };
 
-/** Networks whose handles may hold dots, so that "ada.lovelace" is no address there. */
+/** Networks whose handles may contain dots, so that "ada.lovelace" is not read as an address. */
 const DOTTED = new Set<SocialNetwork>([
   'instagram',
   'facebook',
@@ -87,7 +87,7 @@ const DOTTED = new Set<SocialNetwork>([
   'medium',
 ]);
 
-/** Whether the text of a social field is meant as an address, not as a handle. */
+/** Whether the text of a social field is an address rather than a handle. */
 function isAddress(network: SocialNetwork, text: string): boolean {
   if (text.startsWith('@')) return false;
   if (text.includes('/') || HAS_SCHEME.test(text)) return true;
@@ -96,13 +96,13 @@ function isAddress(network: SocialNetwork, text: string): boolean {
   return !DOTTED.has(network) || /^www\./i.test(text) || text.toLowerCase().endsWith(home ?? '');
 }
 
-/** The link behind a social field, which holds an address or a bare handle; null where there is nothing safe to open. */
+/** The link of a social field, which holds an address or a bare handle; null if there is nothing safe to open. */
 export function socialHref(network: SocialNetwork, typed: string): string | null {
   const text = typed.trim();
   const profile = PROFILE[network];
   if (!text) return null;
   if (network === 'whatsapp' && /^[+\d(][\d\s().-]*$/.test(text)) {
-    // wa.me wants the international number in digits alone, without + or 00.
+    // wa.me requires the international number as digits only, without + or 00.
     const number = text.replace(/\D/g, '').replace(/^00/, '');
     return number && profile ? profile(number) : null;
   }

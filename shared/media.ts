@@ -10,7 +10,7 @@ import { z } from './zod.ts';
 export const mediaKind = z.enum(MEDIA_KINDS);
 
 export const media = z.object({
-  /** Where it is served: `/media/{content hash}.{ext}`. */
+  /** Its URL: `/media/{content hash}.{ext}`. */
   url: z.string(),
   kind: mediaKind,
   type: z.string(),

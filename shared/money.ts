@@ -1,4 +1,4 @@
-/** US cents as people write them: "$5", "$12.50", "−$2.50". */
+/** Formats US cents: "$5", "$12.50", "−$2.50". */
 export function formatUsd(cents: number): string {
   const amount = Math.abs(cents);
   const rest = amount % 100;

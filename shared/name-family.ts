@@ -13,11 +13,11 @@ import {
   VIETNAMESE_MIDDLE,
 } from './name-words.ts';
 
-/** Which words of a name with spaces are the family name: at its end, or at its front where that is clear. */
+/** Which words of a name with spaces are the family name: at its end, or at its front if that is clear. */
 
 export const isInitial = (word: string) => /^\p{Lu}\.?$/u.test(word);
 
-/** María del Carmen, María de los Ángeles: how many words, 0 for another name. */
+/** María del Carmen, María de los Ángeles: the number of words, 0 for any other name. */
 export function countMarian(words: string[]): number {
   if (foldWord(words[0] ?? '') !== 'maria') return 0;
   const named = words.findIndex((word, index) => index > 1 && MARIAN.has(foldWord(word)));
@@ -38,12 +38,12 @@ export function isParticleAt(words: string[], index: number): boolean {
   if (index === 0 || index === words.length - 1) return false;
   if (SON_OF.has(lower) || lower === 'آل' || PARTICLES.has(lower)) return true;
   if (!LOWER_PARTICLES.has(lower)) return false;
-  // Weird Al Yankovic is no Al Fayed.
+  // Weird Al Yankovic is not an Al Fayed.
   const isArabic = words.slice(0, index).some((one) => ARABIC_GIVEN.has(foldWord(one)));
   return word === lower || (/^[AE]l$/.test(word) && isArabic);
 }
 
-/** Where the family name begins in a name that has the given name first: the last word, and what belongs to it. */
+/** Where the family name begins if the given name comes first: the last word, and the words that belong to it. */
 export function findFamily(words: string[]): number {
   const start = Math.max(1, countMarian(words));
   const last = words.length - 1;
@@ -61,7 +61,7 @@ export function findFamily(words: string[]): number {
   return isDouble ? last - 1 : last;
 }
 
-/** The house after a father's name: Khalid bin Abdulaziz Al Saud. */
+/** The family after a father's name: Khalid bin Abdulaziz Al Saud. */
 function findHouse(words: string[], particle: number): number | undefined {
   const at = words.findIndex(
     (word, index) => index > particle + 1 && /^(?:(?:al|el)(?:$|-)|آل$|ال)/iu.test(word),
@@ -79,11 +79,11 @@ function isUpper(word: string, least: number): boolean {
   );
 }
 
-/** How many words at the front are a family name, where that is clear; 0 where it is not. */
+/** How many words at the front are a family name, if that is clear; otherwise 0. */
 export function countFamilyFirst(words: string[]): number {
   if (words.length < 2) return 0;
   const upper = words.findIndex((word) => !isUpper(word, 2));
-  // DUPONT Jean: half the world writes the family name in capitals where the order is in doubt.
+  // DUPONT Jean: many people capitalize the family name if the order is ambiguous.
   if (
     upper > 0 &&
     isUpper(words[0] ?? '', 3) &&

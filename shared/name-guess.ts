@@ -12,16 +12,16 @@ import { isLetters, isSuffixWord, takeSuffixes, takeTitles } from './name-titles
 import { foldWord, IBERIAN_FIRST, PARTICLES, SERVANT_OF } from './name-words.ts';
 
 /**
- * The guess about a full name: which words are what. It looks each word up in short lists and takes time in proportion
- * to the length of the name. A guess by nature; `names.ts` lets what people say about their own name win.
+ * Guesses which words of a full name are which part. It looks each word up in short lists, in time proportional to the
+ * length of the name. It is only a guess; in `names.ts`, what people say about their own name takes precedence.
  */
 
-/** What is known already, so that the words are about the rest. */
+/** The parts that are already known; the guess covers the remaining words. */
 export interface KnownOfName {
   hasPrefix: boolean;
   hasGiven: boolean;
   hasFamily: boolean;
-  /** What its owner said; null guesses. */
+  /** As given by the owner; null to guess. */
   isFamilyFirst: boolean | null;
 }
 
@@ -32,7 +32,7 @@ export interface GuessedName extends SplitName {
 
 const NOTHING: SplitName = { given: '', additional: '', family: '', isFamilyFirst: false };
 
-/** Words; what stands in quotation marks or parentheses is one. No alternative scans past another opening mark. */
+/** Words; text in quotation marks or parentheses is one word. No alternative scans past another opening mark. */
 const WORDS = /"[^"]*"|“[^“”]*”|«[^«»]*»|\([^()]*\)|\S+/gu;
 const wordsOf = (text: string): string[] => text.match(WORDS) ?? [];
 
@@ -41,15 +41,15 @@ export function guessName(text: string, known: KnownOfName): GuessedName {
   const suffixes: string[] = [];
   const given: string[] = [];
   for (const words of tails) {
-    // Ada Lovelace, Countess of Lovelace: what someone is, not what they are called.
+    // Ada Lovelace, Countess of Lovelace: a description, not part of the name.
     if (head.length > 1 && words.some((word) => /^(?:of|for|at|the|and|&)$/.test(word))) continue;
     const isSuffix = words.every((word) => isSuffixWord(word) || (head.length > 1 && isLetters(word)));
     (isSuffix ? suffixes : given).push(...words);
   }
-  // Smith, John: the family name stands before the comma.
+  // Smith, John: the family name comes before the comma.
   const isInverted = head.length > 0 && given.length > 0 && !known.hasGiven && !known.hasFamily;
   const words = isInverted ? given : [...head, ...given];
-  // One word at least is the name itself, unless the name is known.
+  // At least one word is the name itself, unless the name is already known.
   const least = known.hasGiven || known.hasFamily ? 0 : 1;
   const prefixes = [
     ...(isInverted ? takeTitles(head, false, 1) : []),
@@ -69,7 +69,7 @@ export function guessName(text: string, known: KnownOfName): GuessedName {
 
 const unquote = (text: string): string => text.replace(/^["“«](.*)["”»]$/u, '$1').trim() || text;
 
-/** What stands in parentheses is no part of a name: "John Smith (he/him)". */
+/** Text in parentheses is not part of a name: "John Smith (he/him)". */
 function withoutAsides(words: string[], least: number): string[] {
   const plain = words.filter((word) => !word.startsWith('('));
   return plain.length < least ? words : plain;
@@ -101,7 +101,7 @@ function splitWords(words: string[], known: KnownOfName): SplitName {
   };
 }
 
-/** The words before a family name: the given name, then additional ones. */
+/** Splits the words before a family name: the given name, then additional ones. */
 function toGiven(words: string[], nextFamily = ''): { given: string; additional: string } {
   const count = countGiven(words, nextFamily);
   return { given: words.slice(0, count).join(' '), additional: words.slice(count).join(' ') };
@@ -121,7 +121,7 @@ function splitFamilyFirst(words: string[], familyCount: number): SplitName {
   const count = familyCount || words.findIndex((word) => !PARTICLES.has(foldWord(word))) + 1 || 1;
   const family = words.slice(0, count).join(' ');
   const others = words.slice(count);
-  // A Vietnamese given name stands last.
+  // A Vietnamese given name comes last.
   const given = (isVietnamese(words) ? others.pop() : others.shift()) ?? '';
   return { family, given, additional: others.join(' '), isFamilyFirst: true };
 }

@@ -18,12 +18,12 @@ export interface SplitName {
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・·‧•＝\s]+$/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
-/** Between the parts of a foreign name, which keep their own order: ジョン・スミス, 约翰·史密斯. */
+/** Separates the parts of a foreign name, which keep their own order: ジョン・スミス, 约翰·史密斯. */
 const DOT = /[・·‧•＝]/u;
 
 export const isEastAsian = (text: string): boolean => EAST_ASIAN.test(text);
 
-/** How people are addressed where a name is written like this one. */
+/** The custom for addressing people whose names are written in this script. */
 export type NameCustom = 'chinese' | 'japanese' | 'korean' | 'western';
 
 export function customOf(fullName: string, family: string, phonetic: string): NameCustom {
@@ -33,7 +33,7 @@ export function customOf(fullName: string, family: string, phonetic: string): Na
   return family.length > 1 && !CHINESE_DOUBLE_FAMILY.has(family) ? 'japanese' : 'chinese';
 }
 
-/** Splits a name that is East Asian. `isFamilyFirst` is what its owner said; null guesses. */
+/** Splits an East Asian name. `isFamilyFirst` is as given by the owner; null to guess. */
 export function splitEastAsian(text: string, isFamilyFirst: boolean | null): SplitName {
   if (DOT.test(text)) {
     return splitInOrder(text.split(/[・·‧•＝\s]+/u).filter(Boolean), isFamilyFirst ?? false);
@@ -56,11 +56,11 @@ function splitInOrder(words: string[], isFamilyFirst: boolean): SplitName {
   return { family, given: first, additional: others.join(' '), isFamilyFirst };
 }
 
-/** 존 스미스: what does not begin with a Korean family name is a name from elsewhere, in its own order. */
+/** 존 스미스: without a Korean family name in front, the name is foreign and keeps its own order. */
 const isForeignInHangul = ([first = '']: string[]): boolean =>
   HANGUL.test(first) && !KOREAN_FAMILY.has(first) && !KOREAN_DOUBLE_FAMILY.has(first);
 
-/** How many characters of a name without a space are the family name; 0 where it is one name. */
+/** How many characters of a name without spaces are the family name; 0 if the name has only one part. */
 function familyLengthOf(text: string): number {
   const { length } = text;
   if (HANGUL.test(text)) {

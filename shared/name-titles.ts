@@ -7,7 +7,7 @@ export const isSuffixWord = (word: string) => SUFFIXES.has(foldWord(word).replac
 export const isLetters = (word: string) =>
   /^(?:\p{Lu}\p{Ll}?\.?){2,8}$/u.test(word) && /\p{Lu}.*\p{Lu}/u.test(word);
 
-/** Dr., Prof.Dr., Dipl.-Ing., and what goes on in lower case: Dr. med., dr. rer. nat. */
+/** Dr., Prof.Dr., Dipl.-Ing., and lower-case words that continue them: Dr. med., dr. rer. nat. */
 function isTitle(word: string, isFirst: boolean): boolean {
   const folded = foldWord(word);
   if (!isFirst && (/^\p{Ll}[\p{Ll}.]*\.$/u.test(word) || TITLE_FIELDS.has(folded.replaceAll('.', ''))))
@@ -22,7 +22,7 @@ function isTitle(word: string, isFirst: boolean): boolean {
   );
 }
 
-/** Takes the titles off the front, and leaves `least` words. */
+/** Removes titles from the front, leaving at least `least` words. */
 export function takeTitles(words: string[], hasTitle: boolean, least: number): string[] {
   let count = 0;
   while (count < words.length - least && isTitle(words[count] ?? '', count === 0 && !hasTitle)) count++;

@@ -1,38 +1,39 @@
 /**
- * The words that the guess about a full name knows (`name-guess.ts`). Lists of Latin script are folded: lower case, no
- * accents. They hold what is common, not all there is: who is not found keeps the name as it stands, and may say its parts.
+ * The word lists for guessing the parts of a full name (`name-guess.ts`). Lists in Latin script are folded: lower case,
+ * no accents. They contain what is common, not everything; names that are not found stay as they are, and people can
+ * enter the parts.
  */
 
 const wordsOf = (...lines: string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
 
-/** A word as the lists hold it. */
+/** A word folded as in the lists. */
 export const foldWord = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Titles before a name, with or without a full stop. */
+/** Titles before a name, with or without a period. */
 export const TITLES = wordsOf(
   'mr mrs ms mx miss dr drs prof doctor professor sir dame herr frau mme mlle madame monsieur rabbi capt sra srta dra dott',
   'dottssa avv lic mudr judr mvdr phdr rndr paeddr mgr inz',
 );
 
-/** Titles that are also names or initials, and so count with a full stop only. */
+/** Titles that are also names or initials, and so count only with a period. */
 export const DOTTED_TITLES = wordsOf(
   'rev hon fr ing eng mag er adv ir bc sr lt col gen maj sgt arq hc dipl univ priv doz habil kfm kffr inf phys pad med phil',
 );
 
-/** What follows a title without a full stop: "Dr med", "Dr rer nat". */
+/** Words that follow a title without a period: "Dr med", "Dr rer nat". */
 export const TITLE_FIELDS = wordsOf('med dent vet phil rer nat pol oec iur jur hc hab techn');
 
-/** Titles that people are addressed by. */
+/** Titles used for addressing people. */
 export const SPOKEN_TITLES = wordsOf(
   'mr mrs ms mx miss dr prof doctor professor herr frau mme mlle madame monsieur rabbi rev sra srta dra dott',
 );
 
-/** What follows a name after a space; after a comma more counts. */
+/** Suffixes after a space; after a comma, more words count. */
 export const SUFFIXES = wordsOf(
   'jr sr ii iii iv phd md mba msc bsc mph llm llb dds dvm esq cpa cfa obe mbe cbe kc qc ret',
 );
 
-/** Words that belong to the family name after them, in any case, and those that do in lower case only; not folded. */
+/** Words that belong to the family name after them: some in any case, some in lower case only; not folded. */
 export const PARTICLES = wordsOf(
   'van von vom der den de del della delle degli di da dos das du des la le los las zum zur ter ten st saint mac bin ibn bint ó ní nic',
 );
@@ -40,7 +41,7 @@ export const LOWER_PARTICLES = wordsOf('al el ben do zu af av und');
 export const SON_OF: ReadonlySet<string> = new Set(['bin', 'ibn', 'bint', 'بن', 'ابن', 'بنت']);
 export const SERVANT_OF: ReadonlySet<string> = new Set(['abd', 'abdul', 'abdel', 'abdal', 'عبد']);
 
-/** Given names before a capital "Al" or "El" that is no short form of Albert. */
+/** Given names before a capitalized "Al" or "El" that is not short for Albert. */
 export const ARABIC_GIVEN = wordsOf(
   'mohammed mohamed muhammad mohammad mohamad ahmed ahmad ali omar umar khalid khaled abdullah abdulla abdulaziz abdulrahman',
   'hassan hasan hussein hussain ibrahim youssef yousef yusuf hamad hamdan hamed saeed said sultan salman faisal fahad fahd',
@@ -59,9 +60,9 @@ export const IBERIAN_FAMILY = wordsOf(
   'cardoso correia dias teixeira cavalcanti andrade moreira nunes marques machado mendes freitas fernandes melo azevedo pinto',
   'fonseca lopes moura monteiro coelho tavares cunha duarte vieira neves matos pires reis',
 );
-/** Given names that a second one belongs to: María José, Juan Carlos, João Pedro. */
+/** Given names that combine with a second one: María José, Juan Carlos, João Pedro. */
 export const IBERIAN_FIRST = wordsOf('maria jose juan ana luis miguel joao');
-/** What makes "María del" and "María de los" a given name. */
+/** The words that make "María del" and "María de los" given names. */
 export const MARIAN = wordsOf(
   'carmen pilar rosario mar angeles dolores rocio lourdes fatima jesus luz guadalupe mercedes nieves remedios consuelo socorro',
 );
@@ -82,7 +83,7 @@ export const HUNGARIAN_GIVEN = wordsOf(
   'tunde timea rita noemi petra orsolya zita hajnalka emese boglarka luca hanna nora kinga terezia sarolta bernadett',
 );
 
-/** As written in Vietnamese. */
+/** In Vietnamese spelling. */
 export const VIETNAMESE_FAMILY: ReadonlySet<string> = new Set(
   'nguyễn trần lê phạm hoàng huỳnh phan vũ võ đặng bùi đỗ hồ ngô dương lý đinh lâm trịnh đoàn trương'.split(
     ' ',
@@ -108,7 +109,7 @@ export const CHINESE_DOUBLE_FAMILY = wordsOf(
 /** A nickname, not a family name: 小明, 阿强. */
 export const CHINESE_PET_STARTS: ReadonlySet<string> = new Set('小老阿大');
 
-/** Those that a name of three characters without a space starts with; two characters are usual. */
+/** Family names at the start of three-character names without a space; usually they have two characters. */
 export const JAPANESE_FAMILY = wordsOf(
   '佐藤 鈴木 高橋 田中 伊藤 渡辺 渡邊 渡部 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 斎藤 斉藤 齋藤 清水 山崎 阿部 池田 橋本 山下',
   '石川 中島 前田 藤田 後藤 小川 岡田 長谷川 村上 近藤 石井 坂本 遠藤 青木 藤井 西村 福田 太田 三浦 藤原 岡本 松田 中川 中野 小野 田村 竹内',

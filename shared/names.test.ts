@@ -10,7 +10,7 @@ const orderOf = (fullName: string) => nameParts({ fullName }).nameOrder;
 
 describe('The guess about a full name', () => {
   it.each([
-    // The eight names that were seen in the wrong parts.
+    // Eight names that used to be split wrongly.
     ['李明', ['', '明', '', '李', '']],
     ['山田 太郎', ['', '太郎', '', '山田', '']],
     ['김 민준', ['', '민준', '', '김', '']],

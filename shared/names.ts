@@ -3,41 +3,41 @@ import { customOf, isEastAsian } from './name-scripts.ts';
 import { foldWord, SPOKEN_TITLES } from './name-words.ts';
 
 /**
- * The parts of a full name. A full name is kept as it was written; its parts are kept only where someone gave them, and
- * guessed where they are used: for N of a contact file, and to greet people.
+ * The parts of a full name. The full name is stored as written. Parts are stored only if someone entered them, and
+ * otherwise guessed when needed: for N in contact files, and for greetings.
  */
 
-/** Parts that stand in the full name, in the order of Western names. */
+/** Parts of the full name, in the order of Western names. */
 export const NAME_PARTS = ['namePrefix', 'givenName', 'additionalName', 'familyName', 'nameSuffix'] as const;
 export type NamePart = (typeof NAME_PARTS)[number];
-/** How a part is said, in letters that tell it: kana, Pinyin, Latin. Never guessed. */
+/** The pronunciation of a part, in a phonetic script: kana, Pinyin, Latin. Never guessed. */
 export const PHONETIC_PARTS = ['phoneticGivenName', 'phoneticFamilyName'] as const;
 export type PhoneticPart = (typeof PHONETIC_PARTS)[number];
 export const NAME_ORDERS = ['givenFirst', 'familyFirst'] as const;
 export type NameOrder = (typeof NAME_ORDERS)[number];
-/** The names of the fields that cards and contacts have for parts of a name. */
+/** The name fields of cards and contacts. */
 export const NAME_FIELDS = [...NAME_PARTS, ...PHONETIC_PARTS, 'nameOrder'] as const;
 export type NameField = (typeof NAME_FIELDS)[number];
 
-/** Parts as they are kept: what is empty is not known. */
+/** Parts as they are stored: an empty one is unknown. */
 export type NameFields = { [part in NamePart | PhoneticPart]?: string | null | undefined } & {
   nameOrder?: NameOrder | null | undefined;
 };
 export type Named = NameFields & { fullName: string };
 
-/** What a row of cards or contacts says about a name, and nothing else of it. */
+/** Only the name fields of a card or contact row. */
 export const namedOf = (row: Named): Named => ({
   fullName: row.fullName,
   ...Object.fromEntries(NAME_FIELDS.map((field) => [field, row[field]])),
 });
 
-/** Every part, empty where the name has none. */
+/** Every part, empty if the name does not have it. */
 export type NameParts = Record<NamePart | PhoneticPart, string> & { nameOrder: NameOrder };
 
 const tidy = (text: string | null | undefined): string =>
   (text ?? '').normalize('NFC').replace(/\s+/g, ' ').trim();
 
-/** All parts of a name: those given as they are, the others guessed from what the given ones leave of the full name. */
+/** All parts of a name: stored parts as they are, the others guessed from the rest of the full name. */
 export function nameParts(name: Named): NameParts {
   const known = Object.fromEntries(NAME_PARTS.map((part) => [part, tidy(name[part])])) as Record<
     NamePart,
@@ -70,7 +70,7 @@ export function nameParts(name: Named): NameParts {
 
 const bare = (word: string) => word.replace(/^["“«]|["”»]?[,，]*$/gu, '').toLowerCase();
 
-/** Where the words of a part stand among those of a name, -1 where they do not. */
+/** The position of a part's words within those of a name, or -1. */
 function findWords(words: string[], part: string[], isAtEnd: boolean): number {
   const isHere = (start: number) =>
     part.every((word, index) => bare(words[start + index] ?? '') === bare(word));
@@ -78,28 +78,29 @@ function findWords(words: string[], part: string[], isAtEnd: boolean): number {
   return (isAtEnd ? starts.findLast(isHere) : starts.find(isHere)) ?? -1;
 }
 
-/** The full name without a part of it; null where the part does not stand in it. */
+/** The full name without one of its parts; null if it does not contain the part. */
 function removePart(fullName: string, part: string, isAtEnd: boolean): string | null {
   const words = fullName.split(' ');
   const wanted = part.split(' ');
   const at = findWords(words, wanted, isAtEnd);
   if (at >= 0) return [...words.slice(0, at), ...words.slice(at + wanted.length)].join(' ');
-  // Scripts without spaces: any stretch may be a part.
+  // Scripts without spaces: any substring may be a part.
   const start = isEastAsian(part) ? (isAtEnd ? fullName.lastIndexOf(part) : fullName.indexOf(part)) : -1;
   return start < 0 ? null : tidy(`${fullName.slice(0, start)} ${fullName.slice(start + part.length)}`);
 }
 
-/** What becomes of the parts of a name that is changed. */
+/** Which stored parts are affected when a name changes. */
 export interface StaleParts {
-  /** No longer right, to be emptied. */
+  /** No longer valid, and to be cleared. */
   dropped: NameField[];
-  /** Said of a part that changed: only a person can tell whether it is still right. */
+  /** Pronunciations of parts that changed: only a person can tell whether they are still right. */
   doubtful: PhoneticPart[];
 }
 
 /**
- * Which parts of `kept` do not fit `fullName`. A part that does not stand in it is dropped, unless `sent` brings it along;
- * the order is dropped once the words changed places. Phonetic parts are never dropped: whoever can ask, asks.
+ * Which parts of `kept` do not fit `fullName`. A part that `fullName` no longer contains is dropped, unless `sent`
+ * includes it; the order is dropped once the words have changed places. Phonetic parts are never dropped: the caller
+ * should ask.
  */
 export function dropStaleParts(fullName: string, kept: Named, sent: NameFields): StaleParts {
   if (tidy(fullName) === tidy(kept.fullName)) return { dropped: [], doubtful: [] };
@@ -120,8 +121,8 @@ const sharesAnEnd = (one: string, other: string): boolean =>
   one.split(' ')[0] === other.split(' ')[0] || one.split(' ').at(-1) === other.split(' ').at(-1);
 
 /**
- * What to call someone: the given name, or what is the custom of the script (李明, 山田さん, 김민준님). `isFormal` prefers a
- * title that people are addressed by with the family name (Dr. Müller). Null where the name holds no letter.
+ * How to address someone: by the given name, or by the custom of the script (李明, 山田さん, 김민준님). With `isFormal`,
+ * prefers a title used for addressing people, with the family name (Dr. Müller). Null if the name contains no letters.
  */
 export function greetingOf(name: Named, { isFormal = false } = {}): string | null {
   const fullName = tidy(name.fullName);
@@ -139,14 +140,14 @@ export function greetingOf(name: Named, { isFormal = false } = {}): string | nul
   if (custom === 'japanese') return `${familyName || givenName}さん`;
   if (custom === 'korean')
     return `${parts.nameOrder === 'familyFirst' ? `${familyName}${givenName}` : fullName}님`;
-  // Nobody is called by initials: M. Night Shyamalan is Night, J. K. Rowling goes by all of it.
+  // Nobody is addressed by initials: M. Night Shyamalan is Night, J. K. Rowling keeps the whole name.
   if (/^(?:\p{Lu}\.? ?)+$/u.test(givenName)) {
     return additionalName.split(' ').find((word) => /\p{Ll}/u.test(word)) ?? fullName;
   }
   return givenName || familyName || fullName;
 }
 
-/** How people sign among friends: the given name, or all of it in scripts where the family name comes first. */
+/** How people sign informally: the given name, or the full name in scripts that put the family name first. */
 export function signatureOf(name: Named): string {
   const { givenName } = nameParts(name);
   const fullName = tidy(name.fullName);

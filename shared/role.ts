@@ -1,4 +1,4 @@
-/** What a person does, in one line: "Analyst at Acme", or the half that is known; empty when neither is. */
+/** Role and company in one line: "Analyst at Acme", or whichever is known; empty if neither is. */
 export const formatRole = ({
   jobTitle,
   company,

@@ -1,4 +1,6 @@
-/** The screens of the React app, as the specification's route table names them; any other path is a page of the server. */
+/**
+ * The screens of the React app, as named in the specification's route table; any other path is a page of the server.
+ */
 export const screens = {
   signIn: '/auth/login',
   register: '/auth/register',
@@ -16,8 +18,8 @@ export const screens = {
 const ANY_ORIGIN = 'https://origin.invalid';
 
 /**
- * Where to go after signing in: the path that was asked for, if it is one of this site. It is read as browsers read it,
- * who drop tabs and resolve dots: "/\t/evil.example" and "/.//evil.example" lead elsewhere.
+ * Where to go after signing in: the requested path, if it belongs to this site. It is parsed as browsers parse it,
+ * which drop tabs and resolve dots: "/\t/evil.example" and "/.//evil.example" lead to other sites.
  */
 export function destinationAfter(next: string | null, fallback: string): string {
   if (!next?.startsWith('/')) return fallback;

@@ -2,24 +2,27 @@ import type { SubscriptionStatus } from './account.ts';
 import { CARD_LIMIT, PRICE_PER_CARD_USD } from './constants.ts';
 import { DAY_MS } from './time.ts';
 
-/** Where a subscription stands at a moment, and what it costs. Pure; amounts are US cents. */
+/** The status of a subscription at a moment, and what it costs. Pure; amounts are US cents. */
 
-/** The longest trial that Stripe takes. Source: Stripe API, `subscription_data.trial_period_days`. */
+/** The longest trial that Stripe accepts. Source: Stripe API, `subscription_data.trial_period_days`. */
 const TRIAL_DAYS_MAX = 730;
-/** How long a trial with a card on file may outlast its end while the provider's word on the first charge is under way. */
+/**
+ * How long a trial with a card on file may outlast its end while the provider's event about the first charge is on its
+ * way.
+ */
 export const PROVIDER_GRACE_MS = DAY_MS;
 
 export interface SubscriptionState {
   subscriptionStatus: SubscriptionStatus;
   trialEndsAt: Date | null;
   subscriptionEndsAt: Date | null;
-  /** Set while the payment provider has a subscription of this user. */
+  /** Set while the payment provider has a subscription for this user. */
   stripeSubscriptionId: string | null;
 }
 
 /**
- * The status at `now`, whatever has been written down: a trial ends with its last moment, a cancelled subscription
- * with its paid period. So a job that never ran changes nothing.
+ * The status at `now`, whatever the database says: a trial ends with its last moment, a cancelled subscription with its
+ * paid period. So it makes no difference if a scheduled job never ran.
  */
 export function statusAt(subscriptionState: SubscriptionState, now: Date): SubscriptionStatus {
   const { subscriptionStatus, trialEndsAt, subscriptionEndsAt, stripeSubscriptionId } = subscriptionState;
@@ -37,8 +40,8 @@ export const billedQuantity = (cards: number): number => Math.min(Math.max(cards
 export const monthlyCents = (quantity: number): number => quantity * PRICE_PER_CARD_USD * 100;
 
 /**
- * Whole days of free trial that a checkout at `now` still grants: what is left of the account's trial, rounded up to
- * the customer's advantage, with the days an administrator gave. 0 once it is over.
+ * How many whole days of free trial a checkout at `now` still grants: the rest of the account's trial, rounded up in
+ * the customer's favor, including days granted by an administrator. 0 once it is over.
  */
 export function trialDaysLeft(trialEndsAt: Date | null, now: Date): number {
   if (!trialEndsAt || trialEndsAt <= now) return 0;
@@ -50,11 +53,11 @@ export interface Quote {
   dueTodayCents: number;
   monthlyCents: number;
   trialDays: number;
-  /** When the first charge comes if it does not come today. */
+  /** When the first charge is due, if not today. */
   trialEndsAt: Date | null;
 }
 
-/** The whole bill of a checkout at `now`, before any form. */
+/** The complete bill of a checkout at `now`, shown before any form. */
 export function quoteAt(cards: number, trialEndsAt: Date | null, now: Date): Quote {
   const quantity = billedQuantity(cards);
   const trialDays = trialDaysLeft(trialEndsAt, now);

@@ -1,10 +1,10 @@
-/** A day of 24 hours, in milliseconds. Calendar days of a clock change are longer or shorter: do not count those with it. */
+/** 24 hours in milliseconds. Calendar days are longer or shorter at a clock change: do not count days with it. */
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The day of UTC that a moment belongs to, like 2026-05-13. */
+/** The UTC day of a moment, like 2026-05-13. */
 export const utcDayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** Writes days of UTC in a language (`undefined`: the reader's own), whatever time zone the reader is in. */
+/** Formats UTC days in a language (`undefined`: the reader's own), regardless of the reader's time zone. */
 export function utcDayFormat(
   language: string | undefined,
   options: Intl.DateTimeFormatOptions,

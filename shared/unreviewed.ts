@@ -5,12 +5,12 @@ import { count, email, id, moment } from './fields.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
-/** Contacts and leads that wait until their owner has looked at them, and whom the owner blocks. */
+/** Contacts and leads waiting for their owner's review, and the senders that the owner blocks. */
 
 export const submission = z.object({
   id,
   kind: z.enum(['contact', 'lead']),
-  /** `busy`: more arrived within an hour than people make; `honeypot`, `quick`: the form was filled in as programs do. */
+  /** `busy`: more arrived within an hour than people send; `honeypot`, `quick`: the form was filled in as bots do. */
   reason: z.enum(['busy', 'honeypot', 'quick']),
   cardName: z.string(),
   ...outputsOf(SENT_FIELDS),
@@ -20,16 +20,16 @@ export const submission = z.object({
 });
 export type Submission = z.output<typeof submission>;
 
-/** How many may be named one by one. */
+/** How many ids one request may name. */
 export const CHOICE_MAX = 500;
 
 const ids = z.array(id).max(CHOICE_MAX);
 
-/** Which of those that wait: some by name, or all that had arrived at a moment but for some. */
+/** Selects submissions waiting for review: some by id, or all that had arrived at a moment, with exceptions. */
 export const choice = z
   .object({
     ids: ids.min(1).optional(),
-    // PostgreSQL knows no year 0.
+    // PostgreSQL has no year 0.
     asOf: z.iso
       .datetime()
       .refine((moment) => !moment.startsWith('0000'), 'Invalid ISO datetime')
@@ -42,17 +42,17 @@ export const choice = z
   });
 export type Choice = z.output<typeof choice>;
 
-/** What was decided on, and the id by which it can be undone. */
+/** What was decided, and the id for undoing it. */
 const reviewed = z.object({ count, review: id });
 export type Reviewed = z.output<typeof reviewed>;
 
 export const block = z.object({
   id,
   kind: z.enum(['sender', 'address']),
-  /** The sender's email address; for a network address, which is not kept, the name of who sent from it. */
+  /** The sender's email address; for a network address, which is not stored, the name of a sender who used it. */
   label: z.string(),
   createdAt: moment,
-  /** Network addresses change hands, so that their blocks end. */
+  /** Network addresses change hands, so their blocks expire. */
   endsAt: moment.nullable(),
 });
 export type Block = z.output<typeof block>;

@@ -24,7 +24,7 @@ interface Property {
   value: unknown;
 }
 
-/** The file as another reader understands it. */
+/** The file as another vCard library parses it. */
 function read(vcard: string): Property[] {
   const [, properties] = ICAL.parse(vcard) as [string, [string, Record<string, unknown>, string, unknown][]];
   return properties.map(([name, { type }, , value]) => ({
@@ -35,7 +35,7 @@ function read(vcard: string): Property[] {
 }
 
 const TEXTS = new Set(['fn', 'title', 'note']);
-/** RFC 2426 (section 4) escapes a semicolon in every text; this reader takes that back in compound values only. */
+/** RFC 2426 (section 4) escapes a semicolon in every text; this library unescapes it in compound values only. */
 const unescapeSemicolons = (value: unknown) => String(value).replaceAll('\\;', ';');
 
 const vcardOf = (changes: Partial<PublicCard>) => toVcard({ ...EMPTY, ...changes }, facts);
@@ -219,7 +219,7 @@ describe('Whatever text goes into a contact file', () => {
         expectOne('fn', fullName);
         expectOne('title', jobTitle);
         expectOne('note', bio);
-        // This reader takes a separator that follows an escaped backslash for an escaped separator.
+        // This library takes a separator after an escaped backslash for an escaped separator.
         if (company && department && !company.endsWith('\\')) {
           expect(named('org')[0]?.value).toEqual([asRead(company), asRead(department)]);
         }

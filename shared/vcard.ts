@@ -1,12 +1,12 @@
 import { type Named, nameParts } from './names.ts';
 
 /**
- * The lines of contact files: vCard 3.0 (RFC 2426) and 4.0 (RFC 6350), over the content lines that both share. Which
- * properties there are is decided by who writes one: `card-vcard.ts`, `contact-vcard.ts`.
+ * The lines of contact files: vCard 3.0 (RFC 2426) and 4.0 (RFC 6350), over the content lines that both share. The
+ * callers choose the properties: `card-vcard.ts`, `contact-vcard.ts`.
  */
 
 export type VcardVersion = 3 | 4;
-/** As they are asked for. */
+/** The versions that can be requested. */
 export const VCARD_VERSIONS = ['3.0', '4.0'] as const;
 export const versionOf = (version: (typeof VCARD_VERSIONS)[number]): VcardVersion =>
   version === '4.0' ? 4 : 3;
@@ -14,7 +14,7 @@ export const versionOf = (version: (typeof VCARD_VERSIONS)[number]): VcardVersio
 const LINE_OCTETS = 75;
 const octets = new TextEncoder();
 
-/** Text as a value: backslash, semicolon, comma and line breaks escaped (RFC 2426, section 4). */
+/** Escapes text for a value: backslash, semicolon, comma and line breaks (RFC 2426, section 4). */
 export const escapeText = (text: string) =>
   text
     .replace(/\\/g, '\\\\')
@@ -22,7 +22,7 @@ export const escapeText = (text: string) =>
     .replace(/,/g, '\\,')
     .replace(/\r\n|\r|\n/g, '\\n');
 
-/** A line broken after at most 75 octets, never inside a character (RFC 2425, section 5.8.1). */
+/** Folds a line after at most 75 octets, never inside a character (RFC 2425, section 5.8.1). */
 export function fold(line: string): string {
   const lines: string[] = [];
   let current = '';
@@ -40,22 +40,22 @@ export function fold(line: string): string {
   return [...lines, current].join('\r\n');
 }
 
-/** The file: content lines as they are before folding, in their order. */
+/** The whole file, from content lines before folding, in their order. */
 export const vcard = (version: VcardVersion, lines: string[]): string =>
   `${['BEGIN:VCARD', `VERSION:${version}.0`, ...lines, 'END:VCARD'].map(fold).join('\r\n')}\r\n`;
 
-/** A property whose value is one text; no line where there is none. */
+/** A property with a single text value; no line if there is none. */
 export const textLine = (property: string, value: string | null | undefined): string[] =>
   value ? [`${property}:${escapeText(value)}`] : [];
 
-/** A property whose value has parts between semicolons, each of which may be empty. */
+/** A property whose value has parts separated by semicolons, each of which may be empty. */
 export const compoundLine = (property: string, values: string[]): string =>
   `${property}:${values.map(escapeText).join(';')}`;
 
 /**
- * N: the parts of a name, guessed where they are not known. How they are said is a second N in 4.0, which stands for the
- * same name (ALTID, RFC 6350, section 5.4) with PHONETIC and SCRIPT (RFC 9554), and the first is sorted by it. In 3.0 it
- * is a property for each part, which the tables of fields name.
+ * N: the parts of a name, guessed if unknown. In 4.0, their pronunciation is a second N for the same name (ALTID, RFC
+ * 6350, section 5.4) with PHONETIC and SCRIPT (RFC 9554), and the first is sorted by it. In 3.0, each part's
+ * pronunciation is a property of its own, named in the field tables.
  */
 export function nameLines(name: Named, version: VcardVersion): string[] {
   const parts = nameParts(name);
@@ -69,7 +69,10 @@ export function nameLines(name: Named, version: VcardVersion): string[] {
   ];
 }
 
-/** A parameter between quotation marks holds neither these nor control characters (RFC 6350, section 3.3), and a comma starts the next. */
+/**
+ * A quoted parameter contains no quotation marks or control characters (RFC 6350, section 3.3), and a comma starts the
+ * next value.
+ */
 const asSortKey = (text: string): string => text.replace(/["^,]/g, ' ').replace(/\s+/g, ' ').trim();
 
 const SCRIPTS: [code: string, letters: RegExp][] = [
@@ -80,13 +83,16 @@ const SCRIPTS: [code: string, letters: RegExp][] = [
   ['Cyrl', /\p{Script=Cyrillic}/u],
   ['Arab', /\p{Script=Arabic}/u],
 ];
-/** ISO 15924; what is none of these is Latin, as Pinyin and spellings by ear are. */
+/** ISO 15924; anything else is Latin, such as Pinyin and phonetic spellings. */
 const scriptOf = (text: string): string => SCRIPTS.find(([, letters]) => letters.test(text))?.[0] ?? 'Latn';
 
-/** A JPEG: 3.0 holds it as base64 by itself, 4.0 in a data URI. */
+/** A JPEG: plain base64 in 3.0, a data URI in 4.0. */
 export const photoLine = (jpegBase64: string, version: VcardVersion): string =>
   version === 4 ? `PHOTO:data:image/jpeg;base64,${jpegBase64}` : `PHOTO;ENCODING=b;TYPE=JPEG:${jpegBase64}`;
 
-/** When it last changed; `moment` is ISO 8601. 4.0 knows the basic form without fractions only (RFC 6350, section 4.3.5). */
+/**
+ * When the card or contact last changed; `moment` is ISO 8601. 4.0 allows only the basic format without fractions (RFC
+ * 6350, section 4.3.5).
+ */
 export const revisionLine = (moment: string, version: VcardVersion): string =>
   `REV:${version === 4 ? `${moment.slice(0, 19).replace(/[-:]/g, '')}Z` : moment}`;

@@ -2,11 +2,11 @@ import { endpoint } from './api.ts';
 import { id } from './fields.ts';
 import { z } from './zod.ts';
 
-/** What a phone's wallet needs of a card. */
+/** The endpoints for a phone's wallet. */
 
 const walletParams = z.object({ cardId: id });
 
-/** The subset of Apple's pass.json that our generic pass fills (developer.apple.com, "Pass"). */
+/** The subset of Apple's pass.json that our generic pass uses (developer.apple.com, "Pass"). */
 const applePass = z.looseObject({
   formatVersion: z.literal(1),
   serialNumber: z.string(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * zod, speaking the messages the specification quotes (section 5). Every schema of the contract imports `z`
- * from here, so that the browser and the server say the same words whatever the library's version.
+ * zod with the error messages that the specification quotes (section 5). Every schema of the contract imports `z` from
+ * here, so that browser and server show the same messages whatever the library's version.
  */
 z.config({
-  // In a browser the policy refuses the `new Function` that zod tries, and reports it. The server keeps it: lists are
-  // checked up to three times as fast with it.
+  // In a browser, the CSP blocks and reports the `new Function` that zod tries. The server keeps it: it validates lists
+  // up to three times as fast.
   jitless: 'document' in globalThis,
   customError: (issue) => {
     if (issue.input === undefined) return 'Required';

@@ -9,7 +9,7 @@ import { FULL_CARD, sampleOf } from '#test/full-card.ts';
 import { type Answer, startTestServer } from '#test/server.ts';
 import { unzip } from '#test/unzip.ts';
 
-// A field that is added to the table is tested by being there.
+// A field added to the table is tested automatically.
 const server = startTestServer();
 type Values = Record<string, unknown>;
 let made: Answer;
@@ -61,7 +61,7 @@ describe.each(CARD_FIELD_NAMES)('The field %s of a card', (name) => {
   });
 });
 
-/** What is looked for in a file: the text, the first of a list, or an address on LinkedIn. */
+/** What to look for in a file: the text, the first item of a list, or an address on LinkedIn. */
 function traceOf(name: CardFieldName): string {
   const sample = sampleOf(name);
   return cardField(name).kind === 'social' ? 'linkedin.com/in/ada' : String([sample].flat()[0]);

@@ -5,7 +5,10 @@ import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer({ RATE_LIMITS: 'on' });
 
-/** What was changed before is heard: what is kept from now on stays. Notifications arrive in the order of their commits. */
+/**
+ * Waits until earlier changes have been announced, so that what is cached from now on stays. Notifications arrive in
+ * commit order.
+ */
 async function hearAllChanges(): Promise<void> {
   const { db, pages } = server.running.app;
   const invalidate = vi.spyOn(pages, 'invalidate');
@@ -77,7 +80,7 @@ describe('One address', () => {
     const visitor = server.client();
     expect((await visitor('GET', path)).status).toBe(200);
     expect((await visitor('GET', '/card/none1')).status).toBe(404);
-    // As someone did who tried hundreds.
+    // As if someone had tried hundreds.
     while (await app.limits.spend('lookup', '127.0.0.1'));
     const refused = await visitor('GET', '/card/none2');
     expect(refused.status).toBe(429);

@@ -7,11 +7,11 @@ import type { ShareName } from '#server/infra/http/page-store.ts';
 import { type PageSource, type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 
-/** Files made from a card: contact file, QR codes, preview picture. Made once and kept like its page. */
+/** Files made from a card: contact file, QR codes, preview picture. Made once and cached like its page. */
 
 interface CardFile {
   cardId: string;
-  /** Its path, with the parameters that count. */
+  /** Its path, with the parameters that matter. */
   key: string;
   share: ShareName;
   cacheControl: string;
@@ -20,7 +20,10 @@ interface CardFile {
   ): Promise<Pick<PageSource, 'contentType' | 'body'> & { headers?: Record<string, string> }>;
 }
 
-/** The file as the requester may see it; 404 for what they may not see. What only the owner may see of a paused card is kept nowhere. */
+/**
+ * The file as the requester may see it; otherwise 404. A file that only the owner of a paused card may see is never
+ * cached.
+ */
 export async function cardFile(ctx: VisitorContext, file: CardFile): Promise<PreparedPage> {
   const kept = await ctx.pages.find(file.key);
   if (kept) return kept;

@@ -10,7 +10,7 @@ const server = startTestServer();
 const signedIn = async (): Promise<Client> => (await signUp(server)).call;
 const PLAIN = { name: 'Work', fullName: 'Ada King' };
 
-/** What only the server decides. */
+/** Fields that only the server sets. */
 const OWNED = {
   id: 'mine',
   userId: 'someone',
@@ -160,7 +160,7 @@ describe('A paused card', () => {
       expect((await call('GET', path)).status).toBe(200);
       for (const client of [other, server.client()]) expect((await client('GET', path)).status).toBe(404);
     }
-    // That it exists is not told either.
+    // Not even its existence is revealed.
     expect((await other('PUT', `/api/cards/${card.id}`, { tagline: 'x' })).status).toBe(404);
   });
 });

@@ -27,7 +27,10 @@ import type { z } from '#shared/zod.ts';
 
 export type CardRow = FoundCard['card'];
 
-/** Looks for what may not be there: a stranger who asks for many addresses in vain is asked to wait before the database is. */
+/**
+ * Looks up something that may not exist: after too many failed lookups, a stranger has to wait before the database is
+ * queried.
+ */
 export async function lookUp<Found>(
   ctx: VisitorContext,
   find: () => Promise<Found>,
@@ -41,7 +44,7 @@ export async function lookUp<Found>(
   return found;
 }
 
-/** The card that someone wants to do something with; refuses as `authorize` does. */
+/** The card for an action; throws as `authorize` does. */
 export async function findCard(
   ctx: VisitorContext,
   action: ActionOn<'card'>,
@@ -57,7 +60,7 @@ const toCard = ({ phoneRegion, ...row }: CardRow): Card => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** The card without what only its owner may know. */
+/** The card without the fields that only its owner may see. */
 export function toPublicCard(row: CardRow): PublicCard {
   const card: Partial<Card> & PublicCard = toCard(row);
   for (const name of OWNER_FIELD_NAMES) delete card[name];
@@ -83,7 +86,7 @@ export async function getCard(ctx: VisitorContext, { params }: ById) {
   return can(ctx, 'see', toFiguresSubject(owner)) ? toCard(card) : toPublicCard(card);
 }
 
-/** Refuses who may not create a card now; known before anything of it arrives. */
+/** Throws if the requester may not create a card now; runs before its body is read. */
 export async function checkRoomForCard(ctx: UserContext): Promise<void> {
   authorizeNewCard(ctx, ctx.now());
   await requireRoom(ctx);
@@ -120,14 +123,14 @@ export async function createCard(
   return toCard(created);
 }
 
-/** Refuses the change of a card that is not the requester's. */
+/** Throws unless the requester may change the card. */
 export async function checkOwnCard(ctx: UserContext, params: unknown): Promise<void> {
   const parsed = cardParams.safeParse(params);
   if (!parsed.success) throw notFound('card');
   await findCard(ctx, 'edit', parsed.data.id);
 }
 
-/** Fields left out stay as they are, but for the parts of another name. */
+/** Fields left out stay unchanged, except for name parts that no longer fit a new name. */
 export async function changeCard(
   ctx: UserContext,
   { params, body }: ById & { body: CardChanges },
@@ -153,7 +156,7 @@ export async function changeCard(
   return toCard(changed);
 }
 
-/** Parts of a name that no longer stand in it, emptied. */
+/** Clears the parts of a name that it no longer contains. */
 function dropOldParts(kept: CardRow, body: CardChanges): CardChanges {
   if (body.fullName === undefined) return {};
   const { dropped } = dropStaleParts(body.fullName, kept, body);
@@ -176,13 +179,13 @@ export async function deleteCard(ctx: UserContext, { params }: ById) {
   return { id: params.id, restorableUntil: new Date(now.getTime() + RESTORE_DAYS * DAY_MS) };
 }
 
-/** The card's own pages and its owner's portfolio. */
+/** Invalidates the card's own pages and its owner's portfolio. */
 function invalidatePages(ctx: UserContext, id: string): void {
   ctx.pages.invalidate(`card:${id}`);
   ctx.pages.invalidate(`portfolio:${ctx.user.id}`);
 }
 
-/** Undoes a deletion; a restored card counts against the limit like any other. */
+/** Undoes a deletion; the restored card counts against the limit like any other. */
 export async function restoreCard(ctx: UserContext, { params }: ById): Promise<Card> {
   const restored = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
@@ -205,7 +208,7 @@ export async function restoreCard(ctx: UserContext, { params }: ById): Promise<C
   return toCard(restored);
 }
 
-/** Deletes for good what can no longer be restored; its views go with it, the contacts it brought stay. */
+/** Permanently deletes cards that can no longer be restored, with their views; the contacts they brought stay. */
 export async function purgeCards(app: AppContext): Promise<void> {
   const isOver = lte(businessCards.deletedAt, oldestRestorable(app));
   await app.db.transaction(async (tx) => {
@@ -216,7 +219,7 @@ export async function purgeCards(app: AppContext): Promise<void> {
 
 const oldestRestorable = (app: AppContext) => new Date(app.now().getTime() - RESTORE_DAYS * DAY_MS);
 
-/** One creation at a time for each owner, so that ten at once cannot pass the limit together. */
+/** One creation at a time per owner, so that concurrent requests cannot exceed the limit. */
 async function lockOwner(ctx: UserContext): Promise<void> {
   await ctx.db.execute(
     sql`select 1 from ${users} where ${whereCan(ctx, 'edit', 'account')} for no key update`,

@@ -13,7 +13,7 @@ interface CodeInput {
   query: { style?: (typeof QR_STYLE_IDS)[number] | undefined; size: number };
 }
 
-/** A card's QR code as a file its owner keeps. `size` is the side in pixels, quiet zone included. */
+/** A card's QR code as a download for its owner. `size` is the side in pixels, including the quiet zone. */
 export async function getCodeFile(ctx: UserContext, { params, query }: CodeInput): Promise<FileBody> {
   await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
   const { card } = await findCard(ctx, 'export', params.id);
@@ -27,7 +27,7 @@ export async function getCodeFile(ctx: UserContext, { params, query }: CodeInput
   };
 }
 
-/** One at a time for each owner, in a process of its own. */
+/** One at a time per owner, in a separate process. */
 function drawCode(ctx: UserContext, svg: string, size: number): Promise<Buffer> {
   const sized = svg.replace('<svg ', `<svg width="${size}" height="${size}" `);
   return ctx.pictures.run('draw', { svg: sized }, { lane: 'upload', key: ctx.user.id, name: 'this QR code' });

@@ -11,10 +11,10 @@ import { cardEndpoints, type VcardQuery } from '#shared/cards.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
 import { type VcardVersion, versionOf } from '#shared/vcard.ts';
 
-/** Phones give up early on contact files: the photo is small. */
+/** Phones give up early on contact files, so the photo is small. */
 const PHOTO_SIDE = 240;
 
-/** Lets kept files be found with and without their version. */
+/** Lets cached files be found with and without a version parameter. */
 export function keepContactFilesByVersion(pages: PageCache): void {
   pages.varyByQuery('/vcard', (query) => {
     const parsed = cardEndpoints.vcard.query.safeParse(Object.fromEntries(query));

@@ -2,20 +2,23 @@ import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
 import { QUIET_ZONE } from '#site/qr/qr.ts';
 
-/** QR codes as PNG (W3C, third edition) of one bit a pixel: a hundredth of the work of a picture library. */
+/** QR codes as PNG (W3C, third edition) with one bit per pixel: a hundredth of the work of an image library. */
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Light, then dark. */
 const PALETTE = Buffer.from([0xff, 0xff, 0xff, 0x1a, 0x1a, 0x1a]);
 const BIT_DEPTH = 1;
 const INDEXED = 3;
-/** Row filters: as it is, and as the difference to the row above. */
+/** Row filters: unchanged, and as the difference from the row above. */
 const PLAIN = 0;
 const UP = 2;
 
 const compress = promisify(deflate);
 
-/** Every module the same whole number of pixels wide, so that it prints sharp; what is left over widens the quiet zone. `size` is the side in pixels. */
+/**
+ * Every module is the same whole number of pixels wide, for sharp prints; the remainder widens the quiet zone. `size`
+ * is the side in pixels.
+ */
 export async function paintCode(matrix: boolean[][], size: number): Promise<Buffer> {
   const modules = matrix.length + 2 * QUIET_ZONE;
   const scale = Math.max(1, Math.floor(size / modules));
@@ -23,7 +26,7 @@ export async function paintCode(matrix: boolean[][], size: number): Promise<Buff
   const start = Math.floor((side - scale * matrix.length) / 2);
   const rowBytes = 1 + Math.ceil(side / 8);
   const rows = Buffer.alloc(side * rowBytes);
-  // A row like the one above is all zeros, told as the difference to it.
+  // A row equal to the one above is all zeros, as the difference from it.
   for (let y = 0; y < side; y += 1) rows[y * rowBytes] = UP;
   const paint = (y: number, modulesOfRow: boolean[]) => {
     const row = rows.subarray(y * rowBytes, (y + 1) * rowBytes);

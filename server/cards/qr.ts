@@ -14,12 +14,12 @@ type PngInput = QrInput & { query: { size: number } };
 
 const CACHE_CONTROL = 'public, max-age=3600, s-maxage=30';
 
-/** The parameters in one spelling, by which a code is kept. */
+/** The parameters in canonical form, the cache key of a code. */
 const svgQuery = ({ errorCorrection }: QrInput['query']) => `errorCorrection=${errorCorrection}`;
 const pngQuery = ({ errorCorrection, size }: PngInput['query']) =>
   `errorCorrection=${errorCorrection}&size=${size}`;
 
-/** Lets kept codes be found by whatever way their parameters are written. */
+/** Lets cached codes be found however their parameters are written. */
 export function keepCodesByQuery(pages: PageCache): void {
   pages.varyByQuery('/qr.svg', (query) => {
     const parsed = cardEndpoints.qrSvg.query.safeParse(Object.fromEntries(query));
@@ -45,7 +45,7 @@ export async function getQrSvg(ctx: VisitorContext, { params, query }: QrInput):
   return { page };
 }
 
-/** `size` is the side in pixels, quiet zone included. */
+/** `size` is the side in pixels, including the quiet zone. */
 export async function getQrPng(ctx: VisitorContext, { params, query }: PngInput): Promise<PageBody> {
   const page = await cardFile(ctx, {
     cardId: params.id,

@@ -11,12 +11,12 @@ declare module '#server/context.ts' {
   }
 }
 
-/** Reads a card as its visitors see it: one statement, prepared once, and the versions of what it read. */
+/** Reads a card as its visitors see it: one statement, prepared once, plus the versions of what it read. */
 
 export type CardRow = typeof businessCards.$inferSelect;
 type UserRow = typeof users.$inferSelect;
 
-/** What visitors' pages must know of a card's owner. */
+/** What visitors' pages need to know about a card's owner. */
 export type CardOwner = Pick<
   UserRow,
   'id' | 'username' | 'fullName' | 'isProfileVisible' | 'isAnalyticsEnabled' | 'isExchangeEnabled'
@@ -25,19 +25,21 @@ export type CardOwner = Pick<
 export interface FoundCard {
   card: CardRow;
   owner: CardOwner;
-  /** Of the tags `card:{id}` and `user:{id}`, for what is kept of them. */
+  /** Of the tags `card:{id}` and `user:{id}`, for caching pages made from them. */
   versions: ReadonlyMap<string, string>;
 }
 
-/** A card with its owner, or null when there is none or it is deleted. Throws within a second while the database is away. */
+/**
+ * A card with its owner, or null if it does not exist or is deleted. Throws within a second while the database is down.
+ */
 export type ReadCard = (id: string) => Promise<FoundCard | null>;
 
-/** Changes with every column that a visitor may see of a card: all but the counters. */
+/** Changes with every column of a card that visitors may see: all but the counters. */
 export const cardVersion = sql<string>`md5((to_jsonb(${businessCards}) - 'view_count' - 'unique_view_count')::text)`;
-/** Changes with what the pages of a person show of them. */
+/** Changes with what a person's pages show about them. */
 export const userVersion = sql<string>`md5(jsonb_build_array(${users.username}, ${users.fullName}, ${users.isProfileVisible}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled})::text)`;
 
-/** `canPrepare`: connections are PostgreSQL's own, so that each may keep the statement by its name. */
+/** `canPrepare`: the connections go straight to PostgreSQL, so that each can keep the named statement. */
 export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: boolean): ReadCard {
   const owner = {
     id: users.id,
@@ -52,7 +54,7 @@ export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: bo
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
     .where(and(eq(businessCards.id, sql.placeholder('id')), isKept()))
-    // Without a name where DATABASE_URL leads through a pooler, which may hand each statement to another connection.
+    // Unnamed if DATABASE_URL points to a pooler, which may send each statement to another connection.
     .prepare(canPrepare ? 'read_card' : '');
   return async (id) => {
     const [found] = await readTimeout.within(() => query.execute({ id }));
@@ -65,11 +67,11 @@ export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: bo
   };
 }
 
-/** Versions of a kind of tag: the rows of `ids` with the tag's beginning before each id. */
+/** The versions of one kind of tag: the rows of `ids`, with the tag's prefix before each id. */
 const tagged = (kind: string, id: SQL, version: SQL) =>
   sql`${`${kind}:`}::text || ${id} as tag, ${version} as version`;
 
-/** The present versions of tags like `card:…`, `user:…` and `portfolio:…`; what is gone or deleted has none. */
+/** The current versions of tags like `card:…`, `user:…` and `portfolio:…`; deleted ones have none. */
 export function prepareReadVersions(db: Db): (tags: string[]) => Promise<ReadonlyMap<string, string>> {
   const idsOf = (tags: string[], kind: string) => {
     const ids = tags.filter((tag) => tag.startsWith(`${kind}:`)).map((tag) => tag.slice(kind.length + 1));

@@ -1,8 +1,8 @@
 import type { FieldKind, FieldWords } from '../field-kinds.ts';
 
-/** What the table of a card says about each field. */
+/** What the table says about each field of a card. */
 
-/** The sections of the editor in the order they stand, each in its tab. */
+/** The editor's sections in order, each with its tab. */
 export const CARD_SECTIONS = {
   card: {
     tab: 'basic',
@@ -38,53 +38,53 @@ export const CARD_SECTIONS = {
 export type CardTab = 'basic' | 'design' | 'social' | 'media';
 export type CardSection = keyof typeof CARD_SECTIONS;
 
-/** Where a field stands in the editor. Numbers leave room between them. */
+/** A field's place in the editor. The numbers leave gaps for new fields. */
 export interface EditorPlace {
   section: CardSection;
   order: number;
-  /** Shares its line with the next half where there is room. */
+  /** Shares its line with the next half if there is room. */
   isHalf?: true;
   /** How many lines of text it shows at once. */
   rows?: number;
 }
 
-/** A property of contact files with its parameters, as vCard 3.0 (RFC 2426) and 4.0 (RFC 6350) write it. */
+/** A property of contact files with its parameters, as written in vCard 3.0 (RFC 2426) and 4.0 (RFC 6350). */
 export interface VcardPlace {
   3: string;
   4: string;
-  /** Which component of the property's value it is, from 0; without it, the whole value. */
+  /** The component of the property's value, from 0; if left out, the whole value. */
   component?: number;
-  /** Written only where nothing else of the property is. */
+  /** Written only if no other field provides the property. */
   isStandIn?: true;
-  /** What address books write beside a link, or before a text. */
+  /** The label that address books show beside a link, or before a text. */
   label?: string;
 }
 
-/** A line of the public card that can be tapped. */
+/** A tappable line of the public card. */
 export interface ContactPlace {
   icon: 'mail' | 'phone' | 'globe' | 'portfolio' | 'calendar' | 'video';
-  /** In place of the address itself. */
+  /** Shown in place of the address itself. */
   says?: string;
-  /** Under it; the field's own label when left out. */
+  /** Shown below it; the field's own label if left out. */
   label?: string;
 }
 
 export type CardField = FieldKind &
   FieldWords & {
-    /** Its label for visitors and in a wallet, where that is another one. */
+    /** Its label for visitors and in wallets, if different. */
     shownAs?: string;
-    /** What each choice is called, the empty one too. */
+    /** The label of each option, including the empty one. */
     optionLabels?: Readonly<Record<string, string>>;
     editor: EditorPlace;
     contactLine?: ContactPlace;
     vcard?: VcardPlace;
-    /** The side of a wallet pass on which it stands. */
+    /** The side of a wallet pass that shows it. */
     pass?: 'front' | 'back';
-    /** Stands in the head of the card, which the portfolio shows. */
+    /** Part of the card's head, which the portfolio shows. */
     isInHead?: true;
-    /** Tells something about a person, not about the look of their card. */
+    /** Whether it says something about the person, rather than the look of the card. */
     isPersonal: boolean;
-    /** Whether a stranger may know it, or only the owner. */
+    /** Whether strangers may see it, or only the owner. */
     isPublic: boolean;
   };
 

@@ -1,7 +1,7 @@
 import { LIST_MAX } from '../constants.ts';
 import type { CardFieldTable } from './card-field.ts';
 
-/** Pictures and films. */
+/** Pictures and videos. */
 export const MEDIA_FIELDS = {
   profileImage: {
     kind: 'media',

@@ -1,7 +1,7 @@
 import { NAME_PART_FIELDS } from '../name-fields.ts';
 import type { CardFieldTable } from './card-field.ts';
 
-/** Who the card is about. */
+/** The person on the card. */
 export const PERSON_FIELDS = {
   name: {
     kind: 'line',
@@ -54,7 +54,7 @@ export const PERSON_FIELDS = {
     isPersonal: true,
     isPublic: true,
   },
-  /** Tells nothing that the parts do not tell, and only our guess needs it. */
+  /** Adds nothing to the parts of the name, and is needed only for guessing them. */
   nameOrder: {
     ...NAME_PART_FIELDS.nameOrder,
     editor: { section: 'nameParts', order: 60, isHalf: true },

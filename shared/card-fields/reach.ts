@@ -1,7 +1,7 @@
 import { LIST_MAX } from '../constants.ts';
 import type { CardFieldTable } from './card-field.ts';
 
-/** How to reach the person: addresses and numbers, links, the place. */
+/** How to reach the person: addresses and numbers, links, location. */
 export const REACH_FIELDS = {
   primaryEmail: {
     kind: 'mail',

@@ -1,7 +1,7 @@
 import { LIST_MAX } from '../constants.ts';
 import type { CardFieldTable } from './card-field.ts';
 
-/** What the person tells about themselves. */
+/** What the person says about themselves. */
 export const STORY_FIELDS = {
   bio: {
     kind: 'text',
