@@ -9,10 +9,10 @@ import {
 } from '#server/contacts/submission-columns.ts';
 import type { SentFields } from '#shared/contacts.ts';
 
-/** What a visitor left with the owner of a card, in the exchange or in the lead form. */
+/** What a visitor left with a card's owner, through the exchange form or the lead form. */
 export interface Submission extends SentFields {
   id: string;
-  /** Whether the id comes from the sender's key, so that it may have arrived before. */
+  /** Whether the id is derived from the sender's key, so that it may have arrived before. */
   isKeyed: boolean;
   kind: 'contact' | 'lead';
   cardId: string;
@@ -20,32 +20,33 @@ export interface Submission extends SentFields {
   phoneE164?: string | null | undefined;
   /** ISO 8601. */
   createdAt: string;
-  /** As `sender_blocks.value` holds them: the email address, and a keyed hash of the network address. */
+  /** As in `sender_blocks.value`: the email address, and a keyed hash of the network address. */
   sender: string;
   address: string;
-  /** Why it has to wait for its owner; null where nothing speaks against it. */
+  /** Why it has to wait for review; null if it does not. */
   reason: 'busy' | 'honeypot' | 'quick' | null;
 }
 
-/** What a submission met at its card. */
+/** The result of a submission to a card. */
 export interface Met {
-  /** Of the submission. */
+  /** The id of the submission. */
   id: string;
   ownerName: string;
   isPublic: boolean;
-  /** Whether the form is open at all. */
+  /** Whether the form is open to visitors. */
   isOpen: boolean;
   isBlocked: boolean;
-  /** Whether the owner has it now, or had it before; where they could, but do not, it has to wait. */
+  /** Whether the owner has it, now or from an earlier attempt; if the form is open and they do not, it has to wait. */
   isAdded: boolean;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * One statement: it looks at each card and adds the contact or the lead where that is open to strangers, takes such, and
- * has not met `$3` within the last hour (all processes together; null counts nothing). Two statements under way together
- * do not see each other, so that a few more may pass: the memory of each process is exact (`exchangeWith`).
+ * One statement: looks up each card and adds the contact or lead if the card is open to strangers, accepts such
+ * submissions, and has received fewer than `$3` within the last hour (across all processes; null means no limit).
+ * Concurrent statements do not see each other, so a few more may pass; each process's own count is exact
+ * (`exchangeWith`).
  */
 const ADD = `
 with given as (
@@ -104,14 +105,17 @@ select met.id, owner_name as "ownerName", is_public as "isPublic", is_open as "i
   is_known or met.id in (select id from chosen) as "isAdded"
 from met`;
 
-/** What a statement runs on: the pool, and whether it may be prepared once for each connection. */
+/** What runs the statement: the pool, and whether it can be prepared once per connection. */
 export interface StatementRunner {
   pool: pg.Pool;
-  /** A pooler in front hands each statement to another connection, which knows none prepared before. */
+  /** False behind a pooler, which sends each statement to another connection that has not prepared it. */
   canPrepare: boolean;
 }
 
-/** Adds those who may be added; answers what each met, undefined where there is no such card. `now` is in milliseconds. */
+/**
+ * Adds the submissions that may be added; returns the result of each, undefined if its card does not exist. `now` is in
+ * milliseconds.
+ */
 export async function addSubmissions(
   { pool, canPrepare }: StatementRunner,
   submissions: Submission[],

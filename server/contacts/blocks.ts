@@ -14,7 +14,7 @@ import { AppError } from '#shared/errors.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 import type { Block } from '#shared/unreviewed.ts';
 
-/** Whom an owner does not want to hear from. Their forms are refused in the words of a card that takes no contacts. */
+/** The senders an owner has blocked. Their forms get the same error as from a card that accepts no contacts. */
 
 const toBlock = (row: typeof senderBlocks.$inferSelect): Block => ({
   ...row,
@@ -36,7 +36,7 @@ export async function listBlocks(ctx: UserContext, { query }: { query: PageQuery
   return { ...page, rows: page.rows.map(toBlock) };
 }
 
-/** One press at a time for each owner, so that many at once cannot pass the bound together. */
+/** One change at a time per owner, so that concurrent requests cannot exceed the limit. */
 export async function lockForBlocks(ctx: UserContext): Promise<void> {
   await ctx.db.execute(
     sql`select 1 from ${users} where ${whereCan(ctx, 'edit', 'account')} for no key update`,

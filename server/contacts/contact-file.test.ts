@@ -17,7 +17,7 @@ it('A contact is a file under their name, for who met them and nobody else', asy
   expect(text).toMatch(/^BEGIN:VCARD\r\nVERSION:3\.0\r\n/);
   expect(text).toContain('FN:Grace Hopper\r\n');
   expect((await owner('GET', `${address}?version=4.0`)).text).toContain('VERSION:4.0\r\n');
-  // The app asks before it leads there.
+  // The app checks before it links there.
   expect(await owner('HEAD', address)).toMatchObject({ status: 200, text: '' });
   const { call: other } = await signUp(server);
   expect((await other('GET', address)).status).toBe(404);

@@ -13,7 +13,7 @@ import type { Contact } from '#shared/contacts.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
 import { versionOf } from '#shared/vcard.ts';
 
-/** The file of a person the requester met, for the address book of their phone; a lead has one too. */
+/** The vCard of a contact or lead of the requester, for their phone's address book. */
 export async function getContactFile(
   ctx: UserContext,
   { params, query }: ById & { query: VcardQuery },

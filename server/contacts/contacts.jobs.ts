@@ -7,9 +7,9 @@ import { UNREVIEWED_DAYS } from '#shared/constants.ts';
 
 const oldSubmissions = defineScheduledJob('old-submissions');
 const HOUR_MS = 60 * 60 * 1000;
-/** How long what was decided on can be undone at least. */
+/** The minimum time within which a review can be undone. */
 const UNDO_MS = HOUR_MS;
-/** Deleted in one statement, so that none holds its locks for long. */
+/** Rows deleted per statement, so that none holds its locks for long. */
 const AT_ONCE = 2_000;
 
 export function contactJobs(app: AppContext): void {
@@ -17,7 +17,9 @@ export function contactJobs(app: AppContext): void {
   app.queue.repeat(oldSubmissions, '17 * * * *');
 }
 
-/** Deletes what nobody looked at for 30 days or has decided on, and blocks that ended. */
+/**
+ * Deletes submissions that nobody reviewed for 30 days, reviewed ones that can no longer be undone, and expired blocks.
+ */
 export async function purgeSubmissions(app: AppContext): Promise<void> {
   const ago = (ms: number) => new Date(app.now().getTime() - ms);
   const { createdAt, reviewedAt } = unreviewedSubmissions;

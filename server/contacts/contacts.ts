@@ -18,7 +18,7 @@ import { DAY_MS } from '#shared/time.ts';
 
 const isContact = (ctx: UserContext, action: 'edit' | 'delete', id: string) =>
   and(eq(contacts.id, id), whereCan(ctx, action, 'contact'));
-/** A row as the calls answer it. */
+/** A row as the endpoints return it. */
 export const toContact = (row: typeof contacts.$inferSelect): Contact => ({
   ...row,
   phoneE164: row.phoneE164 ?? toE164(row.phone),
@@ -51,7 +51,7 @@ export async function listContacts(
   return { rows: rows.map(toContact), next: found.next && toCursor(found.next) };
 }
 
-/** Whom a filter keeps, of contacts and of leads, which are no favorites. */
+/** The condition for a filter, for contacts and for leads, which cannot be favorites. */
 export function isKeptBy(ctx: UserContext, filter: ContactFilter): SQL | undefined {
   if (filter === 'favorites') return sql`is_favorite`;
   const oldest = new Date(ctx.now().getTime() - RECENT_CONTACT_DAYS * DAY_MS).toISOString();
@@ -68,7 +68,7 @@ export async function toggleFavorite(ctx: UserContext, { params }: ById): Promis
   return toContact(row);
 }
 
-/** What is left out stays as it is, but for the parts of another name. */
+/** Fields left out stay unchanged, except for name parts that no longer fit a new name. */
 export async function changeContact(
   ctx: UserContext,
   { params, body }: ById & { body: ContactChanges },

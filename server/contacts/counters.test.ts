@@ -21,7 +21,7 @@ beforeAll(async () => {
 const summaryOf = async (call: Client) => (await call('GET', '/api/contacts/summary')).body;
 const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
 
-/** What the rows themselves say, in the words of the administrators' figures. */
+/** The figures counted from the rows themselves, under the names of the administrators' figures. */
 async function countRows() {
   const { rows } = await db().execute(sql`
     with owned as (select user_id, count(*) as cards from business_cards where deleted_at is null group by 1)
@@ -137,7 +137,7 @@ describe('The counters of the platform', () => {
 
   it('are exact after an upgrade, although people come and go while they are counted', async () => {
     const { call, id, cardId } = await signUpWithCard(server);
-    // As the migration leaves accounts of before: with nothing counted yet.
+    // The state in which the migration leaves existing accounts: nothing counted yet.
     await db().execute(sql`update user_counts set cards = 0, contacts = 0, leads = 0, is_counted = false`);
     await db().execute(sql`delete from contact_days`);
     await expectExact();

@@ -7,13 +7,13 @@ interface Shared {
   ownerName: string;
 }
 
-/** A visitor leaves their details with the owner of the card. */
+/** A visitor leaves their details with the card's owner. */
 export async function exchangeContact(ctx: VisitorContext, { body }: { body: Exchange }): Promise<Shared> {
   await takeTurn(ctx, body.cardId);
   return shareContact(ctx, body);
 }
 
-/** The same for who has taken their turn. */
+/** The same, for callers that have already checked the rate limit. */
 export const shareContact = (
   ctx: VisitorContext,
   { subject, elapsed, ...details }: Exchange,

@@ -18,7 +18,7 @@ import type { ContactExport } from '#shared/contacts.ts';
 import { each } from '#shared/field-kinds.ts';
 import { contactsFileName } from '#shared/file-names.ts';
 
-/** The requester's contacts as CSV, newest first; those who come while it is written are not in it. */
+/** The requester's contacts as CSV, newest first, without those added while it is written. */
 export async function exportContacts(
   ctx: UserContext,
   { query }: { query: ContactExport },
@@ -31,12 +31,12 @@ export async function exportContacts(
   return sendText(ctx, write, file);
 }
 
-/** A person one met, with the names that the columns of `contacts` have. */
+/** A contact or lead, under the names of the columns of `contacts`. */
 type Row = Dated &
   Omit<typeof contacts.$inferSelect, 'id' | 'createdAt' | 'userId' | 'cardId'> & { isLead: boolean };
 type Columns = Record<string, (row: Row) => string | null>;
 
-/** Section 9: what an export has, in this order. */
+/** Section 9: the columns of an export, in this order. */
 const SPECIFIED: Columns = {
   Name: ({ fullName }) => fullName,
   Email: ({ email }) => email,
@@ -47,7 +47,7 @@ const SPECIFIED: Columns = {
 const SPECIFIED_NAMES: ContactFieldName[] = ['fullName', 'email', 'phone', 'company', 'jobTitle'];
 const otherNames = CONTACT_FIELD_NAMES.filter((name) => !SPECIFIED_NAMES.includes(name));
 
-/** All there is to know, and of leads too. */
+/** Everything we know, and leads too. */
 const ALL: Columns = {
   ...SPECIFIED,
   ...Object.fromEntries(otherNames.map((name) => [contactField(name).label, (row: Row) => row[name]])),
@@ -63,7 +63,7 @@ const ALL: Columns = {
       .join('\n'),
 };
 
-/** One page of rows after the other, so that no more than that is in memory. */
+/** Page by page, so that no more than one page is in memory. */
 async function* toCsv(columns: Columns, pages: AsyncGenerator<Row[]>): AsyncGenerator<string> {
   const cells = Object.values(columns);
   let head = csvHead(Object.keys(columns));

@@ -13,7 +13,7 @@ const env = { RATE_LIMITS: 'on', TRUST_PROXY: 'on' };
 const server = startTestServer(env, () => clock.now);
 let addresses = 0;
 
-/** Headers of someone at an address of their own, as a proxy forwards them. */
+/** Headers of a requester at their own address, as a proxy forwards them. */
 const someoneNew = () => {
   addresses += 1;
   return { 'x-forwarded-for': `10.2.${addresses >> 8}.${addresses & 255}` };
@@ -44,7 +44,7 @@ const waitingOf = async (ownerId: string): Promise<{ reason: string; phone: stri
       sql`select reason, phone from unreviewed_submissions where user_id = ${ownerId} order by reason desc, phone nulls last`,
     )
   ).rows;
-/** What an owner met within the last hour, without sending it one by one. */
+/** Contacts an owner received within the last hour, inserted directly. */
 const fillHour = (ownerId: string, count: number) =>
   server.running.app.db.execute(sql`
     insert into contacts (id, user_id, full_name, source, created_at)

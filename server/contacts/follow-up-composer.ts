@@ -4,8 +4,8 @@ import { greetingOf, type Named, signatureOf } from '#shared/names.ts';
 import { utcDayFormat } from '#shared/time.ts';
 
 /**
- * Follow-up messages from what is known and nothing else. The same contact always gets the same words; another one
- * may get other ones. Every sentence names the facts it was made from.
+ * Composes follow-up messages from known facts and nothing else. The wording varies between contacts but is always the
+ * same for one contact. Every message lists the facts it is based on.
  */
 
 export interface FollowUpFacts extends Named {
@@ -14,16 +14,16 @@ export interface FollowUpFacts extends Named {
   company: string | null;
   hasEmail: boolean;
   hasPhone: boolean;
-  /** What stands in the contact's notes: their message, or what the owner made of it. */
+  /** The contact's notes: their message, or what the owner has written over it. */
   note: string | null;
   connectedAt: Date;
   owner: Named & { jobTitle: string | null; company: string | null };
-  /** The card they came through, while strangers can open it; `bookingUrl` is its "Book a meeting" link. */
+  /** The card through which they met, while strangers can open it; `bookingUrl` is its "Book a meeting" link. */
   card: { name: string; url: string; bookingUrl: string | null } | null;
   now: Date;
 }
 
-/** A stretch of text and the facts in it, in words. Empty text is left out, and so are its facts. */
+/** A piece of text and the facts in it, in words. An empty text is dropped along with its facts. */
 interface Piece {
   text: string;
   facts: string[];
@@ -32,15 +32,15 @@ interface Piece {
 const NOTHING: Piece = { text: '', facts: [] };
 const say = (text: string, ...facts: string[]): Piece => ({ text, facts });
 
-/** A longer note is mentioned, not repeated. */
+/** Longer notes are mentioned, not quoted. */
 const QUOTE_MAX = 140;
 
 const tidy = (text: string | null): string => (text ?? '').replace(/\s+/g, ' ').trim();
 
-/** A sentence that ends once, also after "Inc." or "Why?". */
+/** A sentence with exactly one final punctuation mark, even after "Inc." or "Why?". */
 const sentence = (text: string) => (/[.!?…]["”’)]?$/u.test(text) ? text : `${text}.`);
 
-/** The pieces that say something, with their facts. */
+/** Joins the pieces that are not empty, with their facts. */
 function join(pieces: Piece[], separator = ' '): Piece {
   const said = pieces.filter(({ text }) => text);
   return { text: said.map(({ text }) => text).join(separator), facts: said.flatMap(({ facts }) => facts) };
@@ -48,7 +48,7 @@ function join(pieces: Piece[], separator = ' '): Piece {
 
 const paragraphs = (...pieces: Piece[]) => join(pieces, '\n\n');
 
-/** One of the wordings, always the same for the same contact and place. */
+/** Chooses a wording, always the same one for the same contact and place. */
 function choose<T>({ contactId }: FollowUpFacts, place: string, [first, ...others]: [T, ...T[]]): T {
   const byte = createHash('sha256').update(`${place} ${contactId}`).digest()[0] ?? 0;
   return [first, ...others][byte % (others.length + 1)] ?? first;
@@ -61,7 +61,7 @@ function greeting(facts: FollowUpFacts, word: string, isFormal = false): Piece {
   return name ? say(`${word} ${name},`, nameFact(facts)) : say(isFormal ? 'Hello,' : 'Hi there,');
 }
 
-/** "on May 13", or "in May 2024" once that is a year ago. Days are of UTC. */
+/** "on May 13", or "in May 2024" after a year. Days are in UTC. */
 function when({ connectedAt, now }: FollowUpFacts): Piece {
   const format = (options: Intl.DateTimeFormatOptions) => utcDayFormat('en-US', options)(connectedAt);
   const isThisYear = connectedAt.getUTCFullYear() === now.getUTCFullYear();
@@ -71,7 +71,7 @@ function when({ connectedAt, now }: FollowUpFacts): Piece {
   return say(words, `Connected: ${format({ month: 'long', day: 'numeric', year: 'numeric' })}`);
 }
 
-/** Their work as an object of curiosity: "your work as Analyst at Acme". */
+/** Their work as something to ask about: "your work as Analyst at Acme". */
 function work(facts: FollowUpFacts): Piece {
   const role = tidy(facts.jobTitle);
   const company = tidy(facts.company);
@@ -91,7 +91,7 @@ function curiosity(facts: FollowUpFacts, lead: string): Piece {
   return say(sentence(`${lead} ${text}`), ...used);
 }
 
-/** Whose words a note holds is not known for certain, so it is quoted without saying who wrote it. */
+/** It is not certain who wrote a note, so it is quoted without attribution. */
 function topic(facts: FollowUpFacts, lead: string): Piece {
   const note = tidy(facts.note);
   if (!note) return NOTHING;
@@ -110,7 +110,7 @@ const booking = ({ card }: FollowUpFacts, words: string): Piece =>
 const cardLink = ({ card }: FollowUpFacts, words: string): Piece =>
   card ? say(`${words} ${card.url}`, cardFact(card)) : NOTHING;
 
-/** The owner under a letter: the name, then role and company. */
+/** The owner's signature: the name, then role and company. */
 function signature({ owner }: FollowUpFacts, close: string): Piece {
   const role = [tidy(owner.jobTitle), tidy(owner.company)].filter(Boolean).join(', ');
   const lines = [close, tidy(owner.fullName), role].filter(Boolean);
@@ -185,7 +185,7 @@ function friendly(facts: FollowUpFacts): Suggestion {
     : toSuggestion('linkedin', 'friendly', message);
 }
 
-/** Short enough for one screen of a phone. */
+/** Fits on one screen of a phone. */
 function casual(facts: FollowUpFacts): Suggestion {
   const company = isColleague(facts) ? '' : tidy(facts.owner.company);
   const me = `${signatureOf(facts.owner)}${company && ` from ${company}`}`;
@@ -203,7 +203,7 @@ function casual(facts: FollowUpFacts): Suggestion {
   return toSuggestion(facts.hasPhone ? 'sms' : 'linkedin', 'casual', message);
 }
 
-/** The note that goes with an invitation to connect, which LinkedIn keeps short. */
+/** The note of a LinkedIn invitation, which has a short limit. */
 function invitation(facts: FollowUpFacts): Suggestion {
   const met = when(facts);
   const message = join([
@@ -215,7 +215,7 @@ function invitation(facts: FollowUpFacts): Suggestion {
   return toSuggestion('linkedin', 'friendly', message);
 }
 
-/** Three or four suggestions: letters first, then what fits on a phone. */
+/** Three or four suggestions: emails first, then short messages for a phone. */
 export function composeFollowUps(facts: FollowUpFacts): Suggestion[] {
   const suggestions = [professional(facts), friendly(facts), casual(facts)];
   return facts.hasEmail || facts.hasPhone ? [...suggestions, invitation(facts)] : suggestions;

@@ -10,7 +10,7 @@ import type { Suggestion } from '#shared/contacts.ts';
 import { toHref } from '#shared/links.ts';
 import { namedOf } from '#shared/names.ts';
 
-/** Suggests messages to a contact of one's own. Nothing is sent: the owner copies what they like. */
+/** Suggests messages to one of the requester's contacts. Nothing is sent: the owner copies what they like. */
 export async function suggestFollowUps(ctx: UserContext, { params }: ById): Promise<Suggestion[]> {
   const [contact] = await ctx.db
     .select()

@@ -5,8 +5,8 @@ import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 
 /**
- * Lets submissions wait for their owners, of whom each has room for `waitingMax`; answers which of them found room.
- * The owners' rows are locked meanwhile, so that no flood passes the bound by being quick.
+ * Stores submissions for their owners to review, at most `waitingMax` per owner; returns which of them were stored.
+ * The owners' rows are locked meanwhile, so that no burst can exceed the limit.
  */
 export async function holdSubmissions(
   db: Db,
@@ -20,7 +20,7 @@ export async function holdSubmissions(
       .select({ id: businessCards.userId })
       .from(businessCards)
       .where(inArray(businessCards.id, cardIds));
-    // In the order of their ids, so that two batches cannot wait for each other.
+    // In the order of their ids, so that two batches cannot deadlock.
     await tx.execute(
       sql`select 1 from ${users} where ${inArray(users.id, owners)} order by ${users.id} for no key update`,
     );

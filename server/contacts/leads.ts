@@ -13,7 +13,7 @@ import { leadAsContact, leadFormAsContact } from '#shared/contact-fields.ts';
 import type { Contact, Lead, LeadForm } from '#shared/contacts.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 
-/** A visitor fills in a card's lead form; what the form does not show is not kept. */
+/** A visitor fills in a card's lead form; fields that the form does not show are not stored. */
 export async function captureLead(
   ctx: VisitorContext,
   { params, body }: ById & { body: LeadForm },
@@ -22,7 +22,7 @@ export async function captureLead(
   return leaveLead(ctx, params.id, body);
 }
 
-/** The same for who has taken their turn. */
+/** The same, for callers that have already checked the rate limit. */
 export async function leaveLead(
   ctx: VisitorContext,
   cardId: string,
@@ -32,7 +32,7 @@ export async function leaveLead(
   const { fullName, notes, ...details } = leadFormAsContact(sent);
   const { id } = await submit(
     ctx,
-    // In the order in which the id of what was sent has always been made: see `sent-once.ts`.
+    // The order in which ids have always been derived from submissions: see `sent-once.ts`.
     { ...details, cardId, kind: 'lead', fullName, notes, key },
     { subject, elapsed },
     (owner) => `${owner} has no form on this card at the moment.`,
@@ -62,7 +62,7 @@ export async function listLeads(ctx: UserContext, { query }: { query: PageQuery 
   };
 }
 
-/** Takes a lead out of the list; undefined when it is someone else's, or gone. */
+/** Removes a lead from the list; returns undefined if it is gone or belongs to someone else. */
 async function takeLead(ctx: UserContext, action: 'edit' | 'delete', id: string) {
   const [row] = await ctx.db
     .delete(leadCaptures)
@@ -71,7 +71,7 @@ async function takeLead(ctx: UserContext, action: 'edit' | 'delete', id: string)
   return row;
 }
 
-/** The contact keeps the lead's id, so that a second press, or a retry whose first answer was lost, finds it. */
+/** The contact keeps the lead's id, so that a second click or a retry after a lost response finds it. */
 export async function convertLead(ctx: UserContext, { params }: ById): Promise<Contact> {
   return ctx.db.transaction(async (tx) => {
     const read = { ...ctx, db: tx };

@@ -7,7 +7,7 @@ import { type Answer, type Client, startTestServer } from '#test/server.ts';
 const server = startTestServer();
 const db = () => server.running.app.db;
 
-/** `count` people whom this owner met, three of them in each moment. */
+/** `count` people whom this owner met, three at each moment. */
 const meet = (ownerId: string, count: number, prefix = ownerId) =>
   db().execute(sql`
     insert into contacts (id, user_id, full_name, email, is_favorite, created_at)
@@ -18,7 +18,7 @@ const meet = (ownerId: string, count: number, prefix = ownerId) =>
 const nextOf = ({ headers }: Answer) => /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
 const idsOf = ({ body }: Answer): string[] => body.map(({ id }: { id: string }) => id);
 
-/** Every page from this address on, as a client that follows the links reads them. */
+/** Every page starting at this address, as a client reads them by following the links. */
 async function readAll(call: Client, path: string, between: () => Promise<unknown> = async () => {}) {
   const ids: string[] = [];
   for (let next: string | undefined = path; next; ) {
@@ -116,7 +116,7 @@ it('People who come and go while one pages make none show twice and none go miss
   let round = 0;
   const seen = await readAll(owner.call, '/api/contacts?limit=10', async () => {
     round += 1;
-    // Newer people, in the moments of those shown already too, and one less on each side.
+    // Newer people, some at moments already shown, and one fewer on each side.
     await meet(owner.id, 4, `${owner.id}-z${round}-`);
     for (const place of [round, -round]) {
       const id = before.at(place) ?? '';

@@ -13,7 +13,7 @@ import { rowsWanted } from '#shared/pages.ts';
 
 const NOBODY: Found = { rows: [], next: null };
 
-/** Contacts and leads as one list, newest first. A lead is no favorite. */
+/** Contacts and leads as one list, newest first. Leads cannot be favorites. */
 export async function listPeople(ctx: UserContext, { query }: { query: PeopleQuery }): Promise<Page<Person>> {
   const limit = rowsWanted(query);
   const common = {
@@ -38,7 +38,7 @@ export async function listPeople(ctx: UserContext, { query }: { query: PeopleQue
           where: sql`${whereCan(ctx, 'see', 'lead')} and ${kept}`,
         }),
   ]);
-  // Of the list that ends nearer, what comes behind its end is not known yet: nothing behind it may be shown.
+  // Rows beyond the end of a page are unknown: nothing older than the nearer end may be shown yet.
   const ends = [contacts.next, leads.next].filter((end) => end !== null);
   const rows = await readPeople(ctx, contacts, leads, ends);
   const shown = rows.slice(0, limit);
@@ -50,7 +50,7 @@ export async function listPeople(ctx: UserContext, { query }: { query: PeopleQue
 const nearest = (ends: Position[]): Position | null =>
   ends.toSorted((a, b) => (a.key === b.key ? (a.id < b.id ? 1 : -1) : a.key < b.key ? 1 : -1))[0] ?? null;
 
-/** The people found, in one order of the database's own. */
+/** The people found, sorted together by the database. */
 async function readPeople(
   ctx: UserContext,
   contacts: Found,

@@ -25,7 +25,7 @@ const leave = (name: string, more: object = {}) => {
   const details = { name, email: `${name.toLowerCase()}@example.com`, phone: '+1 555 0100', ...more };
   return server.client()('POST', `/api/cards/${cardId}/leads`, details, HERE);
 };
-/** Sends forms that wait; answers their ids. */
+/** Submits forms that have to wait; returns their ids. */
 async function hold(...names: string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const name of names) ids.push((await share(name, FORGED)).body.id);

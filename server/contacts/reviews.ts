@@ -16,7 +16,10 @@ import { ADDRESS_BLOCK_DAYS } from '#shared/constants.ts';
 import { DAY_MS } from '#shared/time.ts';
 import type { Choice, Reviewed } from '#shared/unreviewed.ts';
 
-/** What an owner decides on those that wait. Each press is one statement and one `review_id`, by which it can be undone. */
+/**
+ * An owner's decisions on submissions waiting for review. Each is one statement with one `review_id`, by which it can
+ * be undone.
+ */
 
 interface Chosen {
   body: Choice;
@@ -32,7 +35,10 @@ function isChosen(ctx: UserContext, { ids, asOf, except = [] }: Choice): SQL | u
   );
 }
 
-/** The decision on those that `which` means, for the head of a statement. What another press decides meanwhile is its own. */
+/**
+ * Decides on the submissions that match `which`, as the start of a statement. Those decided by a concurrent request are
+ * left to it.
+ */
 const decide = (
   ctx: UserContext,
   review: string,
@@ -53,7 +59,7 @@ async function countOf(ctx: UserContext, review: string, statement: SQL): Promis
   return { count: rows[0]?.count ?? 0, review };
 }
 
-/** They become contacts and leads as they were sent, at the moment they were sent. */
+/** Turns them into contacts and leads as they were sent, with their original times. */
 export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Reviewed> {
   const review = newId();
   const statement = sql`${decide(ctx, review, 'kept', isChosen(ctx, body))}, kept_contacts as (
@@ -79,7 +85,7 @@ export function deleteUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Re
   return countOf(ctx, review, decide(ctx, review, 'deleted', isChosen(ctx, body)));
 }
 
-/** As spam: all that waits from their senders goes with them, and more of it is not taken. */
+/** Reports spam: deletes everything waiting from the same senders too, and blocks these senders. */
 export async function reportUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Reviewed> {
   const review = newId();
   const { sender } = unreviewedSubmissions;
@@ -100,7 +106,7 @@ export async function reportUnreviewed(ctx: UserContext, { body }: Chosen): Prom
   });
 }
 
-/** Blocks where a submission came from: others who share that address are not taken either, until the block ends. */
+/** Blocks the network address of a submission: others who share it are blocked too, until the block expires. */
 export async function blockAddress(ctx: UserContext, { params }: ById): Promise<Reviewed> {
   const review = newId();
   const { id, address, fullName } = unreviewedSubmissions;
@@ -124,7 +130,7 @@ export async function blockAddress(ctx: UserContext, { params }: ById): Promise<
   });
 }
 
-/** What was kept waits again, unless it was changed into something else or deleted meanwhile. */
+/** What was kept waits for review again, unless it was converted or deleted meanwhile. */
 export async function undoReview(
   ctx: UserContext,
   { body }: { body: { review: string } },

@@ -96,7 +96,7 @@ describe.each(['before they are indexed', 'once they are indexed'])('People are 
 describe('A long list', () => {
   const COUNT = 2_500;
   let owner: Owner;
-  /** One in a hundred is rare, one in three is frequent, and a dozen at the very end are unlike all others. */
+  /** One in a hundred is rare, one in three is frequent, and a dozen at the very end differ from all others. */
   const kindOf = (nth: number) =>
     nth > COUNT - 12
       ? 'Last Person'
@@ -116,7 +116,7 @@ describe('A long list', () => {
       })),
     );
     await keepLists(db());
-    // The newest have come since.
+    // The newest were added after that.
     await db().execute(sql`
       update contacts set search_text = null, search_grams = null
       where user_id = ${owner.id} and created_at > now() - interval '90 hours'`);

@@ -2,8 +2,8 @@ import type { AppContext } from '#server/context.ts';
 import { idFrom, newId } from '#server/db/new-id.ts';
 
 /**
- * The id of what a visitor sends to a card. With a key of the sender's, the same words make the same id, and an id exists
- * once: sent again, because its answer was lost, it adds nothing, whichever process it meets and however late.
+ * The id of what a visitor sends to a card. With a key from the sender, the same content always gets the same id, and
+ * ids are unique: a retry after a lost response adds nothing, in any process and at any time.
  */
 export function idOfSent(
   { keyedHash }: Pick<AppContext, 'keyedHash'>,

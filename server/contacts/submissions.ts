@@ -17,7 +17,7 @@ declare module '#server/context.ts' {
   }
 }
 
-/** More would make the first of them wait. */
+/** A larger batch would delay its first submission. */
 const BATCH_MAX = 200;
 const RECEIVER_MS = 5 * 60_000;
 
@@ -27,20 +27,20 @@ export interface Receiver {
   phoneRegion: PhoneRegion | null;
 }
 
-/** What a process keeps for the forms of visitors. */
+/** What a process keeps in memory for visitors' forms. */
 export interface Submissions {
-  /** Adds a contact or a lead; answers what it met when that is on disk, undefined where there is no such card. */
+  /** Adds a contact or lead; resolves to the result once it is on disk, undefined if the card does not exist. */
   add(submission: Submission): Promise<Met | undefined>;
-  /** Lets it wait for its owner; answers false where too many do. */
+  /** Stores it for the owner's review; resolves to false if too many are waiting. */
   hold(submission: Submission): Promise<boolean>;
   /** By card id, for a few minutes: its owner never changes, its numbers may. */
   receivers: LRUCache<string, Receiver>;
-  /** Notes that an address sends a form; answers whether it sent another shortly before. */
+  /** Records that an address has sent a form; returns whether it sent another one shortly before. */
   noteSender(address: string): boolean;
 }
 
 interface Bounds {
-  /** How many an hour reach an owner's lists, and how many may wait; null is any number. */
+  /** How many an hour reach an owner's lists, and how many may wait; null means no limit. */
   hourlyMax: number | null;
   waitingMax: number | null;
 }
@@ -48,7 +48,9 @@ interface Bounds {
 export const NO_BOUNDS: Bounds = { hourlyMax: null, waitingMax: null };
 export const USUAL_BOUNDS: Bounds = { hourlyMax: SUBMISSIONS_PER_HOUR, waitingMax: UNREVIEWED_MAX };
 
-/** At an event everyone sends at once: those who do are written together, and hear of it when all is on disk. */
+/**
+ * At an event everyone sends at once: concurrent submissions are written together, and resolve once all are on disk.
+ */
 export function createSubmissions(
   db: Db,
   runner: StatementRunner,

@@ -9,11 +9,11 @@ import { regionOf, toE164 } from '#server/infra/phone.ts';
 import { QUICK_FORM_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** What the forms of visitors have in common: who may send, what has to wait, and where it goes. */
+/** What all visitors' forms share: who may submit, what has to wait for review, and where it is stored. */
 
-/** What a form tells about how it was filled in; a bare call of the API tells nothing. */
+/** What a form reports about how it was filled in; API clients may leave it out. */
 interface Traces {
-  /** A field that people do not see, so that only programs fill it in. */
+  /** A field hidden from people, so that only bots fill it in. */
   subject?: string | null | undefined;
   /** Milliseconds between showing the form and sending it. */
   elapsed?: number | undefined;
@@ -23,18 +23,18 @@ type Details = Omit<
   Submission,
   'id' | 'isKeyed' | 'createdAt' | 'sender' | 'address' | 'reason' | 'phoneE164'
 > & {
-  /** Of the sender: see `sent-once.ts`. */
+  /** The sender's key: see `sent-once.ts`. */
   key?: string | undefined;
 };
 
-/** An hour moves on one by one. */
+/** The hour is a sliding window. */
 const FULL_RETRY_SECONDS = 10 * 60;
 
-/** A hall of people shares an address, so that each card counts by itself. */
+/** A hall full of people shares an address, so each card is limited separately. */
 export const takeTurn = (ctx: VisitorContext, cardId: string): Promise<void> =>
   ctx.limits.take('exchangeWithCard', `${subscriberOf(ctx.requester.address)} ${cardId}`);
 
-/** An email address as blocks compare it. */
+/** An email address as blocks store it. */
 export const senderOf = (email: string): string => email.toLowerCase();
 
 async function receiverOf(ctx: VisitorContext, cardId: string): Promise<Receiver> {
@@ -57,9 +57,9 @@ async function reasonOf(ctx: VisitorContext, ownerId: string, traces: Traces): P
 }
 
 /**
- * Leaves a contact or a lead with the owner of a card; whose card it is decides the database. What looks like a flood or
- * a program waits until the owner has looked at it, and the visitor hears the same thanks. `closed` says that the owner
- * takes none.
+ * Leaves a contact or a lead with a card's owner; the database determines whose card it is. What looks like a flood or
+ * a bot waits for the owner's review, and the visitor sees the same thank-you message. `closed` is the error for owners
+ * who accept none.
  */
 export async function submit(
   ctx: VisitorContext,
@@ -91,7 +91,7 @@ export async function submit(
   return { id: submission.id, ownerName: met.ownerName };
 }
 
-/** The requester's network address as one owner may block it: never reversible, and another for every owner. */
+/** The requester's network address as an owner may block it: irreversible, and different for every owner. */
 const addressFor = (ctx: VisitorContext, ownerId: string): string =>
   ctx
     .keyedHash('submission address', `${ownerId} ${subscriberOf(ctx.requester.address)}`)

@@ -7,7 +7,7 @@ import type { ContactSummary } from '#shared/contacts.ts';
 import { DAY_MS, utcDayOf } from '#shared/time.ts';
 
 const DAYS = 30;
-/** How many people the requester knows, read off counters: as quick with a million as with one. */
+/** How many people the requester knows, from counters: as quick with a million as with one. */
 export async function getContactSummary(ctx: UserContext): Promise<ContactSummary> {
   const { contacts, leads } = await countsOf(ctx);
   const days = Array.from({ length: DAYS }, (_, index) => {
@@ -30,7 +30,7 @@ async function countsOf(ctx: UserContext): Promise<{ contacts: number; leads: nu
       .where(whereCan(ctx, 'see', 'contactCount'));
   const [counts] = await read();
   if (counts?.isCounted) return counts;
-  // The start after an upgrade has not come to this user yet.
+  // The counting that starts after an upgrade has not reached this user yet.
   await countUser(ctx.db, ctx.user.id);
   const [counted] = await read();
   if (!counted) throw new Error('The user has no counters.');

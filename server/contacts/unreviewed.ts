@@ -8,7 +8,7 @@ import type { Page } from '#shared/api.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 import type { Submission } from '#shared/unreviewed.ts';
 
-/** What waits for the requester's review. */
+/** Submissions waiting for the requester's review. */
 export const isWaiting = (ctx: UserContext, action: 'see' | 'edit' = 'edit') =>
   and(whereCan(ctx, action, 'submission'), isNull(unreviewedSubmissions.reviewedAt));
 
@@ -35,7 +35,7 @@ export async function listUnreviewed(
   };
 }
 
-/** They are few enough to be counted: 5,000 at most. */
+/** Counting the rows is fast enough: there are at most 5,000. */
 export async function countUnreviewed(ctx: UserContext): Promise<{ count: number }> {
   return { count: await ctx.db.$count(unreviewedSubmissions, isWaiting(ctx, 'see')) };
 }
