@@ -50,7 +50,7 @@ export const publicCard = z.object({
   userId: id,
   ...publicOutputs,
   qrCode: z.string(),
-  /** The telephone numbers that could be read, in the form of E.164; the fields hold them as typed. */
+  /** The phone numbers that could be parsed, in E.164 format; the fields contain them as typed. */
   phonesE164: z.partialRecord(z.enum(PHONE_FIELD_NAMES), z.string()),
   createdAt: moment,
   updatedAt: moment,

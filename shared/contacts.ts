@@ -26,7 +26,7 @@ export const contact = z.object({
   cardId: id.nullable(),
   cardName: text,
   ...outputsOf(CONTACT_FIELDS),
-  /** The phone number in the form of E.164, where it could be read. */
+  /** The phone number in E.164 format, if it could be parsed. */
   phoneE164: text,
   profileImage: text,
   social: z.record(z.string(), z.string()),

@@ -1,6 +1,6 @@
-/** Links that dial (RFC 3966). */
+/** Links that dial a phone number (RFC 3966). */
 
-/** Digits of every script as ASCII: those of one script follow each other, from zero to nine. */
+/** Converts digits of any script to ASCII: each script's digits are consecutive, from zero to nine. */
 export const toAsciiDigits = (text: string): string =>
   text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -9,12 +9,12 @@ export const toAsciiDigits = (text: string): string =>
     return String(value);
   });
 
-/** Where the extension begins in a number as people type it. */
+/** The start of an extension in a number as people type it. */
 const EXTENSION = /(?<=\d[^\d]{0,3})(?:ext\.?|x|#|доб\.?)/i;
 
 /**
- * Where a press on a telephone number leads: to its E.164 form where it could be read, else to the digits that were
- * typed. An extension is dialed after a pause, as phones understand it. Null when there is nothing to dial.
+ * The link of a phone number: its E.164 form if it could be parsed, otherwise the digits as typed. A pause separates
+ * the extension, in the notation phones understand. Null if there is nothing to dial.
  */
 export function telHref(typed: string, e164: string | null | undefined): string | null {
   const [number = '', extension = ''] = toAsciiDigits(typed)

@@ -14,7 +14,7 @@ export const submission = z.object({
   reason: z.enum(['busy', 'honeypot', 'quick']),
   cardName: z.string(),
   ...outputsOf(SENT_FIELDS),
-  /** The phone number in the form of E.164, where it could be read. */
+  /** The phone number in E.164 format, if it could be parsed. */
   phoneE164: z.string().nullable(),
   createdAt: moment,
 });

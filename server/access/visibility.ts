@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { businessCards, users } from '#server/db/schema.ts';
 
 /**
- * What strangers may see of a card, and what they may leave there. Each rule is written for a loaded row and, next to it, as
- * SQL text, which takes the aliases that `business_cards` and `users` have in the statement. `visibility.test.ts` checks that
- * both forms of a rule agree.
+ * What strangers may see of a card, and what they may leave there. Each rule is written for a loaded row and, next to
+ * it, as SQL text, which takes the aliases that `business_cards` and `users` have in the statement.
+ * `visibility.test.ts` checks that both forms of a rule agree.
  */
 
 type Card = Pick<typeof businessCards.$inferSelect, 'isActive'>;
@@ -24,7 +24,7 @@ export const publicText = (card: string, owner: string): string =>
 export const keptText = (card: string): string => `${card}.deleted_at is null`;
 export const isKept = (card = 'business_cards'): SQL => sql.raw(keptText(card));
 
-/** Whether a card appears in its owner's portfolio, for whoever may see the portfolio. */
+/** Whether a card appears in its owner's portfolio, if the requester may see the portfolio. */
 export const isInPortfolio = (): SQL => sql.raw(`business_cards.is_active and ${keptText('business_cards')}`);
 
 /** Whether visitors may leave their contact with the owner of a card. */

@@ -18,7 +18,7 @@ export interface Visit {
   referrer: string | null;
   /** The channel named in the link. */
   via: Channel | null;
-  /** The occasion named by whoever made the link. */
+  /** The occasion that the link's creator named. */
   tag: string | null;
 }
 

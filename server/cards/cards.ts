@@ -142,7 +142,7 @@ export async function changeCard(
       .update(businessCards)
       .set({
         ...fields,
-        // Where its owner was first: they travel.
+        // Keeps the first known region: owners travel.
         phoneRegion: sql`coalesce(${businessCards.phoneRegion}, ${ctx.requester.country})`,
         updatedAt: ctx.now(),
       })

@@ -3,11 +3,11 @@ import { type PhoneRegion, phoneForFile, regionOf, regionOfNumber, toE164 } from
 import { PHONE_FIELD_NAMES, type PhoneFieldName } from '#shared/card-fields.ts';
 import type { PublicCard } from '#shared/cards.ts';
 
-/** The telephone numbers of a card, read. */
+/** Parsing the phone numbers of a card. */
 
 type Phones = Pick<CardRow, PhoneFieldName | 'phoneRegion'>;
 
-/** Where a number without a country code belongs that stands on this card, or is left with it: where the card's own do. */
+/** The region for numbers without a country code, on this card or sent to it: that of the card's own numbers. */
 export function regionOfCard(card: Phones): PhoneRegion | null {
   for (const name of PHONE_FIELD_NAMES) {
     const region = regionOfNumber(card[name]);
@@ -17,7 +17,7 @@ export function regionOfCard(card: Phones): PhoneRegion | null {
   return hasPhone ? regionOf(card.phoneRegion) : null;
 }
 
-/** Those that can be read, in the form of E.164. */
+/** The numbers that can be parsed, in E.164 format. */
 export function readPhones(card: Phones): PublicCard['phonesE164'] {
   const phones: PublicCard['phonesE164'] = {};
   if (!PHONE_FIELD_NAMES.some((name) => card[name])) return phones;
@@ -29,7 +29,7 @@ export function readPhones(card: Phones): PublicCard['phonesE164'] {
   return phones;
 }
 
-/** The same card with its numbers as files hold them: international, in groups. */
+/** The same card with its numbers as files contain them: in international format, in groups. */
 export function withFilePhones(card: CardRow): CardRow {
   const copy = { ...card };
   const e164s = readPhones(card);

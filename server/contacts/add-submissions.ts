@@ -16,7 +16,7 @@ export interface Submission extends SentFields {
   isKeyed: boolean;
   kind: 'contact' | 'lead';
   cardId: string;
-  /** The phone number in the form of E.164, where it could be read. */
+  /** The phone number in E.164 format, if it could be parsed. */
   phoneE164?: string | null | undefined;
   /** ISO 8601. */
   createdAt: string;

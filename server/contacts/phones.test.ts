@@ -20,7 +20,7 @@ async function ownerOf(fields: object, at = server, headers: Record<string, stri
   expect(status).toBe(200);
   return { call, card: body };
 }
-/** What the owner is told of a contact that a visitor left with this number. */
+/** What the owner sees of a contact that a visitor left with this number. */
 async function meet(
   { call, card }: { call: Client; card: { id: string } },
   phone: string,
@@ -112,7 +112,7 @@ describe('The telephone number of a card', () => {
     expect(page).toContain('020 7946 0000');
     const { text: vcard } = await server.client()('GET', `/api/cards/${card.id}/vcard`);
     expect(vcard).toContain(':+44 20 7946 0000\r\n');
-    // Its owner travels, and the number stays at home.
+    // The owner travels, but the number keeps its home country.
     const { body: changed } = await call(
       'PUT',
       `/api/cards/${card.id}`,

@@ -21,7 +21,7 @@ declare module '#server/context.ts' {
 const BATCH_MAX = 200;
 const RECEIVER_MS = 5 * 60_000;
 
-/** Who gets what is sent to a card, and where a telephone number without a country code belongs there. */
+/** The recipient of what is sent to a card, and the region of phone numbers without a country code. */
 export interface Receiver {
   ownerId: string;
   phoneRegion: PhoneRegion | null;
@@ -33,7 +33,7 @@ export interface Submissions {
   add(submission: Submission): Promise<Met | undefined>;
   /** Stores it for the owner's review; resolves to false if too many are waiting. */
   hold(submission: Submission): Promise<boolean>;
-  /** By card id, for a few minutes: its owner never changes, its numbers may. */
+  /** By card id, for a few minutes: a card's owner never changes, but its numbers may. */
   receivers: LRUCache<string, Receiver>;
   /** Records that an address has sent a form; returns whether it sent another one shortly before. */
   noteSender(address: string): boolean;

@@ -3,22 +3,24 @@ import { BlockList, isIPv6 } from 'node:net';
 import type { Config } from '#server/config.ts';
 import { canonicalAddress } from '#server/infra/network.ts';
 
-/** What an edge in front of us, such as a content delivery network, says about where a visitor is. */
+/** The location of a visitor according to an edge in front of us, such as a CDN. */
 
-/** Headers in which an edge names city and country (ISO 3166-1 alpha-2): Cloudflare, Vercel, CloudFront. */
+/** Headers with the city and country (ISO 3166-1 alpha-2), as set by Cloudflare, Vercel and CloudFront. */
 export const EDGE_HEADERS = [
   ['cf-ipcity', 'cf-ipcountry'],
   ['x-vercel-ip-city', 'x-vercel-ip-country'],
   ['cloudfront-viewer-city', 'cloudfront-viewer-country'],
 ] as const;
 
-/** Codes for an unknown country, and Cloudflare's for Tor. */
+/** The codes for an unknown country, and Cloudflare's code for Tor. */
 const NO_COUNTRY = new Set(['XX', 'ZZ', 'T1']);
 
-/** Whether a header's value is the code of a country. */
+/** Whether a header's value is a country code. */
 export const isCountryCode = (code: string): boolean => /^[A-Z]{2}$/.test(code) && !NO_COUNTRY.has(code);
 
-/** The country a trusted edge names; null where none does, and where the connection is from no proxy of TRUST_PROXY. */
+/**
+ * The country named by a trusted edge; null if there is none, or if the connection is not from a proxy in TRUST_PROXY.
+ */
 export function edgeCountryOf(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   { trustProxy }: Config,
