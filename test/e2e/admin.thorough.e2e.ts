@@ -121,7 +121,7 @@ describe('The admin screen', () => {
     await page.getByText('No user matches “nobody at all”.').waitFor();
   });
 
-  it('is closed to who is no administrator: the dashboard opens, and no link leads there', async () => {
+  it('is closed to everyone but administrators: the dashboard opens instead, and no link leads there', async () => {
     const person = await journey.register();
     const page = await open(person);
     await page.waitForURL('**/dashboard');
@@ -137,7 +137,7 @@ describe('The admin screen', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('asks who is signed out to sign in, and leads back afterwards', async () => {
+  it('asks signed-out visitors to sign in, and returns here afterwards', async () => {
     const page = await journey.open('/admin');
     await page.waitForURL('**/auth/login?next=%2Fadmin');
     await page.getByLabel('Username').fill(admin.username);
@@ -150,7 +150,7 @@ describe('The admin screen', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('closes to an administrator whose right was taken away meanwhile', async () => {
+  it('closes to an administrator whose rights were revoked meanwhile', async () => {
     const person = await journey.register();
     const grant = (isAdmin: boolean) =>
       journey.change('update users set is_admin = $2 where username = $1', [person.username, isAdmin]);
@@ -163,7 +163,7 @@ describe('The admin screen', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('says what failed when the network is dead, and Retry helps', async () => {
+  it('says what failed when the network is down, and Retry helps', async () => {
     const page = await open(admin, '/dashboard');
     await page.route('**/api/admin/stats', (route) => route.abort());
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).click();
@@ -204,14 +204,14 @@ describe('The admin screen', () => {
     }
   });
 
-  it('has room for all its links where they first stand in one row', async () => {
+  it('has room for all its links at the width where they first fit in one row', async () => {
     const page = await journey.open('/admin', { as: admin, viewport: { width: 768, height: 1024 } });
     await figure(page, 'Total Users').waitFor();
     await expectNoSidewaysScroll(page);
   });
 });
 
-describe('A user’s money', () => {
+describe('A user’s billing', () => {
   it('opens from their status: invoices, history, and free days that are given at once', async () => {
     const person = await journey.register('Grace Hopper');
     const page = await open(admin);

@@ -73,7 +73,7 @@ describe('The analytics screen', () => {
     for (const name of ['Mobile 4 50%', 'Tablet 1 13%', 'Desktop 3 38%']) await row(page, name).waitFor();
   });
 
-  it('lists the first six of the recent views, and the five hosts that led to most', async () => {
+  it('lists the latest six views, and the five hosts with the most', async () => {
     const page = await journey.open('/analytics', { as: await seenOwner(), viewport: DESKTOP });
     const activity = page.getByRole('list', { name: 'Recent views' }).getByRole('listitem');
     await activity.first().waitFor();
@@ -89,7 +89,7 @@ describe('The analytics screen', () => {
     expect(names).toEqual(['Direct', 'www.linkedin.com', 'a.example', 'b.example', 'c.example']);
   });
 
-  it('tells views by day as a table too, today the last of thirty', async () => {
+  it('shows views by day as a table too, with today as the last of thirty', async () => {
     const page = await journey.open('/analytics', { as: await seenOwner() });
     await page.getByText('8 views in the last 30 days').waitFor();
     const days = page.getByRole('table', { name: 'Views by day' }).getByRole('row');
@@ -130,7 +130,7 @@ describe('The analytics screen', () => {
     await journey.change('delete from rollup_backfills');
   });
 
-  it('says what failed when the network is dead, and Retry helps', async () => {
+  it('says what failed when the network is down, and Retry helps', async () => {
     const page = await journey.open('/auth/login', { as: await seenOwner() });
     await page.route('**/api/analytics/dashboard', (route) => route.abort());
     await page.goto('/analytics');
@@ -141,7 +141,7 @@ describe('The analytics screen', () => {
     await figure(page, 'Total Views').waitFor();
   });
 
-  it('keeps the shape of the page while the figures are on their way', async () => {
+  it('keeps the shape of the page while the figures are loading', async () => {
     const page = await journey.open('/auth/login', { as: await seenOwner() });
     let answer: () => void = () => {};
     const held = new Promise<void>((resolve) => {
@@ -158,7 +158,7 @@ describe('The analytics screen', () => {
     await figure(page, 'Total Views').waitFor();
   });
 
-  it('invites to share a card while nobody has looked', async () => {
+  it('invites the owner to share a card while there are no views', async () => {
     const ada = await journey.register();
     await addCard(ada, 'Work');
     const page = await journey.open('/analytics', { as: ada });
@@ -210,7 +210,7 @@ describe('The analytics screen', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('asks who is signed out to sign in', async () => {
+  it('asks signed-out visitors to sign in', async () => {
     const page = await journey.open('/analytics');
     await page.waitForURL('**/auth/login?next=%2Fanalytics');
   });

@@ -23,7 +23,7 @@ const gone = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
 describe('Back', () => {
-  it('closes an open dialog and stays on the screen, also on the first one of a visit', async () => {
+  it('closes an open dialog and stays on the screen, even on the first of a visit', async () => {
     const page = await journey.open('/cards', { as: await owner() });
     for (const time of ['first', 'second']) {
       await openQr(page);
@@ -34,7 +34,7 @@ describe('Back', () => {
     await page.getByRole('button', { name: 'More for Work' }).waitFor();
   });
 
-  it('needs no second press after Escape, and Forward finds no dialog', async () => {
+  it('needs no second press after Escape, and Forward reopens no dialog', async () => {
     const page = await journey.open('/dashboard', { as: await owner(), viewport: DESKTOP });
     await page.getByRole('link', { name: 'View My Cards' }).click();
     await openQr(page);
@@ -74,7 +74,7 @@ describe('Back', () => {
     await page.waitForURL('**/cards');
   });
 
-  it('leads to the screen before when the page was loaded anew with a dialog open', async () => {
+  it('leads to the previous screen if the page was reloaded with a dialog open', async () => {
     const page = await journey.open('/dashboard', { as: await owner(), viewport: DESKTOP });
     await page.getByRole('link', { name: 'View My Cards' }).click();
     await openQr(page);
@@ -86,7 +86,7 @@ describe('Back', () => {
 });
 
 describe('The page', () => {
-  it('stands still behind a dialog and a menu, and is where it was afterwards', async () => {
+  it('does not scroll behind a dialog or a menu, and is where it was afterwards', async () => {
     const page = await journey.open('/dashboard?tab=settings', { as: await owner(), viewport: DESKTOP });
     await openTab(page, 'Settings');
     const remove = page.getByRole('button', { name: 'Delete Account' });

@@ -34,7 +34,7 @@ async function inPortal(page: Page, button: string): Promise<void> {
 }
 
 describe('the checkout', () => {
-  it('shows the whole bill before any form, and lets one go on without a payment method', async () => {
+  it('shows the whole bill before any form, and can be skipped without a payment method', async () => {
     const page = await journey.open('/checkout', { as: await journey.register() });
     await heading(page, 'Nothing to pay today');
     await page.getByText('Due today').waitFor();
@@ -55,7 +55,7 @@ describe('the checkout', () => {
     await page.getByText('Free Trial Active').waitFor();
   });
 
-  it('lets a declined card be tried again, and says so when it was left', async () => {
+  it('lets the customer retry after a declined card, and says when checkout was left', async () => {
     const page = await journey.open('/checkout', { as: await journey.register() });
     await press(page, 'Add a Payment Method');
     await payWith(page, '4000 0000 0000 0002');
@@ -71,7 +71,7 @@ describe('the checkout', () => {
     await expectAccessible(page);
   });
 
-  it('is completed also when the tab was closed before the way back', async () => {
+  it('is completed even if the tab was closed before returning', async () => {
     const person = await journey.register();
     const page = await journey.open('/checkout', { as: person });
     await press(page, 'Add a Payment Method');
@@ -99,7 +99,7 @@ describe('the checkout', () => {
 });
 
 describe('the subscription', () => {
-  it('goes from trial to active, counts the cards, is cancelled in two clicks, ends, and is bought again', async () => {
+  it('goes from trial to active, counts the cards, is cancelled in two clicks, ends, and is renewed', async () => {
     const { person, page } = await subscribed();
     await page.getByRole('link', { name: 'Your subscription' }).click();
     await page.getByText('First charge', { exact: true }).waitFor();
@@ -145,7 +145,7 @@ describe('the subscription', () => {
     expect((await person.client('POST', '/api/cards', { name: 'More', fullName: 'Ada' })).status).toBe(200);
   });
 
-  it('is accessible in both themes on every page of it, and fits the narrowest phone', async () => {
+  it('is accessible in both themes on all of its pages, and fits the narrowest phone', async () => {
     const newcomer = await journey.register();
     const { body: checkout } = await newcomer.client('POST', '/api/billing/checkout');
     const { person } = await subscribed();
@@ -171,7 +171,7 @@ describe('the subscription', () => {
     }
   });
 
-  it('says what to do when the network is gone, on the phone and on a desk', async () => {
+  it('says what to do when the network is gone, on phone and desktop', async () => {
     const person = await journey.register();
     for (const viewport of [undefined, DESKTOP]) {
       const page = await journey.open('/dashboard', { as: person, ...(viewport ? { viewport } : {}) });

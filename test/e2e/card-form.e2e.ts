@@ -71,7 +71,7 @@ describe('the form of a card', () => {
     expect(await page.getByRole('radio', { name: 'Ocean' }).isChecked()).toBe(false);
   });
 
-  it('warns where no text reads on a pair of colors', async () => {
+  it('warns if no text is readable on a pair of colors', async () => {
     const person = await journey.register();
     const page = await journey.open('/create?tab=design', { as: person });
     await page.getByLabel('Primary color', { exact: true }).fill('#000000');
@@ -79,7 +79,7 @@ describe('the form of a card', () => {
     await page.getByText(/^These two colors are hard to read together/).waitFor();
   });
 
-  it('copies a picture from its address, or says why not', async () => {
+  it('copies an image from its address, or says why not', async () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person });
     const slot = page.getByRole('group', { name: 'Profile picture' });
@@ -97,7 +97,7 @@ describe('the form of a card', () => {
     await slot.locator('img').waitFor({ state: 'detached' });
   });
 
-  it('says what to do about pictures and videos of other sites, and loads nothing from there', async () => {
+  it('says what to do about images and videos on other sites, and loads nothing from there', async () => {
     const person = await journey.register();
     const id = await makeCard(person, {
       profileImage: 'https://elsewhere.example/me.jpg',
@@ -118,7 +118,7 @@ describe('the form of a card', () => {
     await expectAccessible(page);
   });
 
-  it('takes a background video, and lets it go again', async () => {
+  it('accepts a background video, and removes it again', async () => {
     const person = await journey.register();
     const page = await journey.open('/create?tab=media', { as: person });
     await page.getByText('Max 10MB, MP4 recommended').waitFor();
@@ -142,7 +142,7 @@ describe('the form of a card', () => {
     expect(await slot.getByText(/can't play/).count()).toBe(0);
   });
 
-  it('says which of too many files it did not take', async () => {
+  it('says which of too many files it left out', async () => {
     const page = await journey.open('/create?tab=media', { as: await journey.register() });
     const sea = await picture('sea.jpg', 'navy');
     const files = Array.from({ length: 8 }, (_, at) => ({ ...sea, name: `${at}.jpg` }));
@@ -151,7 +151,7 @@ describe('the form of a card', () => {
     await page.getByText('There is room for 6 more: 2 files were not taken.').waitFor();
   });
 
-  it('puts photos in order by keyboard and by hand, and takes them away', async () => {
+  it('sorts photos by keyboard and by dragging, and removes them', async () => {
     const person = await journey.register();
     const id = await makeCard(person);
     const page = await journey.open(`/edit-card/${id}?tab=media`, { as: person });

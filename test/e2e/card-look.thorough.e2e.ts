@@ -138,7 +138,7 @@ describe.each(TEMPLATES)('In the %s design', (template) => {
     expect(isOnTop).toBe(true);
   });
 
-  it('what can be pressed below the card is 44 pixels high, and fields have text of 16 or more', async () => {
+  it('controls below the card are 44 pixels high, and fields have text of at least 16', async () => {
     const page = await openCard({ template, backgroundVideo: 'preset:aurora' });
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '12px'));
     for (const target of await page.locator('.foot :is(a, button)').all()) {
@@ -150,7 +150,7 @@ describe.each(TEMPLATES)('In the %s design', (template) => {
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
   });
 
-  it('a theme of few colors keeps the edges of buttons, fields and the dialog', async () => {
+  it('a contrast theme keeps the edges of buttons, fields and the dialog', async () => {
     const page = await openCard({ template, backgroundVideo: 'preset:aurora' });
     await page.emulateMedia({ forcedColors: 'active' });
     if (template === 'modern') expect(await styleOf(page, '.band', 'background-image')).toContain('gradient');
@@ -165,7 +165,7 @@ describe.each(TEMPLATES)('In the %s design', (template) => {
 });
 
 describe('Each design has its own details', () => {
-  it('Minimal names each contact in whole words, and says Calendar and Video', async () => {
+  it('Minimal labels each contact line with whole words, and says Calendar and Video', async () => {
     const page = await openCard({ template: 'minimal' });
     expect(await page.locator('.rows .label').allTextContents()).toEqual([
       'Second email',
@@ -181,7 +181,7 @@ describe('Each design has its own details', () => {
     expect(new Set(lefts).size).toBe(1);
   });
 
-  it('Classic ends lines with its dots, and begins none with them', async () => {
+  it('Classic puts its dots at the end of lines, never at the start', async () => {
     const page = await openCard({ template: 'classic' });
     const dots = await page
       .locator('.tags li')
@@ -203,7 +203,7 @@ describe('Each design has its own details', () => {
     expect(await styleOf(page, 'dialog label', 'font-size')).toBe('17px');
   });
 
-  it('Classic has forms on paper, their labels in small capitals over the edge of their fields', async () => {
+  it('Classic has forms on paper, with labels in small capitals over the edge of the fields', async () => {
     const page = await openCard({ template: 'classic' });
     const [label, field] = await Promise.all([
       textEdges(page, ['section label'], 'left'),
@@ -216,7 +216,7 @@ describe('Each design has its own details', () => {
     expect(await styleOf(page, 'dialog', 'font-family')).toMatch(/serif$/);
   });
 
-  it('the exchange page has two fields a row, at any width', async () => {
+  it('the exchange page has two fields per row, at any width', async () => {
     const page = await openCard({ template: 'modern' }, { javaScriptEnabled: false });
     await page.getByRole('link', { name: 'Exchange Contact' }).click();
     await page.getByRole('heading', { name: 'Share Your Contact Information' }).waitFor();

@@ -63,7 +63,7 @@ describe.each(TEMPLATES)('On paper, the %s design', (template) => {
     expect(await countPages(page, 'Letter')).toBe(1);
   });
 
-  it('begins a biography of a page and more on the first page', async () => {
+  it('starts a biography longer than a page on the first page', async () => {
     const { page } = await openCard({ template, bio: 'A year of work.\n'.repeat(75) });
     expect(await countPages(page, 'A4')).toBe(2);
   });
@@ -86,7 +86,7 @@ describe.each(TEMPLATES)('On paper, the %s design', (template) => {
     }
   });
 
-  it('has its code beside the name, which leads to it, and its address below', async () => {
+  it('has a QR code of its address beside the name, and the address below', async () => {
     const { page, address } = await openCard({ template });
     const code = page.locator('.code svg');
     expect(await code.isVisible()).toBe(false);

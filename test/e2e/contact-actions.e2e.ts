@@ -49,7 +49,7 @@ describe('AI follow-up', () => {
     return page.getByRole('dialog', { name: 'AI Follow-up Suggestions for Grace Hopper' });
   };
 
-  it('says that it generates, then suggests messages that can be copied', async () => {
+  it('says that it is generating, then suggests messages that can be copied', async () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     let answer: () => void = () => {};
@@ -87,7 +87,7 @@ describe('AI follow-up', () => {
     expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  it('says when it could not, inside the dialog, and Retry helps', async () => {
+  it('says inside the dialog when it failed, and Retry helps', async () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     await page.route('**/followup-suggestions', (route) => route.fulfill({ status: 500, body: '' }));
     const dialog = await openDialog(page);
@@ -123,7 +123,7 @@ describe('Leads', () => {
     return owner;
   }
 
-  it('stand among the contacts with a badge, and become contacts at a press', async () => {
+  it('are listed among the contacts with a badge, and become contacts with one click', async () => {
     const owner = await ownerWithLead();
     const page = await open(owner);
     await status(page, '1 contact and 1 lead').waitFor();

@@ -42,7 +42,7 @@ const scrollTo = (page: Page, text: string) =>
     .toBe(1);
 
 describe('A list of contacts longer than a page', () => {
-  it('goes on as one scrolls, and says where it ends', async () => {
+  it('loads more on scrolling, and says where it ends', async () => {
     const page = await open(await ownerOfMany());
     await status(page, '150 contacts').waitFor();
     const asked = listen(page);
@@ -53,7 +53,7 @@ describe('A list of contacts longer than a page', () => {
     await expectAccessible(page);
   });
 
-  it('says when the next page did not come, and Retry brings it', async () => {
+  it('says when the next page failed to load, and Retry loads it', async () => {
     const page = await open(await ownerOfMany());
     await page.route(/cursor=/, (route) => route.abort());
     await scrollTo(page, 'The server cannot be reached. Check your connection and try again.');
@@ -63,7 +63,7 @@ describe('A list of contacts longer than a page', () => {
     await scrollTo(page, 'That is everyone.');
   });
 
-  it('is searched by the server, in whatever letters one types', async () => {
+  it('is searched by the server, in upper or lower case, with or without accents', async () => {
     const owner = await ownerOfMany();
     await journey.change(
       "update contacts set full_name = 'MÜLLER 山田' where full_name = 'Contact number 140'",
@@ -81,7 +81,7 @@ describe('A list of contacts longer than a page', () => {
   });
 });
 
-it('An answer to what was typed before never takes the place of a newer one', async () => {
+it('The response to an earlier search never replaces that of a newer one', async () => {
   const page = await open(await ownerWhoMet(journey, ZOE, GRACE));
   await status(page, '2 contacts').waitFor();
   let release: () => void = () => {};
@@ -107,7 +107,7 @@ it('An answer to what was typed before never takes the place of a newer one', as
   expect(await list(page).getByRole('heading').allTextContents()).toEqual(['Grace Hopper']);
 });
 
-it('A star, a note and a deletion change their row, and no list is fetched for them', async () => {
+it('A star, a note and a deletion change only their row, without fetching a list', async () => {
   const owner = await ownerWhoMet(journey, ZOE, GRACE);
   const page = await open(owner);
   await status(page, '2 contacts').waitFor();
@@ -129,7 +129,7 @@ it('A star, a note and a deletion change their row, and no list is fetched for t
   ]);
 });
 
-it('The dashboard asks for five contacts and their number, however many there are', async () => {
+it('The dashboard requests five contacts and the count, however many there are', async () => {
   const owner = await ownerOfMany();
   const page = await journey.open('/auth/login', { as: owner });
   const asked = listen(page);

@@ -23,7 +23,7 @@ const NARROW = { width: 320, height: 640 };
 const open = (as: Person) => journey.open('/contacts', { as, viewport: DESKTOP });
 
 describe('The contacts screen', () => {
-  it('shows of each person all they left, and the ways to reach them', async () => {
+  it('shows everything each person left, and the ways to reach them', async () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     await page.getByRole('heading', { level: 1, name: 'My Contacts' }).waitFor();
     const grace = tile(page, 'Grace Hopper');
@@ -45,7 +45,7 @@ describe('The contacts screen', () => {
     expect(await website.getAttribute('rel')).toContain('noopener');
   });
 
-  it('searches name, email and company as one types, in any case, and keeps the search in the address', async () => {
+  it('searches name, email and company while typing, in any case, and keeps the search in the address', async () => {
     const page = await open(await ownerWhoMet(journey, ZOE, GRACE));
     await status(page, '2 contacts').waitFor();
     const search = page.getByPlaceholder('Search contacts...');
@@ -98,7 +98,7 @@ describe('The contacts screen', () => {
     ]);
   });
 
-  it('takes a favorite back when it could not be saved', async () => {
+  it('reverts a favorite that could not be saved', async () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     await page.route('**/favorite', (route) => route.abort());
     const star = page.getByRole('button', { name: 'Favorite: Grace Hopper' });
@@ -201,7 +201,7 @@ describe('The contacts screen', () => {
     ]);
   });
 
-  it('loads on Retry when the network was dead', async () => {
+  it('loads on Retry after the network was down', async () => {
     const page = await journey.open('/auth/login', { as: await ownerWhoMet(journey, GRACE) });
     await page.route('**/api/contacts/**', (route) => route.abort());
     await page.goto('/contacts');
@@ -226,7 +226,7 @@ describe('The contacts screen', () => {
 });
 
 describe('Five thousand contacts', () => {
-  it('are searched at once, and only those on screen are drawn', async () => {
+  it('are searched at once, and only those on screen are rendered', async () => {
     const owner = await journey.register();
     await journey.change(
       `insert into contacts (id, user_id, full_name, email, created_at)
@@ -260,7 +260,7 @@ describe('Five thousand contacts', () => {
     expect(await drawn()).toBe(1);
   });
 
-  it('are found where one left them, on Back', async () => {
+  it('are at the same scroll position after Back', async () => {
     const owner = await journey.register();
     await journey.change(
       `insert into contacts (id, user_id, full_name, email, created_at)

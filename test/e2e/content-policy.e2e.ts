@@ -21,7 +21,7 @@ const isHeldStill = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.body).overflow === 'hidden');
 
 describe('The policy of the app', () => {
-  it('admits files of ours, and neither inline styles nor anything from elsewhere', async () => {
+  it('allows our own files, but neither inline styles nor anything from elsewhere', async () => {
     for (const screen of Object.values(screens)) {
       const { headers } = await fetch(journey.url + screen.replace('{id}', 'abc'));
       const policy = headers.get('content-security-policy') ?? '';
@@ -57,7 +57,7 @@ describe('The policy of the app', () => {
     }
   });
 
-  it('is kept by the editor, whose preview has the colors of the card all the same', async () => {
+  it('is respected by the editor, whose preview still has the colors of the card', async () => {
     const page = await journey.open('/create', { as: await journey.register(), viewport: DESKTOP });
     for (const tab of ['Design', 'Social', 'Media']) await page.getByRole('tab', { name: tab }).click();
     await page.getByRole('radio', { name: 'ocean' }).check({ force: true });
@@ -70,7 +70,7 @@ describe('The policy of the app', () => {
     );
   });
 
-  it('is kept by dialogs and menus, which hold the page behind them still all the same', async () => {
+  it('is respected by dialogs and menus, which still keep the page behind from scrolling', async () => {
     const { owner } = await adminWhoMetGrace();
     const page = await journey.open('/cards', { as: owner, viewport: DESKTOP });
     const dialog = page.getByRole('dialog');

@@ -8,7 +8,7 @@ const journey = startJourney({
 });
 
 describe('creating a card', () => {
-  it('takes two fields', async () => {
+  it('needs only two fields', async () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person });
     await page.getByLabel('Card name').fill('Work');
@@ -22,7 +22,7 @@ describe('creating a card', () => {
     ]);
   });
 
-  it('says under each field what it needs, and goes to the first', async () => {
+  it('says under each field what is missing, and focuses the first', async () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person });
     await page.getByLabel('Full name').fill('');
@@ -60,7 +60,7 @@ describe('creating a card', () => {
     expect(await page.getByLabel('LinkedIn').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('takes a photo by file, by drop and by paste, and shows it on the card at once', async () => {
+  it('accepts a photo by file, drop and paste, and shows it on the card at once', async () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person, viewport: DESKTOP });
     await page.getByLabel('Card name').fill('Work');
@@ -136,7 +136,7 @@ describe('creating a card', () => {
     await page.waitForURL('**/subscribe');
   });
 
-  it('sends who is not signed in to sign in', async () => {
+  it('sends visitors who are not signed in to sign in', async () => {
     const page = await journey.open('/auth/login');
     await page.goto('/create');
     await page.waitForURL('**/auth/login?next=%2Fcreate');

@@ -6,7 +6,7 @@ import { DESKTOP, startJourney, toastOf } from '#test/e2e/journey.ts';
 const journey = startJourney({ expectedErrors: /status of 500/ });
 
 describe('My Cards on the dashboard', () => {
-  it('opens the first card only for who has paid, says why and shows the way', async () => {
+  it('lets only paying users create the first card here, and tells others why and how', async () => {
     const ada = await journey.register();
     const page = await journey.open('/dashboard?tab=cards', { as: ada });
     const button = page.getByRole('button', { name: 'Create Your First Card' });
@@ -84,7 +84,7 @@ describe('My Cards on the dashboard', () => {
     await toastOf(page, 'Unable to generate share link. Please try again.').waitFor();
   });
 
-  it('opens a network also while the server is still answering, and says nothing before it has', async () => {
+  it('opens a network while the server has not responded yet, and confirms only once it has', async () => {
     const ada = await journey.register();
     await makeCard(ada);
     const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });

@@ -33,7 +33,7 @@ async function look(cardId: string) {
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 
 describe('The dashboard', () => {
-  it('sends who is not signed in to sign in, and back afterwards', async () => {
+  it('sends signed-out visitors to sign in, and back afterwards', async () => {
     const ada = await journey.register();
     const page = await journey.open('/dashboard?tab=contacts');
     await page.waitForURL('**/auth/login?next=*');
@@ -84,7 +84,7 @@ describe('The dashboard', () => {
 });
 
 describe('A narrow phone', () => {
-  it('shows the tab that is open, also the last of the row', async () => {
+  it('shows the open tab, even the last one', async () => {
     const as = await journey.register();
     const page = await journey.open('/dashboard?tab=settings', { as, viewport: { width: 320, height: 640 } });
     const tab = page.getByRole('tab', { name: 'Settings' });
@@ -175,7 +175,7 @@ describe('Overview', () => {
 });
 
 describe('Contacts', () => {
-  it('shows the latest five and the way to all', async () => {
+  it('shows the latest five and a link to all', async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);
     for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) await meet(card.id, `${name} Guest`);
@@ -263,7 +263,7 @@ describe('The trend lines', () => {
 });
 
 describe('The tabs of the dashboard', () => {
-  it.each([390, 430])('stand whole side by side on a phone of %i px', async (width) => {
+  it.each([390, 430])('fit completely side by side on a phone of %i px', async (width) => {
     const page = await journey.open('/dashboard', {
       as: await journey.register(),
       viewport: { width, height: 844 },

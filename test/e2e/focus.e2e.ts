@@ -13,8 +13,8 @@ const focusedName = (page: Page) =>
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
   );
 
-describe('A dialog that may throw something away', () => {
-  it('begins at what keeps it: unsaved changes', async () => {
+describe('A dialog that may discard something', () => {
+  it('focuses the safe choice first: unsaved changes', async () => {
     const person = await journey.register();
     const id = await makeNamedCard(person);
     const page = await journey.open(`/edit-card/${id}`, { as: person, viewport: DESKTOP });
@@ -27,7 +27,7 @@ describe('A dialog that may throw something away', () => {
     expect(await page.getByLabel('Job title').inputValue()).toBe('Analyst');
   });
 
-  it('begins at what keeps it: a contact, an account', async () => {
+  it('focuses the safe choice first: a contact, an account', async () => {
     const person = await journey.register();
     const { id } = await makeCard(person);
     const grace = { cardId: id, fullName: 'Grace Hopper', email: 'grace@navy.example' };
@@ -47,7 +47,7 @@ describe('A dialog that may throw something away', () => {
 });
 
 describe('A menu', () => {
-  it('that is opened by key begins at its first item, also the first time', async () => {
+  it('opened by key starts at its first item, even the first time', async () => {
     const person = await journey.register();
     await makeCard(person);
     const page = await journey.open('/cards', { as: person, viewport: DESKTOP });

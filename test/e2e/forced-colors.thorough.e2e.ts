@@ -42,7 +42,7 @@ async function seenOwner(): Promise<Person> {
 }
 
 describe.each(['light', 'dark'] as const)('A contrast theme, %s', (scheme) => {
-  it('shows bars, the open tab and the screen one is on', async () => {
+  it('shows bars, the open tab and the current screen', async () => {
     const page = await open('/dashboard?tab=analytics', scheme, await seenOwner());
     const bars = page.locator('figure .group > div');
     await bars.first().waitFor({ state: 'attached' });
@@ -79,7 +79,7 @@ describe.each(['light', 'dark'] as const)('A contrast theme, %s', (scheme) => {
     expect(await hasEdge(page.getByRole('button', { name: 'Create Card' }))).toBe(true);
   });
 
-  it('shows switches, on and off, dialogs and the item of a menu one is at', async () => {
+  it('shows switches, on and off, dialogs and the current menu item', async () => {
     const person = await journey.register();
     await makeCard(person);
     const page = await open('/dashboard?tab=settings', scheme, person);

@@ -49,7 +49,7 @@ describe('the landing page', () => {
     await page.getByRole('contentinfo').waitFor();
   });
 
-  it('changes the tabs of the dashboard preview without scripts too', async () => {
+  it('switches the tabs of the dashboard preview without scripts too', async () => {
     const page = await journey.open('/', MUTED);
     for (const count of ['Total Cards', 'Auto SMS', 'Total Views', 'Unique Visitors', 'Active Cards']) {
       await page.locator('#preview-overview').getByText(count, { exact: true }).waitFor();
@@ -89,7 +89,7 @@ describe('the landing page', () => {
     await page.getByRole('tabpanel', { name: 'Contacts' }).waitFor();
   });
 
-  it('plays the film of the example card', async () => {
+  it('plays the video of the example card', async () => {
     const page = await journey.open('/');
     const film = page.locator('#example video');
     await film.scrollIntoViewIfNeeded();
@@ -103,7 +103,7 @@ describe('the landing page', () => {
     expect([part.status(), (await part.body()).length]).toEqual([206, 100]);
   });
 
-  it('offers the dashboard to who is remembered here', async () => {
+  it('offers the dashboard to users this browser remembers', async () => {
     const person = await journey.register();
     const page = await journey.open('/', { as: person });
     await page.goto('/dashboard');

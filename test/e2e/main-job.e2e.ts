@@ -90,7 +90,7 @@ async function shareContact(page: Page, email: string): Promise<void> {
 }
 
 describe('the main job, on a phone', () => {
-  it('leads from a registration over a scanned card to the contact and the view in the app', async () => {
+  it('leads from registration through a scanned card to the contact and the view in the app', async () => {
     const owner = await registerAsMaya();
     await makeCard(owner);
     const address = await readQrCode(owner);

@@ -41,7 +41,7 @@ async function deleteCard(page: Page): Promise<void> {
 const focusedLabel = (page: Page) => page.evaluate(() => document.activeElement?.ariaLabel);
 
 describe('A message', () => {
-  it('comes along with the redirect it came with, covers no button there, and goes with the next step', async () => {
+  it('stays through the redirect that follows it, covers no button there, and disappears on the next navigation', async () => {
     const page = await journey.open('/auth/register');
     await register(page, 'newcomer');
     await page.getByRole('button', { name: 'Add a Payment Method' }).waitFor();
@@ -74,7 +74,7 @@ describe('A message', () => {
     await expectNothingCovered(page);
   });
 
-  it('leaves with Back, and with another tab', async () => {
+  it('disappears on Back, and when another tab is opened', async () => {
     const person = await journey.register();
     await makeCard(person);
     const page = await journey.open('/dashboard', { as: person, viewport: DESKTOP });
@@ -91,7 +91,7 @@ describe('A message', () => {
 });
 
 describe('Undo', () => {
-  it('gives the focus back to the card it restores', async () => {
+  it('returns focus to the card it restores', async () => {
     const person = await journey.register();
     await makeCard(person);
     const page = await journey.open('/cards', { as: person, viewport: DESKTOP });
@@ -117,7 +117,7 @@ describe('Undo', () => {
     expect((await person.client('GET', '/api/cards')).body).toHaveLength(1);
   });
 
-  it('waits for who walks to it by Tab', async () => {
+  it('waits for users who reach it with Tab', async () => {
     const person = await journey.register();
     await makeCard(person);
     const page = await journey.open('/cards', { as: person, viewport: DESKTOP });

@@ -57,7 +57,7 @@ describe('My Cards', () => {
     await page.getByRole('heading', { name: 'No cards yet' }).waitFor();
   });
 
-  it('invites to the first card, and leads home', async () => {
+  it('invites the user to create the first card, and links home', async () => {
     const page = await open(await journey.register());
     await page.getByText('Create your first digital business card to get started.').waitFor();
     expect(await page.getByRole('link', { name: 'Close' }).getAttribute('href')).toBe('/');
@@ -103,7 +103,7 @@ describe('My Cards', () => {
     expect((await ada.client('GET', '/api/cards')).body).toHaveLength(1);
   });
 
-  it('puts a card back that could not be deleted, and says so', async () => {
+  it('restores a card that could not be deleted, and says so', async () => {
     const ada = await journey.register();
     await makeCard(ada);
     const page = await open(ada);
@@ -128,7 +128,7 @@ describe('My Cards', () => {
 });
 
 describe('The QR dialog', () => {
-  it('draws the code in four styles, anew with each, and saves one that scans', async () => {
+  it('draws the code in four styles, again for each choice, and saves one that scans', async () => {
     const ada = await journey.register();
     const { id } = await makeCard(ada);
     const page = await open(ada);
@@ -157,7 +157,7 @@ describe('The QR dialog', () => {
 });
 
 describe('Add to Wallet', () => {
-  it('saves the code as a picture, and gives the focus back', async () => {
+  it('saves the code as an image, and returns focus', async () => {
     const ada = await journey.register();
     const { id } = await makeCard(ada);
     const page = await open(ada);

@@ -29,7 +29,7 @@ describe('The navigation', () => {
     }
   });
 
-  it('lies under the thumb on the narrowest phone, and covers nothing that one can scroll to', async () => {
+  it('is under the thumb on the narrowest phone, and covers nothing that can be scrolled to', async () => {
     const person = await journey.register();
     await journey.change('update users set is_admin = true where username = $1', [person.username]);
     const page = await journey.open('/admin', { as: person, viewport: NARROW });
@@ -111,7 +111,7 @@ describe('The navigation', () => {
     await page.getByRole('heading', { level: 1, name: 'My Contacts' }).waitFor();
   });
 
-  it('comes back to the place one left, and starts a new screen at its top', async () => {
+  it('returns to the previous scroll position, and starts new screens at their top', async () => {
     const page = await journey.open('/dashboard', { as: await journey.register(), viewport: NARROW });
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor();
@@ -125,7 +125,7 @@ describe('The navigation', () => {
     await page.waitForFunction(() => window.scrollY === 250);
   });
 
-  it('signs out from every screen, also where its word is for screen readers only', async () => {
+  it('signs out from every screen, even where its label is for screen readers only', async () => {
     const page = await journey.open('/analytics', { as: await journey.register(), viewport: NARROW });
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await page.waitForURL(`${journey.url}/`);
@@ -135,7 +135,7 @@ describe('The navigation', () => {
 });
 
 describe('A slow screen', () => {
-  it('is reached also by who presses at once on the contacts', async () => {
+  it('is reached even if Contacts is pressed at once', async () => {
     const page = await journey.open('/contacts', { as: await journey.register(), viewport: DESKTOP });
     let answer = () => {};
     const held = new Promise<void>((resolve) => {

@@ -12,7 +12,7 @@ const EMPTY = [
 ] as const;
 
 describe('An empty screen leads to the one next step:', () => {
-  it.each(EMPTY)('on %s to the first card, to sharing one, or to a subscription', async (path, heading) => {
+  it.each(EMPTY)('from %s to the first card, to sharing one, or to a subscription', async (path, heading) => {
     const ada = await journey.register();
     const page = await journey.open(path, { as: ada, viewport: DESKTOP });
     await page.getByRole('heading', { name: heading }).waitFor();
@@ -34,7 +34,7 @@ describe('An empty screen leads to the one next step:', () => {
     expect(await expired.getByRole('link', { name: 'Create your first card' }).count()).toBe(0);
   });
 
-  it('whose trial ended without a card hears of none that stay online, and is led to subscribe', async () => {
+  it('after a trial without a card mentions no cards that stay online, and leads to a subscription', async () => {
     const ada = await journey.register();
     await endTrial(journey, ada);
     const page = await journey.open('/dashboard', { as: ada, viewport: DESKTOP });

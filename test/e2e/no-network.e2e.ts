@@ -23,7 +23,7 @@ describe('Without a network', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('a favorite is taken back, and a screen that was loaded says so and offers Retry', async () => {
+  it('a favorite is reverted, and a screen that was loaded says so and offers Retry', async () => {
     const ada = await ownerWhoMet(journey, GRACE);
     const page = await journey.open('/contacts', { as: ada, viewport: DESKTOP });
     const star = page.getByRole('button', { name: 'Favorite: Grace Hopper' });
@@ -41,7 +41,7 @@ describe('Without a network', () => {
     await page.getByRole('heading', { name: 'Analytics Dashboard' }).waitFor();
   });
 
-  it('a dialog that cannot be loaded leaves the screen standing, and opens when the network is back', async () => {
+  it('a dialog that cannot be loaded leaves the screen intact, and opens when the network is back', async () => {
     const ada = await ownerWhoMet(journey, GRACE);
     const page = await journey.open('/contacts', { as: ada, viewport: DESKTOP });
     const followUp = page.getByRole('button', { name: 'AI Follow-up' });
@@ -55,7 +55,7 @@ describe('Without a network', () => {
     await page.getByRole('dialog', { name: /Grace Hopper/ }).waitFor();
   });
 
-  it('a QR code that cannot be fetched is no fault of the code', async () => {
+  it('a QR code that cannot be fetched is not reported as a faulty code', async () => {
     const ada = await journey.register();
     await makeCard(ada);
     const page = await journey.open('/cards', { as: ada, viewport: DESKTOP });
@@ -68,7 +68,7 @@ describe('Without a network', () => {
     await toastOf(page, UNREACHABLE).waitFor();
   });
 
-  it('a part of the form that cannot be loaded leaves the rest of it standing', async () => {
+  it('a part of the form that cannot be loaded leaves the rest intact', async () => {
     const page = await journey.open('/create', { as: await journey.register() });
     await page.getByLabel('Card name').fill('Work');
     await page.context().setOffline(true);
@@ -89,7 +89,7 @@ describe('Without a network', () => {
 });
 
 describe('On a slow network', () => {
-  it('the frame of a screen stands before the screen has come', async () => {
+  it('the frame of a screen appears before the screen has loaded', async () => {
     const page = await journey.open('/dashboard', { as: await journey.register() });
     await page.getByRole('heading', { level: 1 }).waitFor();
     let send = () => {};

@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2
 
 const journey = startJourney();
 
-it('answers any other path with a page that reads Page Not Found and leads home, without scripts', async () => {
+it('shows a page that reads Page Not Found and leads home at any other path, without scripts', async () => {
   for (const path of ['/nothing-here', '/card', '/portfolio', '/dashboard/nothing']) {
     const page = await journey.open('/robots.txt', { javaScriptEnabled: false });
     const reply = await page.goto(path);

@@ -5,7 +5,7 @@ import { removeNewerCalls } from '#test/e2e/older-engines.ts';
 
 const journey = startJourney();
 
-describe('Where the browser lacks the newer calls', () => {
+describe('In a browser without the newer APIs', () => {
   it('an owner uploads and pastes photos, and what is pasted as text stays text', async () => {
     const person = await journey.register();
     const page = await journey.open('/dashboard', { as: person, viewport: DESKTOP });
@@ -27,7 +27,7 @@ describe('Where the browser lacks the newer calls', () => {
     expect(await cardsOf(person)).toMatchObject([{ profileImage: second }]);
   });
 
-  it('analytics tell where views came from', async () => {
+  it('analytics show where views came from', async () => {
     const person = await journey.register();
     const id = await makeCard(person);
     const visitor = await journey.open('/', { userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/115.0' });

@@ -34,7 +34,7 @@ const styleOf = (element: Locator, name: string, pseudo?: string) =>
 
 const CLEAR = 'rgba(0, 0, 0, 0)';
 
-describe('Where the browser lacks the newer style sheets', () => {
+describe('In a browser without newer style sheet syntax', () => {
   it.each(TEMPLATES)('a stranger reads the %s card, saves it and shares their details', async (template) => {
     const owner = await journey.register('Maya Osei');
     const { body } = await owner.client('POST', '/api/cards', { ...CARD, template });
@@ -88,12 +88,12 @@ describe('Where the browser lacks the newer style sheets', () => {
     expect(await styleOf(panel, 'visibility')).toBe('visible');
   });
 
-  it('the first panel of the preview shows without scripts too', async () => {
+  it('the first panel of the preview is visible without scripts too', async () => {
     const page = await openOlder('/', { javaScriptEnabled: false });
     expect(await styleOf(page.locator('.panel').first(), 'visibility')).toBe('visible');
   });
 
-  it('an owner signs in, in a form with edges', async () => {
+  it('an owner signs in with a form whose edges are visible', async () => {
     const person = await journey.register();
     const page = await openOlder('/auth/login');
     const field = page.getByLabel('Password');

@@ -58,7 +58,7 @@ describe('A stranger with a phone', () => {
     await expectAccessible(page);
   });
 
-  it('shares their own details in the dialog, with the words of the specification', async () => {
+  it('shares their own details in the dialog, with the texts of the specification', async () => {
     const { path, contacts } = await publish();
     const page = await journey.open(path);
     const dialog = await openDialog(page);
@@ -111,7 +111,7 @@ describe('A stranger with a phone', () => {
     expect(await dialog.getByLabel('Full Name').inputValue()).toBe('');
   });
 
-  it('closes the dialog by Cancel and by Escape, and stands where they were', async () => {
+  it('closes the dialog with Cancel or Escape, and is back where they were', async () => {
     const { path } = await publish();
     const page = await journey.open(path);
     const opener = page.getByRole('link', { name: 'Exchange Contact' });
@@ -203,7 +203,7 @@ describe.each(TEMPLATES)('The %s design', (template) => {
     },
   );
 
-  it('has Save Contact on the first screen of a phone, also at twice the text size', async () => {
+  it('has Save Contact on the first screen of a phone, even at twice the text size', async () => {
     const fullName = 'Wolfeschlegelsteinhausenbergerdorff Nakamura-Featherstonehaugh';
     const { path } = await publish({ template, fullName, backgroundVideo: 'preset:ocean' });
     const page = await journey.open(path, { viewport: PHONE });
@@ -220,7 +220,7 @@ describe.each(TEMPLATES)('The %s design', (template) => {
 });
 
 describe('A moving background', () => {
-  it('can be held still, and stands still by itself where less motion is asked for', async () => {
+  it('can be paused, and does not move for people who prefer less motion', async () => {
     const { path } = await publish({ backgroundVideo: 'preset:fire' });
     const page = await journey.open(path);
     const isMoving = () =>
@@ -237,8 +237,8 @@ describe('A moving background', () => {
   });
 });
 
-describe('What is not there', () => {
-  it('is said in the words of the specification', async () => {
+describe('A missing card', () => {
+  it('is reported in the words of the specification', async () => {
     const page = await journey.open('/card/nosuchcard');
     await page.getByRole('heading', { name: 'Card Not Found', level: 1 }).waitFor();
     await page.getByText("This business card doesn't exist or has been removed.", { exact: true }).waitFor();

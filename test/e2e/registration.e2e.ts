@@ -6,7 +6,7 @@ const journey = startJourney({ expectedErrors: /status of (409|500)/ });
 const FIELDS = ['Full Name', 'Username', 'Email Address', 'Password'];
 
 describe('Registration', () => {
-  it('starts empty, lists what the subscription includes, and shows the ways home and to sign-in', async () => {
+  it('starts empty, lists what the subscription includes, and links home and to sign-in', async () => {
     const page = await journey.open('/auth/register');
     for (const field of FIELDS) expect(await page.getByLabel(field).inputValue()).toBe('');
     for (const benefit of [

@@ -16,7 +16,7 @@ async function fillIn() {
   return { page, dialog, contacts: async () => (await owner.client('GET', '/api/contacts')).body };
 }
 
-it('keeps what was typed when the network is dead, and sends it by itself when it is back', async () => {
+it('keeps what was typed while the network is down, and sends it by itself when it is back', async () => {
   const { page, dialog, contacts } = await fillIn();
   await page.context().setOffline(true);
   await dialog.getByRole('button', { name: 'Share Contact' }).click();
@@ -31,7 +31,7 @@ it('keeps what was typed when the network is dead, and sends it by itself when i
   expect(await contacts()).toHaveLength(1);
 });
 
-it('is sent again after a server that is away, and counts once though an answer was lost', async () => {
+it('is sent again after the server was down, and counts once although a response was lost', async () => {
   const { page, dialog, contacts } = await fillIn();
   let sent = 0;
   await page.route('**/api/contacts/exchange', async (route) => {
@@ -46,7 +46,7 @@ it('is sent again after a server that is away, and counts once though an answer 
   expect([sent, await contacts()]).toMatchObject([2, [{ fullName: 'Kofi Mensah' }]]);
 });
 
-it('says that it failed when something is wrong with the server, and can be sent once more', async () => {
+it('says that it failed when the server has an error, and can be sent again', async () => {
   const { page, dialog, contacts } = await fillIn();
   await page.route('**/api/contacts/exchange', (route) =>
     route.fulfill({ status: 500, json: { message: 'Oh', code: 'internal' } }),

@@ -35,7 +35,7 @@ describe('A session that ended', () => {
     },
   );
 
-  it('is said on the way to any other screen, and leads there after signing in', async () => {
+  it('is announced on the way to any other screen, which opens after signing in', async () => {
     const ada = await journey.register();
     const page = await journey.open('/dashboard', { as: ada, viewport: DESKTOP });
     await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
@@ -47,7 +47,7 @@ describe('A session that ended', () => {
     await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
   });
 
-  it('is said to who asks for a file', async () => {
+  it('is announced when a file is requested', async () => {
     const ada = await journey.register();
     await makeCard(ada);
     const page = await journey.open('/cards', { as: ada, viewport: DESKTOP });
@@ -61,7 +61,7 @@ describe('A session that ended', () => {
     await page.getByRole('heading', { name: 'My Cards' }).waitFor();
   });
 
-  it('is not said to who never had one, or ended it', async () => {
+  it('is not announced to visitors who never had one, or who signed out', async () => {
     const page = await journey.open('/contacts');
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     expect(await page.getByText(ENDED).count()).toBe(0);
@@ -75,7 +75,7 @@ describe('A session that ended', () => {
   });
 });
 
-it('Who is signed in finds no form at sign-in or registration, but what they came for', async () => {
+it('Signed-in users see no form at sign-in or registration, but the page they wanted', async () => {
   const page = await journey.open('/auth/login', { as: await journey.register() });
   await page.waitForURL('**/dashboard');
   await page.goto('/auth/register');

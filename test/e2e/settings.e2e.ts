@@ -127,7 +127,7 @@ describe('Privacy', () => {
     });
   });
 
-  it('takes a switch back when it could not be saved, and says so', async () => {
+  it('reverts a switch that could not be saved, and says so', async () => {
     const { page } = await open();
     await page.route('**/api/account', (route) => route.abort());
     const toggle = page.getByRole('switch', { name: 'Contact exchange' });
@@ -162,7 +162,7 @@ describe('Automatic SMS', () => {
 });
 
 describe('Sessions', () => {
-  it('are listed, this one first, and another is ended', async () => {
+  it('are listed, the current one first, and another can be ended', async () => {
     const { ada, page } = await open();
     const rows = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
     await rows.first().getByText('This session').waitFor();
@@ -177,7 +177,7 @@ describe('Sessions', () => {
 });
 
 describe('A session that was ended elsewhere', () => {
-  it('is over with the next thing one does: sign-in opens, and leads back', async () => {
+  it('is over at the next action: sign-in opens, and leads back', async () => {
     const { ada, page } = await open();
     const sessions = (await ada.client('GET', '/api/account/sessions')).body;
     const browser = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);

@@ -45,7 +45,7 @@ describe('Sharing a tile', () => {
     expect(await sharedWhat(page)).toBe(shared);
   });
 
-  it('shares the link alone in the press itself while the code is not drawn, and the code from the menu once it is', async () => {
+  it('shares only the link while the code is not ready, and the code from the menu once it is', async () => {
     const ada = await journey.register();
     await makeCard(ada);
     const page = await open(ada);

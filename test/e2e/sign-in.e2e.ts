@@ -8,7 +8,7 @@ const demo = startJourney({ expectedErrors, env: { GOLDLEAF_DEMO: 'on' } });
 const TOO_SHORT = (length: number) => `String must contain at least ${length} character(s)`;
 
 describe('Sign-in', () => {
-  it('has the words of the specification, and the ways home and to registration', async () => {
+  it('has the texts of the specification, and links home and to registration', async () => {
     const page = await journey.open('/auth/login');
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await page.getByText('Sign in to access your digital business cards').waitFor();
@@ -35,7 +35,7 @@ describe('Sign-in', () => {
     expect(sent).toEqual([]);
   });
 
-  it('takes the email address too, says Signing in... meanwhile, and welcomes', async () => {
+  it('accepts the email address too, says Signing in... meanwhile, and welcomes the user', async () => {
     const ada = await journey.register();
     const page = await journey.open('/auth/login');
     let answer = () => {};
@@ -61,7 +61,7 @@ describe('Sign-in', () => {
     expect(Object.keys(stored)).not.toContain('password');
   });
 
-  it('says the same of a wrong password and an unknown name', async () => {
+  it('says the same about a wrong password and an unknown name', async () => {
     const ada = await journey.register();
     const page = await journey.open('/auth/login');
     for (const name of [ada.username, 'nobody-at-all']) {
@@ -74,7 +74,7 @@ describe('Sign-in', () => {
     }
   });
 
-  it('has its own words where the server has none, and says when the network is gone', async () => {
+  it('has its own message if the server sends none, and says when the network is gone', async () => {
     const page = await journey.open('/auth/login');
     await page.getByLabel('Username').fill('somebody');
     await page.getByLabel('Password').fill('correct horse');
@@ -96,7 +96,7 @@ describe('Sign-in', () => {
 });
 
 describe('A message', () => {
-  it('stays for five seconds, alone, and as long as one reads it', async () => {
+  it('stays for five seconds, alone, and for as long as it is being read', async () => {
     const page = await journey.open('/auth/login');
     await page.clock.install();
     // From here on, time passes only when the test says so.

@@ -100,7 +100,7 @@ describe('On a phone', () => {
     expect(logo?.x).toBeGreaterThanOrEqual(insets.left);
   });
 
-  it('keeps the sign-in form inside the screen with letters of twice the size', async () => {
+  it('keeps the sign-in form on screen at twice the text size', async () => {
     const page = await openPhone('/auth/login');
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';

@@ -33,8 +33,8 @@ const press = (page: Page, name: string) => panel(page).getByRole('button', { na
 const undo = (page: Page) =>
   page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
 
-describe('What waits to be reviewed', () => {
-  it('is folded away, opens by keyboard, and reads well', async () => {
+describe('A submission waiting for review', () => {
+  it('is collapsed, opens by keyboard, and reads well', async () => {
     const page = await journey.open('/contacts', { as: await ownerWithWaiting('Spam One', 'Spam Two') });
     await tile(page, 'Zoë Ångström').waitFor();
     expect(await page.getByText('Spam One').count()).toBe(0);
@@ -53,7 +53,7 @@ describe('What waits to be reviewed', () => {
     await waiting(page).first().waitFor({ state: 'detached' });
   });
 
-  it('pushes the contacts down when it opens, and all of them are there', async () => {
+  it('moves the contacts down when it opens, and all of them are there', async () => {
     const many = Array.from({ length: 24 }, (_, at) => `Spam${'abcdefghijklmnopqrstuvwxyz'[at]} Bot`);
     const owner = await ownerWithWaiting(...many);
     for (let at = 0; at < 20; at += 1) {
@@ -70,7 +70,7 @@ describe('What waits to be reviewed', () => {
     await tile(page, 'Person 19').waitFor();
   });
 
-  it('is nowhere to be seen where nothing waits', async () => {
+  it('is not shown if there is none', async () => {
     const page = await journey.open('/contacts', { as: await ownerWithWaiting() });
     await tile(page, 'Zoë Ångström').waitFor();
     expect(await panel(page).count()).toBe(0);
@@ -93,7 +93,7 @@ describe('What waits to be reviewed', () => {
     await tile(page, 'Grace Hopper').waitFor({ state: 'detached' });
   });
 
-  it('is deleted all at once, but for those that are left out', async () => {
+  it('is deleted together with all others, except for those left out', async () => {
     const names = ['Grace Hopper', 'Spam Two', 'Junk Three'];
     const page = await journey.open('/contacts', { as: await ownerWithWaiting(...names) });
     await toggle(page, 3).click();
@@ -127,7 +127,7 @@ describe('What waits to be reviewed', () => {
     expect((await createClient(journey.url)('POST', '/api/contacts/exchange', again)).status).toBe(200);
   });
 
-  it('goes with all else from its address when that is blocked', async () => {
+  it('is deleted with everything else from its address when that is blocked', async () => {
     const page = await journey.open('/contacts', { as: await ownerWithWaiting('Spam One', 'Junk Two') });
     await toggle(page, 2).click();
     await openMenu(page, 'Spam One', 'Block IP Address');
@@ -139,7 +139,7 @@ describe('What waits to be reviewed', () => {
 });
 
 describe('A contact', () => {
-  it('can be blocked from its menu, and that undone', async () => {
+  it('can be blocked from its menu, with Undo', async () => {
     const owner = await ownerWithWaiting();
     const page = await journey.open('/contacts', { as: owner, viewport: DESKTOP });
     await openMenu(page, 'Zoë Ångström', 'Block Sender');
@@ -151,7 +151,7 @@ describe('A contact', () => {
 });
 
 describe('The forms of a card', () => {
-  it('keep their hidden field from people and say how long they were shown', async () => {
+  it('hide the honeypot from people and report how long they were shown', async () => {
     const owner = await ownerWithWaiting();
     const page = await journey.open(`/card/${owner.cardId}`);
     await page.getByRole('link', { name: 'Exchange Contact' }).click();

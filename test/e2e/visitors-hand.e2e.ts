@@ -60,7 +60,7 @@ describe('Back', () => {
     await page.waitForURL('**/logo-preview');
   });
 
-  it('stays on the card whose dialog is opened and closed faster than the browser steps back', async () => {
+  it('stays on the card even if its dialog is opened and closed faster than the browser goes back', async () => {
     const { path } = await publish();
     const page = await journey.open('/logo-preview');
     await page.goto(path);
@@ -87,7 +87,7 @@ describe('Back', () => {
 });
 
 describe('Behind the dialog', () => {
-  it('the page stands still, and is where it was afterwards', async () => {
+  it('the page does not scroll, and is where it was afterwards', async () => {
     const { path } = await publish();
     const page = await journey.open(path);
     await page.mouse.wheel(0, 300);
@@ -119,7 +119,7 @@ describe('Behind the dialog', () => {
 });
 
 describe('Save Contact', () => {
-  it('says that the contact was saved also where the first question got no answer', async () => {
+  it('says that the contact was saved even if the first request got no response', async () => {
     const { path } = await publish();
     const page = await journey.open(path);
     let asked = 0;
@@ -136,12 +136,12 @@ describe('Save Contact', () => {
   });
 });
 
-describe('A film', () => {
+describe('A video', () => {
   const inline = (bytes: Buffer) => `data:video/mp4;base64,${bytes.toString('base64')}`;
   const broken = () => inline(mp4(5_000));
   const whole = async () => inline(await fs.readFile('app/public/example/light.mp4'));
 
-  it('that does not play here is offered as a download, one that does is not', async () => {
+  it('is offered as a download only if it cannot be played', async () => {
     const { path } = await publish({ videoGallery: [broken(), await whole()] });
     const page = await journey.open(path);
     const films = page.locator('section', { hasText: 'Video Content' });
@@ -155,7 +155,7 @@ describe('A film', () => {
     expect((await downloading).suggestedFilename()).toBe('Video of Maya Osei, 1.mp4');
   });
 
-  it('of the background that does not play leaves nothing to pause', async () => {
+  it('in the background that cannot be played leaves nothing to pause', async () => {
     const { path } = await publish({ backgroundVideo: broken() });
     const page = await journey.open(path);
     await page.locator('.stage video').waitFor({ state: 'detached' });
@@ -163,8 +163,8 @@ describe('A film', () => {
   });
 });
 
-describe('A picture of the gallery', () => {
-  it('opens by itself, drawn as its browser draws pictures', async () => {
+describe('A gallery image', () => {
+  it('opens on its own page, shown as the browser shows images', async () => {
     const jpeg = await sharp({ create: { width: 600, height: 400, channels: 3, background: 'olive' } })
       .jpeg()
       .toBuffer();
