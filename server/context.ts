@@ -41,5 +41,5 @@ export type UserRow = typeof users.$inferSelect;
 /** The context of a call anyone may make. */
 export interface VisitorContext extends AppContext, RequestContext {}
 
-/** The context of a call of a signed-in user. */
+/** The context of a call by a signed-in user. */
 export interface UserContext extends AppContext, SignedInContext {}

@@ -25,7 +25,7 @@ it.each([
   failed({ code: 'ENOENT', syscall: 'connect' }),
   failed({ code: 'ECONNRESET', syscall: 'read' }),
   new Error('Failed query', { cause: failed({ code: '53300' }) }),
-])('knows that %s passes by itself', (error) => {
+])('recognizes %s as temporary', (error) => {
   expect(isDatabaseAway(error)).toBe(true);
 });
 
@@ -36,7 +36,7 @@ it.each([
   failed({ code: '53100' }),
   new Error('Something else'),
   'a text',
-])('knows that %s does not', (error) => {
+])('recognizes %s as permanent', (error) => {
   expect(isDatabaseAway(error)).toBe(false);
 });
 

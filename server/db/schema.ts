@@ -7,7 +7,11 @@ import { CONTACT_FIELDS, LEAD_COLUMNS } from '#shared/contact-fields.ts';
 import { bytea, createdAt, foldCase, moment } from './columns.ts';
 import { columnsOf } from './field-columns.ts';
 
-/** All tables (specification, section 3, and what serving them needs) but those of payments (`billing-schema.ts`), of views (`analytics-schema.ts`) and of what lists need (`list-schema.ts`), where also most indexes are by which lists page. Ids are short unguessable texts, see `new-id.ts`. */
+/**
+ * All tables (section 3 of the specification, and what serving them needs) except those of payments
+ * (`billing-schema.ts`), of views (`analytics-schema.ts`) and of lists (`list-schema.ts`, which also has most indexes
+ * used for paging). Ids are short unguessable texts, see `new-id.ts`.
+ */
 
 export const users = pgTable(
   'users',
@@ -32,7 +36,7 @@ export const users = pgTable(
     autoSmsMessage: text('auto_sms_message').notNull().default(AUTO_SMS_MESSAGE),
     phoneNumber: text('phone_number'),
     isAdmin: boolean('is_admin').notNull().default(false),
-    /** Bytes of the files the account holds, and of what uploads under way have reserved: see `media-schema.ts`. */
+    /** Bytes of the files the account holds, plus those reserved by uploads in progress; see `media-schema.ts`. */
     mediaBytes: bigint('media_bytes', { mode: 'number' }).notNull().default(0),
     isProfileVisible: boolean('is_profile_visible').notNull().default(true),
     isAnalyticsEnabled: boolean('is_analytics_enabled').notNull().default(true),
@@ -57,7 +61,7 @@ const userId = () =>
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the token in the cookie; the token itself is nowhere stored. */
+    /** SHA-256 of the token in the cookie; the token itself is never stored. */
     tokenHash: bytea('token_hash').primaryKey(),
     id: text('id').notNull().unique(),
     userId: userId(),
@@ -79,7 +83,7 @@ export const businessCards = pgTable(
     /** Code of the country (ISO 3166-1) its owner was in, for telephone numbers that name none. */
     phoneRegion: text('phone_region'),
     viewCount: integer('view_count').notNull().default(0),
-    /** Visitors counted once each; kept beside the views so that the dashboard never counts rows. */
+    /** Visitors, each counted once; stored with the views so that the dashboard never counts rows. */
     uniqueViewCount: integer('unique_view_count').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -151,7 +155,7 @@ export const contacts = pgTable(
   {
     id: text('id').primaryKey(),
     userId: userId(),
-    /** A contact outlives the card it came through; the card's name stays. */
+    /** A contact outlives the card it was made through, but keeps the card's name. */
     cardId: text('card_id').references(() => businessCards.id, { onDelete: 'set null' }),
     cardName: text('card_name'),
     ...columnsOf('contacts', CONTACT_FIELDS),
@@ -166,7 +170,7 @@ export const contacts = pgTable(
   (table) => [index('contacts_card_id').on(table.cardId)],
 );
 
-/** Keys made at the first start and shared by every process on this database. */
+/** Keys created at the first start and shared by every process on this database. */
 export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),
   value: bytea('value').notNull(),

@@ -56,7 +56,7 @@ describe('A CSV file', () => {
     ['\r=1', "'\r'=1"],
     ['\n1', "'\n1"],
     [',,=1', ",,'=1"],
-  ])('runs none where another separator would begin a cell: %j', (text, cell) => {
+  ])('runs none where another separator would start a cell: %j', (text, cell) => {
     expect(cellOf(text)).toBe(cell);
   });
 

@@ -20,7 +20,7 @@ it.each([
   [1000, 1.9, false],
   [10, 0.6, true],
   [10, 0.4, false],
-])('on a disk of %d GB with %d GB free, uploads pass: %s', async (gigabytes, free, passes) => {
+])('on a disk of %d GB with %d GB free, uploads are accepted: %s', async (gigabytes, free, passes) => {
   pretendDisk(gigabytes, free);
   const asked = watchFreeSpace('/').require();
   if (passes) await expect(asked).resolves.toBeUndefined();

@@ -29,7 +29,7 @@ describe('A telephone number', () => {
     ['Mobile: +44 7911 123456', '+447911123456'],
     ['+44 7911 123456 (mobile)', '+447911123456'],
     ['+39 06 1234 5678', '+390612345678'],
-  ])('that names its country is read whatever its form: %j', (typed, e164) => {
+  ])('with a country code is understood in any form: %j', (typed, e164) => {
     expect(toE164(typed)).toBe(e164);
     expect(toE164(typed, US)).toBe(e164);
   });
@@ -42,7 +42,7 @@ describe('A telephone number', () => {
     ['0044 20 7946 0000', GB, '+442079460000'],
     ['06 12345678', regionOf('IT'), '+390612345678'],
     ['8 (495) 123-45-67', regionOf('RU'), '+74951234567'],
-  ])('without one belongs to the region that is known: %j', (typed, region, e164) => {
+  ])('without a country code belongs to the known region: %j', (typed, region, e164) => {
     expect(toE164(typed, region)).toBe(e164);
     expect(toE164(typed)).toBe(typed.startsWith('00') ? e164 : null);
   });
@@ -58,7 +58,7 @@ describe('A telephone number', () => {
     '+',
     '++++',
     '000000',
-  ])('that cannot be read has no such form: %j', (typed) => {
+  ])('that cannot be understood has no E.164 form: %j', (typed) => {
     expect([toE164(typed), toE164(typed, GB)]).toEqual([null, null]);
   });
 
@@ -116,7 +116,7 @@ describe('A telephone number in a file', () => {
     ['004420794600', '004 420 794 600'],
     ['+999123456', '+999 123 456'],
     ['+999-123-456', '+999 123 456'],
-  ])('that cannot be read stays as typed, digit for digit: %j', (typed, written) => {
+  ])('that cannot be understood stays as typed, digit for digit: %j', (typed, written) => {
     expect(phoneForFile(typed, null)).toBe(written);
   });
 });

@@ -66,7 +66,7 @@ describe('A file of places', () => {
       },
       /it is of the kind GeoLite2-ASN; a file of cities or countries is needed\.$/,
     ],
-  ])('that %s stops the start with a sentence', async (_, make, sentence) => {
+  ])('that %s prevents the start with a message', async (_, make, sentence) => {
     const file = make();
     const error = await openPlaces(file).then(
       () => '',

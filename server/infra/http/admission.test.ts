@@ -11,7 +11,7 @@ const server = startTestServer();
 const limited = startTestServer({ RATE_LIMITS: 'on' });
 const MEBIBYTE = 1024 * 1024;
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** Parsing this holds the event loop for seconds. */
+/** Parsing this blocks the event loop for seconds. */
 const hostile = (bytes: number) => `[${'{},'.repeat(bytes / 3)}{}]`;
 
 /**
@@ -91,7 +91,7 @@ describe('A body sent without a session', () => {
   });
 });
 
-describe('A body of an owner', () => {
+describe('A body sent by an owner', () => {
   it('for somebody else’s card is refused before it is read', async () => {
     const { cardId } = await signUpWithCard(server);
     const { call } = await signUp(server);
@@ -121,7 +121,7 @@ describe('A body of an owner', () => {
     expect(refused.body.message).toMatch(/maximum of 3 digital business cards/);
   });
 
-  it('may carry files on the two card calls only, 64 MB in all', async () => {
+  it('may contain files only in the two card calls, 64 MB in total', async () => {
     const withMedia = endpoints.filter(({ inlineMedia }) => inlineMedia);
     expect(withMedia.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /api/cards',
@@ -215,7 +215,7 @@ describe('A request', () => {
     owner.socket.destroy();
   });
 
-  it('in chunks is admitted and bounded like any other', async () => {
+  it('in chunks is admitted and limited like any other', async () => {
     const { username } = await signUp(server);
     const chunked = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
     const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;

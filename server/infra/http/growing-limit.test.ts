@@ -10,7 +10,7 @@ function open() {
   return { clock, limit };
 }
 
-it('After the last point one more passes at growing intervals, until the hour is over', () => {
+it('After the last point, one call passes at growing intervals until the hour is over', () => {
   const { clock, limit } = open();
   for (let n = 0; n < 3; n += 1) expect(limit.take('a')).toBe(0);
   for (const wait of [1, 2, 4, 8, 16, 32]) {

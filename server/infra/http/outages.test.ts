@@ -39,7 +39,7 @@ it.each([
   ['25006', '2', 'Goldleaf is restarting. Please try again in a moment.'],
   ['40001', '2', 'Goldleaf is restarting. Please try again in a moment.'],
 ])(
-  'answers 503 with Retry-After to an exchange that met error %s, and takes the next one',
+  'responds with 503 and Retry-After to an exchange that met error %s, and accepts the next one',
   async (state, wait, message) => {
     const { client, cardId } = await registerOwner();
     const contact = { fullName: 'Grace', email: 'grace@example.com', cardId };

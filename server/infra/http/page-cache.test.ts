@@ -80,7 +80,7 @@ it.each([
   ['gzip', 'gzip;q=1.0, br;q=0', 'gzip'],
   ['no coding', 'identity', undefined],
   ['no coding where none is named', '', undefined],
-])('answers in %s', async (_name, accepted, coding) => {
+])('responds in %s', async (_name, accepted, coding) => {
   await keep();
   for (let round = 0; round < 2; round += 1) {
     const { status, headers, text } = await get('/card/a', { 'accept-encoding': accepted });
@@ -219,7 +219,7 @@ it('checks pages kept from before once when change notifications return', async 
 });
 
 it.each(['refuses', 'is silent'] as const)(
-  'sends what it has for 24 hours while the database %s, and not a minute longer',
+  'serves kept pages for 24 hours while the database %s, and not a minute longer',
   async (state) => {
     await keep();
     database = state;

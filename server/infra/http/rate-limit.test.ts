@@ -25,7 +25,7 @@ describe('One address', () => {
   it.each([
     ['/api/auth/login', 100, /^Too many sign-ins from this address/],
     ['/api/auth/register', 60, /^Too many registrations from this address/],
-  ] as const)('may call POST %s %i times, and then later', async (path, limit, message) => {
+  ] as const)('may call POST %s %i times, and then has to wait', async (path, limit, message) => {
     const here = someoneNew();
     const call = (headers: Record<string, string>) => server.client()('POST', path, {}, headers);
     const answers = await Promise.all(Array.from({ length: limit + 5 }, () => call(here)));
@@ -46,7 +46,7 @@ describe('One address', () => {
     expect(statuses[60]).toEqual([429, 429]);
   });
 
-  it('cannot claim to be another where no proxy is trusted', async () => {
+  it('cannot pretend to be another if no proxy is trusted', async () => {
     const call = () => direct.client()('POST', '/api/auth/register', {}, someoneNew());
     const answers = await Promise.all(Array.from({ length: 61 }, call));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);

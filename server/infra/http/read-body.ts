@@ -14,7 +14,7 @@ export function leaveBodyUnread(server: FastifyInstance, type: string): void {
 
 const FIRST_BYTES = 16 * 1024;
 
-/** The bytes that Content-Length announces; 0 without it, as for a chunked body. */
+/** The bytes announced by Content-Length; 0 without it, as in a chunked body. */
 export function announcedLength(request: IncomingMessage): number {
   return Number(request.headers['content-length'] ?? 0);
 }

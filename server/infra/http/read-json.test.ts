@@ -13,7 +13,7 @@ it.each([
   `[${'1,'.repeat(9_998)}1]`,
   // Closed levels no longer count.
   `[${Array(100).fill(nested(30)).join()}]`,
-])('reads JSON within its bounds: %.40s', (text) => {
+])('reads JSON within the limits: %.40s', (text) => {
   expect(parse(text)).toEqual(JSON.parse(text));
 });
 
@@ -33,7 +33,7 @@ it.each(['{', '"open', 'nothing', '[1,]', '{"a":"\\'])('refuses text that is not
 });
 
 it.each(['{"__proto__":{"isAdmin":true}}', '[{"a":{"constructor":{"prototype":{}}}}]'])(
-  'refuses what would reach into prototypes: %s',
+  'refuses keys that could change prototypes: %s',
   (text) => {
     expect(() => parse(text)).toThrow();
   },

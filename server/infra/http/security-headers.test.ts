@@ -16,7 +16,7 @@ it('keeps browsers on https for a year, on every kind of response', async () => 
     '/robots.txt',
     '/media/nothing',
   ];
-  // The second time a page comes from memory.
+  // The second response comes from memory.
   for (const path of [
     ...paths,
     ...paths,

@@ -193,7 +193,7 @@ describe('A client that reads nothing', () => {
     body.destroy();
   });
 
-  it('loses the connection after a minute, and its place goes to the next', async () => {
+  it('loses its connection after a minute, and the next client gets its place', async () => {
     const body = await begin();
     const failed = new Promise<Error>((resolve) => body.once('error', resolve));
     body.once('data', () => body.pause());

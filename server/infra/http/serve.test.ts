@@ -21,7 +21,7 @@ it.each([
   ['br; q=0.000,gzip;q=0', null],
   ['brotli', null],
   ['identity', null],
-])('sends a page in a coding that the visitor takes: %s', async (accepted, coding) => {
+])('sends a page in an encoding that the visitor accepts: %s', async (accepted, coding) => {
   const { cardId } = await signUpWithCard(server);
   const got = await new Promise<string | null>((resolve, reject) => {
     const options = { headers: { 'accept-encoding': accepted }, agent: false };

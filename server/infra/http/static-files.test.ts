@@ -32,7 +32,7 @@ const get = (name: string, method = 'GET') =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${name}`, { method });
 
 it.each(['/assets/app-1.css', '/assets/app-1.css?v=2', '/assets/app-1.css?'])(
-  'answers %s for a year',
+  'serves %s with a lifetime of a year',
   async (url) => {
     const answer = await get(url);
     expect([answer.status, await answer.text()]).toEqual([200, STYLES]);
@@ -48,7 +48,7 @@ it('makes browsers revalidate files whose names carry no hash', async () => {
 });
 
 it.each(['/notes.txt', '/assets/folder.css', '/assets', '/', '/../package.json'])(
-  'knows nothing of %s',
+  'does not serve %s',
   async (url) => {
     expect((await get(url)).status).toBe(404);
   },

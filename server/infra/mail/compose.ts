@@ -20,7 +20,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
-/** A line break in a subject would begin another header. */
+/** A line break in a subject would start another header. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 const STYLE = {

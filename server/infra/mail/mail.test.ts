@@ -108,7 +108,7 @@ describe('The outbox', () => {
 describe('In the running app', () => {
   const server = startTestServer();
 
-  it('mails go through the job queue into the outbox, once per key', async () => {
+  it('mails go through the job queue to the outbox, once per key', async () => {
     const { app } = server.running;
     await sendMail(app, app.db, letter, 'reminder-1');
     await sendMail(app, app.db, letter, 'reminder-1');
