@@ -9,17 +9,17 @@ export const toAsciiDigits = (text: string): string =>
     return String(value);
   });
 
-/** The start of an extension in a number as people type it. */
-const EXTENSION = /(?<=\d[^\d]{0,3})(?:ext\.?|x|#|доб\.?)/i;
+/** A number as people type it, before and after the start of its extension. Safari 15.4 knows no lookbehind. */
+const WITH_EXTENSION = /^(.*?\d\D{0,3}?)(?:ext\.?|x|#|доб\.?)(.*)$/is;
 
 /**
  * The link of a phone number: its E.164 form if it could be parsed, otherwise the digits as typed. A pause separates
  * the extension, in the notation phones understand. Null if there is nothing to dial.
  */
 export function telHref(typed: string, e164: string | null | undefined): string | null {
-  const [number = '', extension = ''] = toAsciiDigits(typed)
-    .split(EXTENSION)
-    .map((part) => part.replace(/[^+\d*,]/g, ''));
+  const text = toAsciiDigits(typed);
+  const [, first = text, second = ''] = WITH_EXTENSION.exec(text) ?? [];
+  const [number = '', extension = ''] = [first, second].map((part) => part.replace(/[^+\d*,]/g, ''));
   const dialed = e164 ?? number;
   return /\d/.test(dialed) ? `tel:${dialed}${extension && `,${extension}`}` : null;
 }
