@@ -14,7 +14,7 @@ function messagesOf(schema: z.ZodType, value: unknown): Record<string, string> {
 }
 
 describe('The messages of the specification', () => {
-  it('stand under the fields of registration and sign-in', () => {
+  it('appear under the fields of registration and sign-in', () => {
     const required = { username: 'Required', email: 'Required', password: 'Required', fullName: 'Required' };
     expect(messagesOf(registration, {})).toEqual(required);
     expect(
@@ -35,7 +35,7 @@ describe('The messages of the specification', () => {
     });
   });
 
-  it('stand under the fields of contact exchange', () => {
+  it('appear under the fields of contact exchange', () => {
     const wanted = { fullName: 'Name is required', email: 'Valid email is required' };
     expect(messagesOf(exchange, { cardId: 'x' })).toEqual(wanted);
     expect(messagesOf(exchange, { cardId: 'x', fullName: ' ', email: 'no' })).toEqual(wanted);

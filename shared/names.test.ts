@@ -193,7 +193,7 @@ describe('Parts of a full name that changes', () => {
     phoneticFamilyName: 'KOH-vahch',
   };
 
-  it('are dropped where they no longer stand in it, and what is said of them is doubtful', () => {
+  it('are dropped if it no longer contains them, and their pronunciation is doubtful', () => {
     expect(dropStaleParts('Anna Nagy', kept, {})).toEqual({
       dropped: ['familyName'],
       doubtful: ['phoneticFamilyName'],
@@ -201,13 +201,13 @@ describe('Parts of a full name that changes', () => {
     expect(dropStaleParts('Anna Kovácsné', kept, {}).dropped).toEqual(['familyName']);
   });
 
-  it('stay where they still stand in it, and all of them where it stays as it is', () => {
+  it('stay if it still contains them, and all of them if it is unchanged', () => {
     expect(dropStaleParts('Dr. Anna B. Kovács', kept, {})).toEqual({ dropped: [], doubtful: [] });
     expect(dropStaleParts(' Anna  Kovács ', kept, {})).toEqual({ dropped: [], doubtful: [] });
     expect(dropStaleParts('李小明', { fullName: '李明', familyName: '李' }, {}).dropped).toEqual([]);
   });
 
-  it('stay when they are sent along, also as empty', () => {
+  it('stay if they are sent along, even if empty', () => {
     const sent = { familyName: 'Kovács', phoneticFamilyName: 'x' };
     expect(dropStaleParts('Anna Nagy', kept, sent)).toEqual({ dropped: [], doubtful: [] });
     expect(dropStaleParts('Anna Nagy', kept, { familyName: null }).dropped).toEqual([]);

@@ -43,7 +43,7 @@ describe('A contact file in vCard 4.0', () => {
     });
   });
 
-  it('is written for people one met, too', () => {
+  it('is written for contacts, too', () => {
     const contact = { jobTitle: null, company: 'Acme', website: null, notes: null };
     const file = contactToVcard(
       { ...contact, fullName: 'Nagy István', email: 'i@example.com', phone: '+36 1' },

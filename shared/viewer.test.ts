@@ -122,7 +122,7 @@ describe('Where the browser has no URL.canParse (Safari 16, Firefox 114)', () =>
     URL.canParse = canParse;
   });
 
-  it('the host of a referrer is told all the same', () => {
+  it('the host of a referrer is shown nevertheless', () => {
     Reflect.deleteProperty(URL, 'canParse');
     expect(sourceHost('https://www.linkedin.com/feed')).toBe('www.linkedin.com');
     expect(sourceHost('%%%')).toBe('Unknown');

@@ -58,7 +58,7 @@ describe('The export of an account', () => {
     expect(text).not.toMatch(/argon2|tokenHash/);
   });
 
-  it('is for its owner alone, and holds nothing of others', async () => {
+  it('is for its owner only, and contains nothing of others', async () => {
     expect((await server.client()('GET', '/api/account/export')).status).toBe(401);
     const call = await register('newcomer');
     const files = await unzip((await call('GET', '/api/account/export')).bytes);
@@ -67,7 +67,7 @@ describe('The export of an account', () => {
     expect(data).toMatchObject({ cards: [], contacts: [], leads: [], views: [], teams: [], invoices: [] });
   });
 
-  it('is thought of whenever a table comes to name a user', async () => {
+  it('covers every table that refers to a user', async () => {
     const { rows } = await server.running.app.db.execute<{ name: string }>(sql`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('user_id', 'owner_id', 'card_owner_id') order by 1`);
@@ -111,7 +111,7 @@ describe('Analytics tracking', () => {
 });
 
 describe('Deleting an account', () => {
-  it('takes cards, contacts and sessions with it, and frees the name', async () => {
+  it('also deletes cards, contacts and sessions, and frees the name', async () => {
     const call = await register('grace');
     const elsewhere = server.client();
     await elsewhere('POST', '/api/auth/login', { email: 'grace', password: PASSWORD });

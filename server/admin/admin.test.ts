@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('The administrators’ calls', () => {
-  it.each(PATHS)('%s answers 401 to who is signed out and 403 to who is no administrator', async (path) => {
+  it.each(PATHS)('%s returns 401 when signed out and 403 to all but administrators', async (path) => {
     const signedOut = await server.client()('GET', path);
     expect([signedOut.status, signedOut.body.code]).toEqual([401, 'signed_out']);
     const someone = await signUp(server, 'Ada King');

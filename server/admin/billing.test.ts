@@ -43,7 +43,7 @@ describe('A user’s billing history', () => {
     }, 20_000);
   });
 
-  it('is nobody’s but the administrators’, and of nobody is 404', async () => {
+  it('is visible to administrators only, and 404 for an unknown user', async () => {
     const { id, call } = await signUp(server);
     expect((await call('GET', `/api/admin/users/${id}/billing`)).status).toBe(403);
     expect((await call('POST', `/api/admin/users/${id}/trial`, { days: 300 })).status).toBe(403);
@@ -74,7 +74,7 @@ describe('Free days', () => {
     expect((await call('POST', '/api/billing/refresh')).body.nextCharge.at).toBe('2026-05-25T12:00:00.000Z');
   });
 
-  it('outlast the end of a subscription, whatever the provider then tells again', async () => {
+  it('outlast the end of a subscription, whatever events the provider then repeats', async () => {
     const { id, call } = await signUp(server);
     await pay(server, call);
     await press(server, call, { action: 'cancel' });

@@ -74,7 +74,7 @@ describe('The dashboard call', () => {
     expect(figures.viewsByDay.at(-1)).toEqual({ day: '2026-05-13', views: 3 });
   });
 
-  it('tells of a view what the specification lists, and no address', async () => {
+  it('returns the fields of a view that the specification lists, and no address', async () => {
     await look(await addCard(owner, 'Work'), '198.51.100.1', 'https://www.linkedin.com/feed/');
     expect((await dashboard()).recentViews).toEqual([
       {

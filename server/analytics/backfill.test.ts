@@ -122,7 +122,7 @@ describe('Views of an older release', () => {
     expect(days).toBe(55);
   });
 
-  it('are added once although new ones arrive meanwhile and several do it', async () => {
+  it('are added once even if new ones arrive meanwhile and several processes add them', async () => {
     await addOlderRows();
     const { app } = server.running;
     const visits = Array.from({ length: 20 }, visit);
@@ -142,12 +142,12 @@ describe('Views of an older release', () => {
     expect(await sums()).toMatchObject(total(0));
   });
 
-  it('are no work where there are none', async () => {
+  it('need no work if there are none', async () => {
     expect(await addOlderViews(server.running.app)).toBe(true);
     expect(await dashboard()).toMatchObject({ isComplete: true });
   });
 
-  it('are left to whoever is adding them already, so that a start after a kill adds no second one', async () => {
+  it('are left to the process already adding them, so that a restart after a kill does not start a second one', async () => {
     await addOlderRows();
     const { app } = server.running;
     await db().transaction(async (other) => {

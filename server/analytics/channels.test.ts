@@ -58,7 +58,7 @@ describe('The channel of a view', () => {
     });
   });
 
-  it('is nobody’s business where the visitor asks not to be tracked', async () => {
+  it('is not recorded if the visitor asks not to be tracked', async () => {
     const { tell, breakdowns } = await openCard();
     expect((await tell({ via: 'nfc', tag: 'fair' }, { dnt: '1' })).body.isCounted).toBe(true);
     expect(await breakdowns()).toEqual({ devices: [], sources: [], channels: [], tags: [], places: [] });

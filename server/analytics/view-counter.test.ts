@@ -124,7 +124,7 @@ describe('A card that was looked at before', () => {
 });
 
 describe('While the database does not answer', () => {
-  it('a bounded number of views waits, and the others hear at once that there is no room', async () => {
+  it('a limited number of views waits, and any others are refused at once', async () => {
     let answer: (result: { rows: [] }) => void = () => {};
     const stuck = new Promise<{ rows: [] }>((resolve) => {
       answer = resolve;

@@ -285,7 +285,7 @@ describe('What a visitor sends', () => {
     expect((await stored()).map((row) => row.viewerIp)).toEqual([network]);
   });
 
-  it('to an account that does not exist answers 404, whatever the id', async () => {
+  it('to an account that does not exist returns 404, whatever the id', async () => {
     for (const id of ['nobody', '-', '%00', 'a'.repeat(150), "'; drop table users; --"]) {
       expect((await view(encodeURIComponent(id), from('198.51.100.1'))).status).toBe(404);
     }

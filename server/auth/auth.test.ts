@@ -103,7 +103,7 @@ describe('Registration', () => {
 });
 
 describe('Sign-in', () => {
-  it('takes a username or an email address in any case', async () => {
+  it('accepts a username or an email address in any case', async () => {
     await server.client()('POST', '/api/auth/register', person('Grace'));
     for (const email of ['grace', 'GRACE', 'Grace@Example.com']) {
       const { status } = await server.client()('POST', '/api/auth/login', {
@@ -194,7 +194,7 @@ describe('The account', () => {
     expect((await call('PATCH', '/api/account', {})).body.user.fullName).toBe('Edith Clarke');
   });
 
-  it('takes a new email address only with the password', async () => {
+  it('accepts a new email address only with the password', async () => {
     const call = server.client();
     await call('POST', '/api/auth/register', person('radia'));
     const email = 'radia.new@example.com';
@@ -232,7 +232,7 @@ describe('The account', () => {
     expect((await call('GET', '/api/auth/me')).body).toEqual(before);
   });
 
-  it('is changed by nobody who is signed out', async () => {
+  it('cannot be changed while signed out', async () => {
     expect((await server.client()('PATCH', '/api/account', { fullName: 'Mallory' })).status).toBe(401);
   });
 });

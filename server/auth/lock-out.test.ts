@@ -41,7 +41,7 @@ function expectTooMany(
 }
 
 describe('Ten wrong passwords from one address', () => {
-  it('end its tries, by either name, and nobody else’s', async () => {
+  it('use up its own attempts, by either name, and nobody else’s', async () => {
     const { username } = await signUp(server);
     const other = await signUp(server);
     const here = someoneNew();
@@ -52,13 +52,13 @@ describe('Ten wrong passwords from one address', () => {
     expect((await signIn(username, PASSWORD)).status).toBe(200);
   });
 
-  it('end so for accounts that do not exist, too', async () => {
+  it('do the same for accounts that do not exist', async () => {
     const here = someoneNew();
     for (let n = 0; n < 10; n += 1) expect((await guess('nobody', here)).status).toBe(401);
     expectTooMany(await guess('Nobody', here));
   });
 
-  it('are ten also when a hundred are tried at once', async () => {
+  it('are limited to ten even if a hundred are tried at once', async () => {
     const { username } = await signUp(server);
     const here = someoneNew();
     const answers = await Promise.all(Array.from({ length: 100 }, () => guess(username, here)));
@@ -66,7 +66,7 @@ describe('Ten wrong passwords from one address', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(90);
   });
 
-  it('begin anew after the right one', async () => {
+  it('start over after the right one', async () => {
     const { username } = await signUp(server);
     const here = someoneNew();
     for (let round = 0; round < 2; round += 1) {
@@ -115,14 +115,14 @@ describe('A hundred wrong passwords from many addresses', () => {
 });
 
 describe('A browser that signed in before', () => {
-  it('has tries of its own, as many as a stranger', async () => {
+  it('has its own attempts, as many as a stranger', async () => {
     const { username, call } = await signUp(server);
     for (let n = 0; n < 10; n += 1) expect((await guess(username, someoneNew(), call)).status).toBe(401);
     expectTooMany(await signIn(username, PASSWORD, someoneNew(), call));
     expect((await signIn(username, PASSWORD)).status).toBe(200);
   });
 
-  it('waits in a lane of its own', async () => {
+  it('waits in its own lane', async () => {
     const { username, call } = await signUp(server);
     const other = await signUp(server);
     const verify = vi.spyOn(server.running.app.passwords, 'verify');

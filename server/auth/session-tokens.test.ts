@@ -95,7 +95,7 @@ describe('A session', () => {
     expect((await me(pair)).status).toBe(401);
   });
 
-  it('is over everywhere with sign-out, also for who kept the cookie', async () => {
+  it('ends with sign-out, even if the cookie was kept', async () => {
     const { pair } = await cookieOf(server);
     const { headers } = await server.client()('POST', '/api/auth/logout', undefined, { cookie: pair });
     expect(headers.get('set-cookie')).toContain('goldleaf_session=; Max-Age=0');

@@ -57,7 +57,7 @@ describe('A checkout', () => {
     ]);
   });
 
-  it('takes price, quantity and trial from nobody’s browser', async () => {
+  it('never uses a price, quantity or trial from the browser', async () => {
     const { call } = await newcomer();
     const wish = { quantity: 0, priceCents: 1, trialDays: 900, userId: 'someone' };
     const { body } = await call('POST', '/api/billing/checkout?quantity=0', wish);
@@ -103,7 +103,7 @@ describe('A checkout', () => {
     expect([again.status, again.body.code]).toEqual([409, 'conflict']);
   });
 
-  it('is known when the customer comes back before the provider’s event', async () => {
+  it('is known even if the customer returns before the provider’s event arrives', async () => {
     const { call } = await newcomer();
     await pay(server, call);
     await refresh(call);

@@ -200,7 +200,7 @@ async function liveInMemory(delays: number[], timeouts: number[]): Promise<void>
 }
 
 describe('The provider’s events', () => {
-  it('end where the provider ended in 1,000 orders, each event delivered twice, however late its answers', async () => {
+  it('end in the provider’s state in 1,000 orders, each event delivered twice, however late the responses', async () => {
     const timeouts = fc.array(fc.nat(40), { minLength: 7, maxLength: 7 });
     await fc.assert(fc.asyncProperty(order, timeouts, liveInMemory), { numRuns: 1000 });
   });
@@ -233,7 +233,7 @@ describe('The provider’s events', () => {
     expect(seen).toEqual(['trial', 'trial', 'active', 'active', 'active', 'active', 'cancelled', 'expired']);
   });
 
-  it('cannot be overtaken by an answer that is older than what was applied meanwhile', async () => {
+  it('cannot be overwritten by a response older than what was applied meanwhile', async () => {
     const userId = await newUser();
     const [begun, , , paid] = lifeOf(userId);
     const { app } = server.running;

@@ -112,7 +112,7 @@ describe('The webhook', () => {
     }
   });
 
-  it('takes what it does not know, and what is about nobody, and leaves it at that', async () => {
+  it('accepts and ignores unknown events and events about no user', async () => {
     for (const event of [
       eventOf('balance.available', {}),
       eventOf('issuing.of_next_year', { customer: 7, metadata: { userId: 1 } }),
@@ -143,7 +143,7 @@ describe('The webhook', () => {
     }, 15_000);
   });
 
-  it('answers 5xx while it cannot apply an event, and applies it when it comes again', async () => {
+  it('returns 5xx while it cannot apply an event, and applies it when it is delivered again', async () => {
     const { id, call } = await signUp(server);
     await pay(server, call);
     const { app } = server.running;
@@ -167,7 +167,7 @@ describe('The webhook', () => {
     expect(await eventRow(event.id)).toMatchObject({ error: null, appliedAt: clock.now });
   });
 
-  it('takes on a customer whose note was lost before our commit, if the provider says whose it is', async () => {
+  it('adopts a customer whose record was lost before our commit, if the provider says whose it is', async () => {
     const { id, call } = await signUp(server);
     await pay(server, call);
     await db()

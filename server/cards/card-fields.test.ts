@@ -55,7 +55,7 @@ describe.each(CARD_FIELD_NAMES)('The field %s of a card', (name) => {
     expect(emptied[name]).toEqual(isRequired(name) ? sample : emptyOf(cardField(name)));
   });
 
-  it('is told to strangers only where the table says so', () => {
+  it('is shown to strangers only if the table says so', () => {
     if (!cardField(name).isPublic) expect(strangers).not.toHaveProperty(name);
     else if (name !== 'isActive') expect(strangers[name]).toEqual(sampleOf(name));
   });

@@ -73,7 +73,7 @@ describe('What is made from a card', () => {
 });
 
 describe('One address', () => {
-  it('that tries cards in vain must wait, and sees the cards that are kept meanwhile', async () => {
+  it('that tries too many unknown cards must wait, but still sees cached cards', async () => {
     const { app } = server.running;
     const { path, id, owner } = await publishCard(server);
     await hearAllChanges();
@@ -93,7 +93,7 @@ describe('One address', () => {
   });
 });
 
-describe('Answers of the API', () => {
+describe('Responses of the API', () => {
   it('are compressed from a kilobyte on, as the caller wishes', async () => {
     const { owner, id } = await publishCard(server, { bio: 'Notes. '.repeat(200) });
     const codings = async (address: string, accepted: string) => {

@@ -58,7 +58,7 @@ describe('A card', () => {
     });
   });
 
-  it('takes nothing that the server owns, and ignores what it does not know', async () => {
+  it('accepts no fields that only the server sets, and ignores unknown ones', async () => {
     const { call, id: userId } = await signUp(server);
     const { body: card } = await call('POST', '/api/cards', { ...PLAIN, ...OWNED, nonsense: 1 });
     const changed = await call('PUT', `/api/cards/${card.id}`, { ...OWNED, nonsense: 1, tagline: 'x' });
@@ -77,7 +77,7 @@ describe('A card', () => {
     expect(row).toMatchObject({ userId, viewCount: 0, uniqueViewCount: 0, deletedAt: null });
   });
 
-  it('cannot be made by who has expired, who may still change what is there', async () => {
+  it('cannot be created after expiry, but existing ones can still be changed', async () => {
     const { call, id } = await signUp(server);
     const { body: card } = await call('POST', '/api/cards', PLAIN);
     await server.running.app.db.update(users).set({ subscriptionStatus: 'expired' }).where(eq(users.id, id));
@@ -183,7 +183,7 @@ describe('Sharing a card', () => {
 });
 
 describe('The public page', () => {
-  it('shows an edit at once and answers 304 to who has it', async () => {
+  it('shows an edit at once, and returns 304 to requesters who have it', async () => {
     const owner = await signedIn();
     const { body: card } = await owner('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
     const visitor = server.client();

@@ -18,7 +18,7 @@ async function fileOf(fields: object) {
 }
 
 describe('Save Contact', () => {
-  it('is a file named after the person, also where headers speak ASCII only', async () => {
+  it('is a file named after the person, even though headers are ASCII only', async () => {
     const { headers, card, text } = await fileOf({ fullName: 'Łukasz Nowak', company: 'Acme; Sons, Inc.' });
     expect(headers.get('content-type')).toBe('text/vcard; charset=utf-8');
     expect(headers.get('content-disposition')).toBe(
@@ -30,7 +30,7 @@ describe('Save Contact', () => {
     expect(read(text).find(([name]) => name === 'rev')?.[3]).toBe(card.updatedAt);
   });
 
-  it('comes in vCard 3.0, and in 4.0 where that is asked for, also when it is kept', async () => {
+  it('is vCard 3.0, or 4.0 on request, even from the cache', async () => {
     const { card } = await fileOf({ fullName: 'Ada King' });
     const versionIn = async (query: string) =>
       /VERSION:(.*)/.exec((await server.client()('GET', `/api/cards/${card.id}/vcard${query}`)).text)?.[1];
@@ -42,7 +42,7 @@ describe('Save Contact', () => {
     expect((await server.client()('GET', `/api/cards/${card.id}/vcard?version=2.1`)).status).toBe(400);
   });
 
-  it('comes also where a long name must be cut in the middle of an emoji', async () => {
+  it('can be downloaded even if a long name must be cut in the middle of an emoji', async () => {
     const { headers } = await fileOf({ fullName: `${'x'.repeat(119)}😀` });
     expect(headers.get('content-disposition')).toContain(`filename="${'x'.repeat(119)}.vcf"`);
   });

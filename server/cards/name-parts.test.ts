@@ -18,7 +18,7 @@ async function makeCard(fields: Record<string, unknown>) {
 }
 
 describe('The parts of the name of a card', () => {
-  it('stand in the contact file as they were given, and the others as they are guessed', async () => {
+  it('are in the contact file as entered, and the others as guessed', async () => {
     const { body, nameLines } = await makeCard({
       fullName: 'Gabriel García Márquez',
       familyName: 'García Márquez',
@@ -51,7 +51,7 @@ describe('The parts of the name of a card', () => {
     ]);
   });
 
-  it('are dropped when they no longer stand in a changed name, but for how it is said', async () => {
+  it('are dropped if a changed name no longer contains them, except for its pronunciation', async () => {
     const { change, nameLines } = await makeCard({
       fullName: 'Dr. Ada Byron',
       namePrefix: 'Dr.',

@@ -4,7 +4,7 @@ import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
 
-it('A contact is a file under their name, for who met them and nobody else', async () => {
+it('A contact is a file under their name, for their owner only', async () => {
   const { call: owner, contactId } = await signUpWithCard(server);
   const address = `/api/contacts/${contactId}/vcard`;
   const { status, headers, text } = await owner('GET', address);

@@ -45,7 +45,7 @@ describe('The list of contacts', () => {
     expect((await owner('GET', '/api/contacts')).body[0].isFavorite).toBe(true);
   });
 
-  it('loses who is deleted, once', async () => {
+  it('loses a deleted contact, once', async () => {
     const id = await share('Someone');
     expect(await names()).toContain('Someone');
     const answers = await Promise.all(

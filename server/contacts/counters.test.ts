@@ -47,7 +47,7 @@ async function expectExactOf(id: string, call: Client) {
 }
 
 describe('The counters of an account', () => {
-  it('follow everything that adds or takes a person, however many at once', async () => {
+  it('follow everything that adds or removes a person, however many at once', async () => {
     const { call, id, cardId, contactId } = await signUpWithCard(server);
     expect(await summaryOf(call)).toMatchObject({ contacts: 1, leads: 0 });
     await call('PUT', `/api/cards/${cardId}`, { leadCaptureEnabled: true });

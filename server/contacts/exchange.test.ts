@@ -13,7 +13,7 @@ const share = (details: object) => server.client()('POST', '/api/contacts/exchan
 const BOB = { fullName: 'Bob', email: 'bob@example.com' };
 
 describe('A visitor who shares their contact', () => {
-  it('stands in the owner’s list with everything they gave', async () => {
+  it('appears in the owner’s list with everything they entered', async () => {
     const owner = await ownerWithCard();
     const details = {
       fullName: '  Grace   Hopper ',
@@ -46,7 +46,7 @@ describe('A visitor who shares their contact', () => {
     );
   });
 
-  it('needs a name and an email address only, and hears so', async () => {
+  it('needs only a name and an email address, and says so', async () => {
     const { cardId } = await ownerWithCard();
     expect((await share({ ...BOB, cardId })).status).toBe(200);
     const { status, body } = await share({ cardId, email: 'nothing', website: 'javascript:alert(1)' });
@@ -103,7 +103,7 @@ describe('A visitor who shares their contact', () => {
     expect((await owner.call('GET', '/api/contacts')).body).toEqual([]);
   });
 
-  it('is refused with a sentence where the owner takes no contacts', async () => {
+  it('is refused with a message if the owner accepts no contacts', async () => {
     const owner = await ownerWithCard();
     await owner.call('PATCH', '/api/account', { isExchangeEnabled: false });
     const { status, body } = await share({ ...BOB, cardId: owner.cardId });
@@ -112,7 +112,7 @@ describe('A visitor who shares their contact', () => {
     expect((await server.client()('GET', `/card/${owner.cardId}`)).text).not.toContain('Exchange Contact');
   });
 
-  it('leaves nothing with an owner who takes no contacts, by whichever door they come', async () => {
+  it('leaves nothing with an owner who accepts no contacts, whichever way it is sent', async () => {
     const owner = await ownerWithCard({ leadCaptureEnabled: true });
     await owner.call('PATCH', '/api/account', { isExchangeEnabled: false });
     const form = 'fullName=Bob&email=bob%40example.com';
@@ -151,7 +151,7 @@ describe('The form without scripts', () => {
     expect((await owner.call('GET', '/api/contacts')).body).toMatchObject([BOB]);
   });
 
-  it('takes nothing from another website', async () => {
+  it('accepts nothing from another website', async () => {
     const owner = await ownerWithCard();
     const headers = { ...type, origin: 'https://evil.example' };
     const path = `/card/${owner.cardId}/exchange`;

@@ -128,7 +128,7 @@ describe('One owner', () => {
 });
 
 describe('A form that a program filled in', () => {
-  it('waits when it filled in what nobody sees, and hears the same thanks', async () => {
+  it('waits if it filled in the honeypot, and gets the same thank-you', async () => {
     const { owner, id, cardId } = await ownerWithCard();
     const trapped = await share(cardId, { subject: 'Buy now', elapsed: 60_000 });
     expect(trapped).toMatchObject({ status: 200, body: { ownerName: 'Ada King', id: expect.any(String) } });
@@ -183,7 +183,7 @@ describe('A form that a program filled in', () => {
 });
 
 describe('What arrived before', () => {
-  it('counts once, whether it waits or stands in the list', async () => {
+  it('counts once, whether it waits or is in the list', async () => {
     const { id, owner, cardId } = await ownerWithCard();
     const { submissions, now } = server.running.app;
     const sent = (nth: string, reason: Submission['reason']): Submission => {

@@ -50,7 +50,7 @@ describe('The lead form of a card', () => {
     expect(await leadsOf(owner)).toEqual([]);
   });
 
-  it('is closed where the switch is off, the owner takes no contacts, or the card is hidden', async () => {
+  it('is closed if the switch is off, the owner accepts no contacts, or the card is hidden', async () => {
     const { owner, path, leads } = await ownerWithForm('carol', []);
     const send = async () => (await server.client()('POST', leads, GRACE)).status;
     await owner('PUT', path, { leadCaptureEnabled: false });
@@ -136,7 +136,7 @@ describe('A lead', () => {
     expect((await owner('GET', '/api/contacts/export?columns=some')).status).toBe(400);
   });
 
-  it('becomes one contact, also when asked ten times at once', async () => {
+  it('becomes one contact, even if converted ten times at once', async () => {
     const { owner, leads } = await ownerWithForm('frances', []);
     const { body: lead } = await server.client()('POST', leads, GRACE);
     const convert = () => owner('POST', `/api/contacts/leads/${lead.id}/convert`);

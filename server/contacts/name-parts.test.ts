@@ -28,7 +28,7 @@ const PARTS = {
 };
 
 describe('The parts of a contact’s name', () => {
-  it('may be sent with an exchange, and stand in every list and in the contact file', async () => {
+  it('may be sent with an exchange, and appear in every list and in the contact file', async () => {
     const { owner, nameLine } = await meet({ fullName: 'Dr. Weird Al M. Yankovic Jr.', ...PARTS });
     expect((await owner('GET', '/api/contacts')).body[0]).toMatchObject(PARTS);
     expect((await owner('GET', '/api/contacts/people')).body[0]).toMatchObject(PARTS);
@@ -62,7 +62,7 @@ describe('The parts of a contact’s name', () => {
     expect(letter.message).toMatch(/^Dear Ferenc,/);
   });
 
-  it('are dropped when they no longer stand in a changed name, but for how it is said', async () => {
+  it('are dropped if a changed name no longer contains them, except for its pronunciation', async () => {
     const { change } = await meet({
       fullName: 'Anna Kovács',
       familyName: 'Kovács',

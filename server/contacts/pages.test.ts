@@ -31,14 +31,14 @@ async function readAll(call: Client, path: string, between: () => Promise<unknow
   return ids;
 }
 
-describe('A list of contacts longer than a call answers', () => {
+describe('A list of contacts longer than one response', () => {
   let owner: Awaited<ReturnType<typeof signUp>>;
   beforeAll(async () => {
     owner = await signUp(server);
     await meet(owner.id, 1_050);
   });
 
-  it('answers the newest 1,000 to a bare call, and says in a Link header where it goes on', async () => {
+  it('returns the newest 1,000 without parameters, and links the next page in a Link header', async () => {
     const bare = await owner.call('GET', '/api/contacts');
     expect(bare.body).toHaveLength(1_000);
     const rest = await owner.call('GET', nextOf(bare) ?? '');

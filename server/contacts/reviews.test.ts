@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 
 describe('The list of what waits', () => {
-  it('tells who, through which card and why, newest first, and how many', async () => {
+  it('lists who, through which card and why, newest first, and how many', async () => {
     const [id] = await hold('Bob');
     await leave('Cy', FORGED);
     const { body } = await owner('GET', '/api/contacts/unreviewed');
@@ -113,7 +113,7 @@ describe('What is kept', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is kept once, also by ten presses at once', async () => {
+  it('is kept once, even by ten requests at once', async () => {
     const ids = await hold('Bob', 'Cy');
     const answers = await Promise.all(Array.from({ length: 10 }, () => review('keep', { ids })));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -188,7 +188,7 @@ describe('All that waits', () => {
 });
 
 describe('What is deleted', () => {
-  it('is gone, comes back with Undo, and not after an hour', async () => {
+  it('is gone, and can be restored with Undo, but not after an hour', async () => {
     const [bob] = await hold('Bob');
     const { body } = await review('delete', { ids: [bob] });
     expect(await waiting()).toEqual([]);
@@ -203,7 +203,7 @@ describe('What is deleted', () => {
 });
 
 describe('A sender', () => {
-  it('who is reported is blocked, and all that waits from them goes; Undo takes both back', async () => {
+  it('reported senders are blocked, and everything waiting from them is deleted; Undo reverts both', async () => {
     const [first] = await hold('Bob', 'Cy');
     await share('Robert', { ...FORGED, email: 'BOB@Example.com' });
     const { body } = await review('report', { ids: [first] });

@@ -22,7 +22,7 @@ describe.each([
   const sendTo = (cardId: string, more: object = {}) =>
     server.client()('POST', addressOf(cardId), { ...fields, cardId, key: KEY, ...more });
 
-  it('is kept once when it is sent twice, and both answers are the same', async () => {
+  it('is stored once when it is sent twice, and both responses are the same', async () => {
     const { owner, id } = await publish();
     const answers = [await sendTo(id), await sendTo(id)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -37,7 +37,7 @@ describe.each([
     expect((await owner('GET', list)).body).toHaveLength(1);
   });
 
-  it('waits for its owner once, also where it looks like a program’s at the second time only', async () => {
+  it('waits for its owner once, even if only the second attempt looks like a bot’s', async () => {
     const [waits, stands] = [await publish(), await publish()];
     for (const subject of ['Offer', 'Offer', ''])
       expect((await sendTo(waits.id, { subject })).status).toBe(200);

@@ -114,7 +114,7 @@ describe('Inline data values in a card', () => {
     expect(answer.body.fields).toHaveProperty('profileImage');
   });
 
-  it('are not the only thing checked: media that is not there is refused', async () => {
+  it('are not the only thing checked: missing media is refused', async () => {
     ({ call } = await signUp(server));
     const gone = `/media/${'0'.repeat(32)}.jpg`;
     const form = new FormData();

@@ -46,7 +46,7 @@ function send(pieces: Iterable<string | Buffer>, headers: Record<string, string 
 }
 
 describe('Inline media that arrive with a card', () => {
-  it('may be 60 MB in all, and never stand in memory as one text', async () => {
+  it('may be 60 MB in all, and are never in memory as one text', async () => {
     const clips = Array.from({ length: 5 }, () => mp4(9 * MB));
     const body = { name: 'Work', fullName: 'Ada', videoGallery: clips.map((clip) => inline(clip)) };
     const sent = JSON.stringify(body);
@@ -86,7 +86,7 @@ describe('Inline media that arrive with a card', () => {
     expect(body).toMatchObject({ message, fields: { coverImage: message } });
   });
 
-  it('are as many as a card takes', async () => {
+  it('are as many as a card allows', async () => {
     const photoGallery = Array.from({ length: 100 }, () => 'data:image/png;base64,QUJD');
     const { status, body } = await call('POST', '/api/cards', { name: 'A', fullName: 'B', photoGallery });
     expect(status).toBe(413);
@@ -122,7 +122,7 @@ describe('Inline media that arrive with a card', () => {
     expect((await usedBytes()) - before).toBeLessThanOrEqual(100_000);
   });
 
-  it('leave nothing behind when whoever sends them goes away in the middle', async () => {
+  it('leave nothing behind when the sender disconnects halfway', async () => {
     const before = await fs.readdir(path.join(server.running.app.config.dataDir, 'media'));
     const headers = { cookie, 'content-type': 'application/json', 'content-length': 9 * MB };
     const request = http.request(`${server.url}/api/cards`, { method: 'POST', headers });

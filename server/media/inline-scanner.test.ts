@@ -66,7 +66,7 @@ describe('A body of inline values', () => {
     expect(files[0]?.bytes.equals(bytes)).toBe(true);
   });
 
-  it('passes over what is no base64, and ends at the padding', () => {
+  it('skips what is not base64, and ends at the padding', () => {
     const { files, skeleton } = scan(`{"photo":"${PREFIX}QU JD%%\\n\\"RA==EVIL","name":"x"}`);
     expect(files[0]?.bytes.toString()).toBe('ABCD');
     expect(JSON.parse(skeleton)).toEqual({ photo: 'token 1', name: 'x' });

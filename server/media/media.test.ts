@@ -56,7 +56,7 @@ describe('An image', () => {
     expect((await sharp(await read(body.url)).metadata()).hasAlpha).toBe(true);
   });
 
-  it('loses the place it was taken at and everything else it tells, and stands upright', async () => {
+  it('loses its location and all other metadata, and is upright', async () => {
     const photo = await picture(300, 200)
       .withExif({ IFD0: { Artist: 'Ada' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 13/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -125,7 +125,7 @@ describe('What a slot does not take', () => {
     expect(body.message).toBe(`${name} is not an image file. Please select an image.`);
   });
 
-  it('a video is no image, and an image no video', async () => {
+  it('a video is not accepted as an image, nor an image as a video', async () => {
     const video = await upload(mp4(30_000), 'clip.mp4', 'image');
     expect(video.status).toBe(415);
     expect(video.body.message).toBe('clip.mp4 is not an image file. Please select an image.');

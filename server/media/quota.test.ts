@@ -64,7 +64,7 @@ describe('The room of an account', () => {
     expect(await db().$count(mediaReservations)).toBe(0);
   });
 
-  it('ends with a sentence that says what is left, also for inline values and ten uploads at once', async () => {
+  it('ends with a message that says what is left, even for inline values and ten uploads at once', async () => {
     const { call, id } = await signUp(server);
     await setUsed(id, MEDIA_BYTES_MAX - 2 * MB);
     const message =
@@ -125,7 +125,7 @@ describe('The room of a network address', () => {
 });
 
 describe('A file that two accounts have', () => {
-  it('counts for both, and stays with one when the other lets go or is deleted', async () => {
+  it('counts for both, and stays with one when the other drops it or is deleted', async () => {
     const first = await signUp(server);
     const second = await signUp(server);
     const clip = mp4(50_000);
@@ -153,7 +153,7 @@ describe('A file that two accounts have', () => {
     expect([await storedBy(second.id), await isThere(url)]).toEqual([0, false]);
   });
 
-  it('is not shown by who has no room for it', async () => {
+  it('cannot be shown by an account that has no space for it', async () => {
     const [ada, grace] = [await signUp(server), await signUp(server)];
     const { url } = (await upload(ada.call, mp4(40_000))).body;
     await setUsed(grace.id, MEDIA_BYTES_MAX);

@@ -39,7 +39,7 @@ describe('A picture', () => {
     expect((await get(`/media/${'0'.repeat(32)}-400.webp`)).status).toBe(404);
   });
 
-  it('is sent from memory as it was from disk, whatever becomes of the disk', async () => {
+  it('is sent from memory as it was from disk, whatever happens to the disk', async () => {
     const first = await get(url);
     const bytes = Buffer.from(await first.arrayBuffer());
     const file = path.join(server.running.app.config.dataDir, url);

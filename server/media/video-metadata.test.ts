@@ -82,7 +82,7 @@ describe('A video', () => {
     expect((await scrub(file, file.length)).equals(await scrub(file, 1))).toBe(true);
   });
 
-  it('of a million boxes is refused at the twenty-thousandth, wherever they stand', async () => {
+  it('of a million boxes is refused at the twenty-thousandth, wherever they are', async () => {
     const refuse = () => new Error('no video');
     const crumbs = Buffer.concat(Array.from({ length: 100_000 }, () => box('free')));
     const read = async (file: Buffer) => {

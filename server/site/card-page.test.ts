@@ -125,7 +125,7 @@ describe('The public card', () => {
     },
   );
 
-  it('falls back to the aurora for a preset nobody knows', async () => {
+  it('falls back to the aurora for an unknown preset', async () => {
     const { view } = await publishCard(server, { backgroundVideo: 'preset:volcano' });
     expect((await view()).text).toContain('class="sky aurora"');
   });
@@ -235,7 +235,7 @@ describe('On a phone', () => {
 });
 
 describe('For readers without styles', () => {
-  it.each(TEMPLATES)('the %s card is told in its natural order, links in words', async (template) => {
+  it.each(TEMPLATES)('the %s card is read out in its natural order, links in words', async (template) => {
     const { view } = await publishCard(server, {
       ...FULL,
       template,

@@ -6,7 +6,7 @@ const server = startTestServer();
 const strict = startTestServer({ RATE_LIMITS: 'on' });
 
 describe('Who may see what', () => {
-  it('is said in the words of the specification where there is no card, with the status of a missing page', async () => {
+  it('uses the words of the specification if there is no card, with the status of a missing page', async () => {
     const { status, text } = await server.client()('GET', '/card/nosuchcard');
     expect(status).toBe(404);
     expect(textOf(text)).toEqual(

@@ -33,7 +33,7 @@ it.each(['/', '/logo-preview', '/nowhere'])(
   },
 );
 
-it('links the pages of whoever runs the server, where they are set', async () => {
+it('links the operator’s pages, if they are configured', async () => {
   const props = { origin: 'https://cards.example', abilities: ABILITIES };
   const bare = renderLanding(props);
   expect(bare).not.toMatch(/>(Privacy|Terms|Contact)<\/a>/);
@@ -70,7 +70,7 @@ it('lists the front page for search engines and keeps them out of what is behind
   expect(sitemap.text.match(/<loc>[^<]+<\/loc>/g)).toHaveLength(1);
 });
 
-it('answers the logo gallery', async () => {
+it('serves the logo gallery', async () => {
   const { status, text } = await server.client()('GET', '/logo-preview');
   expect([status, text.includes('Minimalist Circle')]).toEqual([200, true]);
 });

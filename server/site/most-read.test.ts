@@ -32,7 +32,7 @@ it('notes the cards read most by their ids alone, and has them in memory again a
   await stop();
 });
 
-it('starts also with notes that cannot be read', async () => {
+it('starts even if its saved list cannot be read', async () => {
   const { app } = server.running;
   await fs.writeFile(path.join(app.config.dataDir, 'most-read.json'), '["../../etc/passwd", {');
   const { isWarm, stop } = followMostRead(app);

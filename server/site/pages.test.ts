@@ -27,7 +27,7 @@ const open = async (call: Client, path: string) => {
   return { status, text };
 };
 
-it('keeps a paused card to its owner, also after the owner has looked at it', async () => {
+it('shows a paused card to its owner only, even after the owner has viewed it', async () => {
   const { owner, id, put } = await ownerWithCard('paused');
   await put({ isActive: false });
   expect(await open(owner, `/card/${id}`)).toMatchObject({
@@ -42,7 +42,7 @@ it('keeps a paused card to its owner, also after the owner has looked at it', as
   expect((await open(server.client(), `/card/${id}`)).status).toBe(200);
 });
 
-it('says what to do in a page, not in JSON, to who looks while the database is away', async () => {
+it('says what to do in a page, not in JSON, to browsers while the database is down', async () => {
   const render = vi.spyOn(server.running.app.pages, 'render');
   const away = Object.assign(new Error('the database system is starting up'), { code: '57P03' });
   render.mockRejectedValueOnce(away).mockRejectedValueOnce(away);

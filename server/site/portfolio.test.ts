@@ -46,7 +46,7 @@ it('follows every change of the cards at once', async () => {
   expect((await server.client()('GET', `/portfolio/${username}`)).text).toContain('Augusta King');
 });
 
-it('hears of a card that another process made', async () => {
+it('shows a card that another process created', async () => {
   const { call, username, id: userId } = await signUp(server, 'Ada King');
   const id = await addCard(call, {});
   const shown = async () => cardsOn((await server.client()('GET', `/portfolio/${username}`)).text);
@@ -57,7 +57,7 @@ it('hears of a card that another process made', async () => {
   await expect.poll(shown, { timeout: 10_000 }).toEqual(['elsewhere1', id]);
 });
 
-it('is kept in memory, and answers 304 to who has it', async () => {
+it('is cached in memory, and returns 304 to requesters who have it', async () => {
   const { username } = await signUp(server, 'Ada King');
   const stranger = server.client();
   const { headers } = await stranger('GET', `/portfolio/${username}`);

@@ -110,7 +110,7 @@ describe('A checkout at Stripe', () => {
     expect([customersOf(id).length, sessionsOf(id).length]).toEqual([1, 1]);
   });
 
-  it('makes nothing twice when Stripe’s answers are lost on the way', async () => {
+  it('creates nothing twice when Stripe’s responses are lost', async () => {
     const { call, id } = await signUp(server);
     stripe.fail(6, 500, true);
     const lost = await call('POST', '/api/billing/checkout');
@@ -145,7 +145,7 @@ describe('A checkout at Stripe', () => {
 });
 
 describe('A subscription at Stripe', () => {
-  it('that nobody paid and Stripe left standing gives way to a new checkout', async () => {
+  it('that was never paid and that Stripe left open gives way to a new checkout', async () => {
     const { call, subscription, id } = await subscriber();
     subscription.status = 'unpaid';
     expect(await send('customer.subscription.updated', subscription)).toBe(200);
@@ -222,7 +222,7 @@ describe('A subscription at Stripe', () => {
     await vi.waitFor(() => expect(subscription.items.data[0]?.quantity).toBe(3), within);
   });
 
-  it('brings the number of cards when Stripe is back, also if it was away', async () => {
+  it('sends the number of cards once Stripe is back, if it was down', async () => {
     const { call, subscription } = await subscriber();
     await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
     stripe.fail(6, 503);
