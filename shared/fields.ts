@@ -48,9 +48,7 @@ export const optionalEmail = () =>
     line(TEXT_MAX.email).refine((value) => !value || z.email().safeParse(value).success, 'Invalid email'),
   );
 
-/**
- * A telephone number as it was typed: in any script and any form, with words beside it. None is refused for its form.
- */
+/** A phone number as typed: in any script and format, even with words beside it. No format is refused. */
 export const optionalPhone = () => optionalLine(TEXT_MAX.phone);
 
 export const LINK_MESSAGE = 'Enter a web address, like https://example.com';
