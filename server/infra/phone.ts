@@ -8,7 +8,7 @@ import { toAsciiDigits } from '#shared/phone-links.ts';
 
 /** Telephone numbers as people type them, converted to E.164 where possible. Nothing here rejects a number. */
 
-/** The region of a number without a country code: a country (ISO 3166-1 alpha-2), or a calling code shared by several. */
+/** Region of numbers without a country code: a country (ISO 3166-1 alpha-2), or a calling code that several share. */
 export type PhoneRegion = { country: CountryCode } | { callingCode: string };
 
 /** The region for a country's code, or null if it is not a country with telephone numbers. */
