@@ -30,7 +30,7 @@ export const isInPortfolio = (): SQL => sql.raw(`business_cards.is_active and ${
 /** Whether visitors may leave their contact with the owner of a card. */
 export const takesContacts = (owner: OwnerWithForm): boolean => owner.isExchangeEnabled;
 
-/** Whether a card shows its lead form: its switch is on, and its owner takes contacts at all. */
+/** Whether a card shows its lead form: its switch is on, and its owner accepts contacts at all. */
 export const takesLeads = (card: CardWithForm, owner: OwnerWithForm): boolean =>
   card.leadCaptureEnabled && takesContacts(owner);
 

@@ -6,8 +6,8 @@ import { type BillingParts, quantityOf, syncUser } from './sync.ts';
 const TRIES = 5;
 
 /**
- * Sets the provider's quantity to the number of cards and answers it, or null where no subscription runs. Cards may
- * come and go meanwhile, so it looks again until both agree.
+ * Sets the provider's quantity to the number of cards and returns it, or null if no subscription is running. The number
+ * of cards may change meanwhile, so it repeats until both agree.
  */
 export async function bringQuantity(parts: BillingParts, userId: string): Promise<number | null> {
   for (let tries = 0; tries < TRIES; tries += 1) {

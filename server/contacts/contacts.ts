@@ -80,7 +80,7 @@ export async function changeContact(
     const { dropped } = dropStaleParts(body.fullName ?? kept.fullName, kept, body);
     const [row] = await tx
       .update(contacts)
-      // The id keeps an empty change valid SQL.
+      // Setting the id keeps the SQL of an empty change valid.
       .set({ id: params.id, ...each(dropped, () => null), ...body })
       .where(where)
       .returning();

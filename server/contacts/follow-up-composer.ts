@@ -48,7 +48,7 @@ function join(pieces: Piece[], separator = ' '): Piece {
 
 const paragraphs = (...pieces: Piece[]) => join(pieces, '\n\n');
 
-/** Chooses a wording, always the same one for the same contact and place. */
+/** Chooses a wording, always the same one for the same contact and position. */
 function choose<T>({ contactId }: FollowUpFacts, place: string, [first, ...others]: [T, ...T[]]): T {
   const byte = createHash('sha256').update(`${place} ${contactId}`).digest()[0] ?? 0;
   return [first, ...others][byte % (others.length + 1)] ?? first;
