@@ -33,6 +33,16 @@ describe('A contact file in vCard 4.0', () => {
     ]);
   });
 
+  it('sorts by the family name as it is written where only the given name is said', () => {
+    const file = fileOf({ fullName: 'Ada Lovelace', phoneticGivenName: 'Ay-da' });
+    expect(read(file).find(([name]) => name === 'n')).toEqual([
+      'n',
+      { altid: '1', 'sort-as': 'Lovelace,Ay-da' },
+      'text',
+      ['Lovelace', 'Ada', '', '', ''],
+    ]);
+  });
+
   it('cannot be broken open by how a name is said', () => {
     const hostile = 'A";X-EVIL=1:x,\r\nEND:VCARD';
     const file = fileOf({ phoneticGivenName: hostile, phoneticFamilyName: hostile });

@@ -62,7 +62,8 @@ export function nameLines(name: Named, version: VcardVersion): string[] {
   const { phoneticFamilyName: family, phoneticGivenName: given } = parts;
   const value = [parts.familyName, parts.givenName, parts.additionalName, parts.namePrefix, parts.nameSuffix];
   if (version === 3 || (!family && !given)) return [compoundLine('N', value)];
-  const order = [family, given].filter(Boolean).map(asSortKey).join(',');
+  // The keys stand for the components in their order, so that a family name of unknown sound keeps its place.
+  const order = [family || parts.familyName, given].map(asSortKey).filter(Boolean).join(',');
   return [
     compoundLine(`N;ALTID=1;SORT-AS="${order}"`, value),
     compoundLine(`N;ALTID=1;PHONETIC=script;SCRIPT=${scriptOf(family + given)}`, [family, given, '', '', '']),
