@@ -53,6 +53,13 @@ export async function openState(
   const viewedCards = createViewedCards(readDb);
   const readVersions = prepareReadVersions(readDb);
   const readTimeout = createReadTimeout();
+  const submissions = createSubmissions(
+    db,
+    { pool, canPrepare: config.databaseUrl === config.databaseDirectUrl },
+    config.hasRateLimits ? USUAL_BOUNDS : NO_BOUNDS,
+    now,
+  );
+  const pages = createPageCache({ readVersions, everyHeader: securityHeaders(config) });
   return {
     config,
     db,
@@ -62,7 +69,7 @@ export async function openState(
     blobs: await openBlobs(path.join(dataDir, 'media'), space),
     pictures: createPictureQueue(log),
     smallMedia: createSmallMedia(securityHeaders(config)),
-    pages: alsoTelling(createPageCache({ readVersions, everyHeader: securityHeaders(config) }), viewedCards),
+    pages: alsoTelling(alsoTelling(pages, viewedCards), submissions),
     readCard: prepareReadCard(readDb, readTimeout, config.databaseUrl === config.databaseDirectUrl),
     readVersions,
     readTimeout,
@@ -72,12 +79,7 @@ export async function openState(
     browsers: createBrowsers(),
     limits: createRateLimits(config.hasRateLimits, now),
     passwords: createPasswordThreads(),
-    submissions: createSubmissions(
-      db,
-      { pool, canPrepare: config.databaseUrl === config.databaseDirectUrl },
-      config.hasRateLimits ? USUAL_BOUNDS : NO_BOUNDS,
-      now,
-    ),
+    submissions,
     findSession: (from, token) => findSession({ db: from, now }, token),
     events: createEventLog(log, now),
     exports: createExportGate(),

@@ -45,6 +45,13 @@ describe('The telephone number a visitor leaves', () => {
     expect(vcard).toMatch(/^TEL[^:\r]*:\+44 20 7946 0001\r$/m);
   });
 
+  it('belongs where the card’s numbers are now, not where they were a minute ago', async () => {
+    const owner = await ownerOf({ primaryPhone: '+44 20 7946 0000' });
+    expect(await meet(owner, '020 7946 0001')).toMatchObject({ phoneE164: '+442079460001' });
+    await owner.call('PUT', `/api/cards/${owner.card.id}`, { primaryPhone: '+49 30 7654321' });
+    expect(await meet(owner, '030 1234567')).toMatchObject({ phoneE164: '+49301234567' });
+  });
+
   it('else belongs to the country a trusted edge names', async () => {
     const owner = await ownerOf({});
     for (const [header, country, typed, e164] of [

@@ -8,6 +8,7 @@ import {
 import { holdSubmissions } from '#server/contacts/hold-submissions.ts';
 import { type Db, isRefused } from '#server/db/open.ts';
 import { batchCalls } from '#server/infra/batch-calls.ts';
+import type { TaggedCache } from '#server/infra/page-changes.ts';
 import type { PhoneRegion } from '#server/infra/phone.ts';
 import { SENT_BEFORE_MINUTES, SUBMISSIONS_PER_HOUR, UNREVIEWED_MAX } from '#shared/constants.ts';
 
@@ -28,12 +29,12 @@ export interface Receiver {
 }
 
 /** What a process keeps in memory for visitors' forms. */
-export interface Submissions {
+export interface Submissions extends TaggedCache {
   /** Adds a contact or lead; resolves to the result once it is on disk, undefined if the card does not exist. */
   add(submission: Submission): Promise<Met | undefined>;
   /** Stores it for the owner's review; resolves to false if too many are waiting. */
   hold(submission: Submission): Promise<boolean>;
-  /** By card id, for a few minutes: a card's owner never changes, but its numbers may. */
+  /** By card id, until the card changes: a card's owner never changes, but its numbers may. */
   receivers: LRUCache<string, Receiver>;
   /** Records that an address has sent a form; returns whether it sent another one shortly before. */
   noteSender(address: string): boolean;
@@ -64,14 +65,23 @@ export function createSubmissions(
     ttl: SENT_BEFORE_MINUTES * 60 * 1000,
     ...clock,
   });
+  const receivers = new LRUCache<string, Receiver>({ ...clock, max: 10_000, ttl: RECEIVER_MS });
   return {
     add: batchCalls((batch) => addSubmissions(runner, batch, { now: now().getTime(), hourlyMax }), options),
     hold: batchCalls((batch) => holdSubmissions(db, batch, waitingMax), options),
-    receivers: new LRUCache({ ...clock, max: 10_000, ttl: RECEIVER_MS }),
+    receivers,
     noteSender(address) {
       const hasSent = senders.has(address);
       senders.set(address, true);
       return hasSent;
     },
+    invalidate(tag) {
+      const [kind, id = ''] = tag.split(':');
+      if (kind === 'card') receivers.delete(id);
+    },
+    pause() {
+      receivers.clear();
+    },
+    resume() {},
   };
 }

@@ -62,6 +62,12 @@ describe('A telephone number', () => {
     expect([toE164(typed), toE164(typed, GB)]).toEqual([null, null]);
   });
 
+  it('is not read as one of a region where nobody dials it like that', () => {
+    expect(toE164('030 901821', GB)).toBeNull();
+    expect(toE164('+44 030 901821')).toBeNull();
+    expect(toE164('030 901821', regionOf('DE'))).toBe('+4930901821');
+  });
+
   it('tells the region of numbers next to it, and its extension', () => {
     expect(regionOfNumber('+44 20 7946 0000')).toEqual({ country: 'GB' });
     expect(regionOfNumber('+1 555 010 9999')).toEqual({ callingCode: '1' });

@@ -38,7 +38,9 @@ function numberIn(text: string, region: PhoneRegion | null): PhoneNumber | null 
     ...(region && 'callingCode' in region ? { defaultCallingCode: region.callingCode } : {}),
   });
   // Possible by length rather than valid by prefix: prefixes are assigned faster than their tables are updated.
-  return found?.isPossible() ? found : null;
+  if (!found?.isPossible()) return null;
+  // A leading zero that is not the region's own trunk prefix: the number was dialed somewhere else.
+  return found.nationalNumber.startsWith('0') && !found.isValid() ? null : found;
 }
 
 /**
