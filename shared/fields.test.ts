@@ -14,6 +14,14 @@ function messagesOf(schema: z.ZodType, value: unknown): Record<string, string> {
 }
 
 describe('The messages of the specification', () => {
+  it('do not call a name missing that is too long', () => {
+    const sent = { cardId: 'abc', email: 'ada@example.com' };
+    const tooLong = { fullName: 'String must contain at most 200 character(s)' };
+    expect(messagesOf(exchange, { ...sent, fullName: 'x'.repeat(201) })).toEqual(tooLong);
+    expect(messagesOf(exchange, { ...sent, fullName: null })).toEqual({ fullName: 'Name is required' });
+    expect(messagesOf(exchange, sent)).toEqual({ fullName: 'Name is required' });
+  });
+
   it('appear under the fields of registration and sign-in', () => {
     const required = { username: 'Required', email: 'Required', password: 'Required', fullName: 'Required' };
     expect(messagesOf(registration, {})).toEqual(required);

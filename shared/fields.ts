@@ -19,7 +19,10 @@ const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, ' ');
 
 /** One line of text; line breaks become spaces. `message` replaces the default "Required". */
 export const line = (max: number = TEXT_MAX.line, message?: string) =>
-  z.string(message).overwrite(cleanLine).max(max);
+  z
+    .string({ error: ({ code }) => (code === 'invalid_type' ? message : undefined) })
+    .overwrite(cleanLine)
+    .max(max);
 
 /** Several lines of text. */
 export const paragraph = (max: number = TEXT_MAX.paragraph) => z.string().overwrite(cleanText).max(max);
