@@ -14,6 +14,9 @@ const SHIPPED = new Set(['document', 'stylesheet', 'script']);
 
 /**
  * Every request of a visit until no more follow; for documents, styles and scripts with the body's bytes on the wire.
+ *
+ * @param {string} url
+ * @param {{ cookie?: string }} [options]
  */
 export async function visit(url, { cookie } = {}) {
   const browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS });

@@ -27,7 +27,9 @@ await buildIfNeeded();
 const folder = makeFolder();
 let product = await startProduct(folder);
 const { cardId, cookie } = await registerOwner(product.url);
+/** @type {{ contacts: string[], names: number[], files: string[], views: number, checkouts: number }} */
 const acknowledged = { contacts: [], names: [], files: [], views: 0, checkouts: 0 };
+/** @type {Record<string, number>} */
 const statuses = {};
 let isOver = false;
 
@@ -41,7 +43,8 @@ async function ask(method, address, body, headers = {}) {
       body: isForm ? body : JSON.stringify(body),
     });
     statuses[response.status] = (statuses[response.status] ?? 0) + 1;
-    const answer = await response.json();
+    // What we read of the responses, each field from one endpoint.
+    const answer = /** @type {{ id: string, url: string, isCounted: boolean }} */ (await response.json());
     return response.ok ? answer : null;
   } catch {
     await sleep(20);
@@ -105,6 +108,7 @@ async function killConnections() {
   await client.end();
 }
 
+/** @type {[string, () => unknown][]} */
 const TURNS = [
   ['app', killApp],
   ['database', killDatabase],
@@ -154,7 +158,7 @@ const losses = {
   files: missing,
   views: Math.max(0, acknowledged.views - facts.views),
   'answers 5xx but 503': Object.entries(statuses).reduce(
-    (sum, [status, count]) => sum + (status >= 500 && status !== '503' ? count : 0),
+    (sum, [status, count]) => sum + (Number(status) >= 500 && status !== '503' ? count : 0),
     0,
   ),
 };

@@ -132,6 +132,7 @@ async function timeOf(url, cookie, address) {
 
 /** Medians of both in milliseconds, requested alternately. */
 async function compare(one, other) {
+  /** @type {[number[], number[]]} */
   const times = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     times[0].push(await one());

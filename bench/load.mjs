@@ -15,12 +15,12 @@ export const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
 export const loadMaker = hasWrk ? 'wrk' : `${AUTOCANNONS} × autocannon`;
 
 /** Fields 14 and up of a `stat` file in /proc (proc(5)); skips the command's name, which may contain anything. */
-const timesIn = (file) => fs.readFileSync(file, 'utf8').split(') ').at(-1).split(' ').slice(11);
+const timesIn = (file) => fs.readFileSync(file, 'utf8').split(') ').slice(-1)[0].split(' ').slice(11);
 
-/** CPU time of a process since its start in milliseconds, user and system; undefined where there is no /proc. */
+/** CPU time of a process since its start in milliseconds, user and system; NaN where there is no /proc. */
 export function cpuMsOf(pid) {
   const file = `/proc/${pid}/stat`;
-  if (!fs.existsSync(file)) return undefined;
+  if (!fs.existsSync(file)) return Number.NaN;
   const [user, system] = timesIn(file).map(Number);
   return (user + system) * TICK_MS;
 }
@@ -39,6 +39,13 @@ function childrenMs() {
 
 const UNITS = { us: 0.001, ms: 1, s: 1000 };
 
+/** What a pattern matches in the text that wrk printed. */
+function find(pattern, said) {
+  const found = pattern.exec(said);
+  if (!found) throw new Error(`wrk printed nothing like ${pattern}: ${said}`);
+  return found;
+}
+
 function runWrk(url, { connections, seconds, headers }) {
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
@@ -47,10 +54,10 @@ function runWrk(url, { connections, seconds, headers }) {
   const failed = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.+)/.exec(stdout);
   if (failed) throw new Error(`Requests to ${url} failed: ${failed[0]}`);
   const quantile = (share) => {
-    const [, value, unit] = new RegExp(`^ +${share}% +([\\d.]+)(us|ms|s)`, 'm').exec(stdout);
+    const [, value, unit] = find(new RegExp(`^ +${share}% +([\\d.]+)(us|ms|s)`, 'm'), stdout);
     return Number(value) * UNITS[unit];
   };
-  const [, requests, elapsed, unit] = /(\d+) requests in ([\d.]+)(ms|s|m)/.exec(stdout);
+  const [, requests, elapsed, unit] = find(/(\d+) requests in ([\d.]+)(ms|s|m)/, stdout);
   const ms = Number(elapsed) * (unit === 'm' ? 60_000 : UNITS[unit]);
   return {
     total: Number(requests),
@@ -91,8 +98,9 @@ function runAutocannons(url, { connections, seconds, headers }) {
  * (undefined without /proc), and the share of a core that the load generator used.
  */
 export function load({ url, pid }, { connections = 64, seconds = 3, headers = {} }) {
-  const hasProc = cpuMsOf(pid) !== undefined;
-  const [serverBefore, ownBefore] = hasProc ? [cpuMsOf(pid), childrenMs()] : [];
+  const serverBefore = cpuMsOf(pid);
+  const hasProc = !Number.isNaN(serverBefore);
+  const ownBefore = hasProc ? childrenMs() : Number.NaN;
   const result = (hasWrk ? runWrk : runAutocannons)(url, { connections, seconds, headers });
   if (!hasProc) return result;
   return {

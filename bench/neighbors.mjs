@@ -24,7 +24,9 @@ const json = { 'content-type': 'application/json' };
 
 /** A photo of about five megabytes: noise that hardly compresses. */
 async function makePhoto(side) {
+  /** @type {import('sharp').Noise} */
   const noise = { type: 'gaussian', mean: 128, sigma: 40 };
+  /** @type {import('sharp').Create} */
   const create = { width: side, height: side, channels: 3, background: '#888888', noise };
   return sharp({ create }).jpeg({ quality: 90 }).toBuffer();
 }
@@ -39,7 +41,8 @@ async function upload(url, cookie, bytes, type) {
   const form = new FormData();
   form.set('file', new Blob([bytes], { type }), 'photo');
   const response = await fetch(`${url}/api/media`, { method: 'POST', body: form, headers: { cookie } });
-  return { status: response.status, body: await response.json() };
+  const answer = /** @type {{ url?: string }} */ (await response.json());
+  return { status: response.status, body: answer };
 }
 
 async function register(url, name) {

@@ -51,6 +51,6 @@ process.on('message', () => {
     report[name] = { count: delays.length, failed, p50: at(0.5), p99: at(0.99), max: delays.at(-1) };
   }
   results = new Map();
-  process.send(report);
+  process.send?.(report);
 });
 process.on('disconnect', () => process.exit(0));

@@ -16,8 +16,10 @@ export function makeFolder() {
 
 async function freePort() {
   const server = net.createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
+  await /** @type {Promise<void>} */ (new Promise((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  const { port } = address;
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
@@ -43,9 +45,12 @@ export async function startProgram(command, args, env = {}) {
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  running.add(child.pid);
-  const ended = new Promise((resolve) => child.once('close', resolve)).then(() => running.delete(child.pid));
-  await new Promise((resolve, reject) => {
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${command} does not start.`);
+  running.add(pid);
+  const ended = new Promise((resolve) => child.once('close', resolve)).then(() => running.delete(pid));
+  /** @type {Promise<void>} */
+  const ready = new Promise((resolve, reject) => {
     let said = '';
     child.stdout.on('data', (bytes) => {
       said += bytes;
@@ -53,12 +58,13 @@ export async function startProgram(command, args, env = {}) {
     });
     ended.then(() => reject(new Error(`${command} ${args.join(' ')} ended: ${said}`)));
   });
+  await ready;
   return {
     url: `http://127.0.0.1:${port}`,
-    pid: child.pid,
+    pid,
     readyAfterMs: performance.now() - startedAt,
     async stop() {
-      process.kill(-child.pid, 'SIGTERM');
+      process.kill(-pid, 'SIGTERM');
       await ended;
     },
   };
@@ -107,7 +113,7 @@ export async function registerOwner(url, username = 'ada') {
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`);
-    return { body: await response.json(), cookie: response.headers.get('set-cookie')?.split(';')[0] };
+    return { body: await response.json(), cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
   };
   const person = {
     username,
@@ -128,8 +134,10 @@ export async function registerOwner(url, username = 'ada') {
     bio: 'Notes on the engine, and what it may weave.',
     social: { linkedin: 'ada', github: 'ada' },
   };
-  const { body } = await post('/api/cards', card, account.cookie);
-  return { cookie: account.cookie, userId: account.body.user.id, cardId: body.id };
+  const made = await post('/api/cards', card, account.cookie);
+  const { user } = /** @type {{ user: { id: string } }} */ (account.body);
+  const { id: cardId } = /** @type {{ id: string }} */ (made.body);
+  return { cookie: account.cookie, userId: user.id, cardId };
 }
 
 export const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];

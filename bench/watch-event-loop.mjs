@@ -31,6 +31,8 @@ process.on('SIGUSR2', () => {
   histogram.reset();
   peak = 0;
   cpu = process.cpuUsage();
-  fs.writeFileSync(`${process.env.BENCH_FILE}.new`, JSON.stringify(told));
-  fs.renameSync(`${process.env.BENCH_FILE}.new`, process.env.BENCH_FILE);
+  const { BENCH_FILE } = process.env;
+  if (!BENCH_FILE) throw new Error('BENCH_FILE names no file.');
+  fs.writeFileSync(`${BENCH_FILE}.new`, JSON.stringify(told));
+  fs.renameSync(`${BENCH_FILE}.new`, BENCH_FILE);
 });

@@ -7,12 +7,13 @@ import fs from 'node:fs';
 
 const FILES_MIN = 128;
 
+/** @param {string} sentence */
 function refuse(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
 
-const [major, minor] = process.versions.node.split('.').map(Number);
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   refuse(`Goldleaf needs Node 20.19 or newer; this is ${process.versions.node}. See https://nodejs.org`);
 }

@@ -3,11 +3,17 @@ import fs from 'node:fs';
 
 /** Child processes of our commands, and the signals meant for both. */
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
+/** @type {(signal: NodeJS.Signals) => void} */
 let stop = () => {};
 let hasStopped = false;
 
-/** Resolves once this command is asked to stop. */
+/**
+ * Resolves once this command is asked to stop.
+ *
+ * @type {Promise<void>}
+ */
 export const stopped = new Promise((resolve) => {
   stop = (signal) => {
     hasStopped = true;
@@ -18,7 +24,12 @@ export const stopped = new Promise((resolve) => {
 
 export const isStopping = () => hasStopped;
 
-/** One field of a process's /proc status; undefined if the process has ended, or on other systems. */
+/**
+ * One field of a process's /proc status; undefined if the process has ended, or on other systems.
+ *
+ * @param {number | string} pid
+ * @param {string} name
+ */
 function statusOf(pid, name) {
   const file = `/proc/${pid}/status`;
   try {
@@ -39,7 +50,7 @@ function startingProcesses() {
  * both signals; if npm itself is killed, that counts as SIGTERM.
  */
 export function forwardSignals() {
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal));
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) process.on(signal, () => stop(signal));
   if (!process.env.npm_lifecycle_event) return;
   const startedBy = startingProcesses();
   setInterval(() => {
@@ -47,11 +58,18 @@ export function forwardSignals() {
   }, 1_000).unref();
 }
 
-/** Starts a program; `ended` resolves to its code and signal. */
+/**
+ * Starts a program; `ended` resolves to its code and signal.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ */
 export function startProgram(command, args, options) {
   if (hasStopped) process.exit(0);
   const child = spawn(command, args, options);
   running.add(child);
+  /** @type {Promise<{ code: number | null, signal: NodeJS.Signals | null }>} */
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
@@ -62,7 +80,13 @@ export function startProgram(command, args, options) {
   return { child, ended };
 }
 
-/** Runs a program to its end and resolves to its exit code; if asked to stop meanwhile, ends this command. */
+/**
+ * Runs a program to its end and resolves to its exit code; if asked to stop meanwhile, ends this command.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ */
 export async function runProgram(command, args, options) {
   const { code } = await startProgram(command, args, options).ended;
   if (hasStopped) process.exit(0);

@@ -26,8 +26,10 @@ const vite = await createServer({
 });
 const sources = vite.environments.ssr;
 const runner = createServerModuleRunner(sources, { hmr: false });
+/** @param {string} file */
 const load = (file) => runner.import(path.join(root, file));
 
+/** @type {typeof import('../server/config.ts')} */
 const { readConfig } = await load('server/config.ts');
 const config = readConfig();
 const database = await openDatabase();
@@ -40,15 +42,25 @@ running.catch(() => {});
 
 /** The database outlives every restart of the server. */
 async function openDatabase() {
+  /** @type {typeof import('../server/db/connect.ts')} */
   const { connectDatabase } = await load('server/db/connect.ts');
   const home = await connectDatabase(config, { debug: () => {} });
   const { host } = home.connection;
-  const url = config.databaseUrl ?? `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(host)}`;
+  const url =
+    config.databaseUrl ?? `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(host ?? '')}`;
   return { url, directUrl: config.databaseDirectUrl ?? url, stop: home.stop };
 }
 
+/**
+ * What we use of `RunningApp` in `server/app.ts`, whose types would bring in all of the server.
+ *
+ * @typedef {{ handle: http.RequestListener, close: () => Promise<void> }} App
+ */
+
 async function start() {
+  /** @type {{ startApp: (config: import('../server/config.ts').Config) => Promise<App> }} */
   const { startApp } = await load('server/app.ts');
+  /** @type {typeof import('../shared/screens.ts')} */
   const { screens } = await load('shared/screens.ts');
   const app = await startApp({
     ...readConfig(),
@@ -56,23 +68,36 @@ async function start() {
     databaseDirectUrl: database.directUrl,
   });
   const patterns = Object.values(screens).map((screen) => screen.replace(/\{\w+\}/g, '[^/]+'));
-  return { ...app, isScreen: (pathname) => patterns.some((it) => new RegExp(`^${it}/?$`).test(pathname)) };
+  return {
+    ...app,
+    isScreen: (/** @type {string} */ pathname) =>
+      patterns.some((it) => new RegExp(`^${it}/?$`).test(pathname)),
+  };
 }
 
-/** A screen is the app's document with Vite's client in it; everything else goes to the server. */
+/**
+ * A screen is the app's document with Vite's client in it; everything else goes to the server.
+ *
+ * @param {http.IncomingMessage} request
+ * @param {http.ServerResponse} response
+ */
 async function answer(request, response) {
   try {
     const app = await running;
-    const { pathname } = new URL(request.url, 'http://localhost');
+    const { url = '/' } = request;
+    const { pathname } = new URL(url, 'http://localhost');
     if (request.method !== 'GET' || !app.isScreen(pathname)) return app.handle(request, response);
-    const html = await vite.transformIndexHtml(request.url, fs.readFileSync('app/index.html', 'utf8'));
+    const html = await vite.transformIndexHtml(url, fs.readFileSync('app/index.html', 'utf8'));
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
   } catch (error) {
-    response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(String(error?.stack));
+    response
+      .writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
+      .end(String(asError(error).stack));
   }
 }
 
 let isStopping = false;
+/** @type {NodeJS.Timeout | undefined} */
 let waiting;
 vite.watcher.on('all', (event, file) => {
   const modules = sources.moduleGraph.getModulesByFile(file);
@@ -83,6 +108,7 @@ vite.watcher.on('all', (event, file) => {
   waiting = setTimeout(() => void restart(path.relative(root, file)), 30);
 });
 
+/** @param {string} file */
 async function restart(file) {
   const before = running;
   const startedAt = Date.now();
@@ -98,10 +124,17 @@ async function restart(file) {
     say(`restarted in ${Date.now() - startedAt} ms: ${file}`);
     vite.environments.client.hot.send({ type: 'full-reload' });
   } catch (error) {
-    vite.ssrFixStacktrace(error);
-    process.stderr.write(`${error.stack}\n`);
-    vite.environments.client.hot.send({ type: 'error', err: { message: error.message, stack: error.stack } });
+    const failure = asError(error);
+    vite.ssrFixStacktrace(failure);
+    const { message, stack = '' } = failure;
+    process.stderr.write(`${stack}\n`);
+    vite.environments.client.hot.send({ type: 'error', err: { message, stack } });
   }
+}
+
+/** @param {unknown} thrown */
+function asError(thrown) {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 async function stop() {
@@ -118,6 +151,7 @@ async function stop() {
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 
+/** @param {string} text */
 function say(text) {
   process.stdout.write(`Goldleaf ${text}\n`);
 }

@@ -4,7 +4,9 @@ import { runProgram } from './children.mjs';
 
 /** The engines besides Chromium in which journeys run, and their Debian packages. */
 
+/** @param {string} file */
 const has = (file) => fs.existsSync(file);
+/** @param {string} name */
 const isInPath = (name) => (process.env.PATH ?? '').split(':').some((folder) => has(`${folder}/${name}`));
 const FIREFOX = [
   '/usr/bin/firefox-esr',

@@ -16,6 +16,8 @@ export function findPostgres() {
 /**
  * Starts a new cluster in a folder below `above`, reachable by socket only; null if the programs are missing. `pause`
  * takes it down as a failing host does, `resume` brings it back, `stop` ends it for good.
+ *
+ * @param {string} above
  */
 export function startExternal(above) {
   const programs = findPostgres();
@@ -24,6 +26,7 @@ export function startExternal(above) {
   fs.mkdirSync(folder);
   const isRoot = process.getuid?.() === 0;
   if (isRoot) spawnSync('chown', ['postgres', folder]);
+  /** @type {(program: string, args: string[]) => void} */
   const as = (program, args) => {
     const command = path.join(programs, program);
     const [first, rest] = isRoot

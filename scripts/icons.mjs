@@ -12,16 +12,25 @@ const folder = path.join(root, 'app/public');
 const mark = await fs.readFile(path.join(folder, 'favicon.svg'));
 const CHARCOAL = '#141311';
 
-/** The bare mark, for browser tabs. */
+/**
+ * The bare mark, for browser tabs.
+ *
+ * @param {number} size
+ */
 const bare = (size) =>
   sharp(mark, { density: (72 * size) / 32 })
     .resize(size, size)
     .png({ compressionLevel: 9 })
     .toBuffer();
 
-/** The mark on charcoal, inside the safe zone of maskable icons (a circle of four fifths). */
+/**
+ * The mark on charcoal, inside the safe zone of maskable icons (a circle of four fifths).
+ *
+ * @param {number} size
+ */
 async function framed(size) {
   const inner = Math.round(size * 0.56);
+  /** @type {import('sharp').SharpOptions} */
   const background = { create: { width: size, height: size, channels: 3, background: CHARCOAL } };
   return sharp(background)
     .composite([{ input: await bare(inner) }])
@@ -29,7 +38,11 @@ async function framed(size) {
     .toBuffer();
 }
 
-/** An icon file that contains PNG images (Windows icon format). */
+/**
+ * An icon file that contains PNG images (Windows icon format).
+ *
+ * @param {{ size: number, png: Buffer }[]} images
+ */
 function toIco(images) {
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);

@@ -16,6 +16,7 @@ const DEATHS_MAX = 5;
 const REFUSED = 1;
 const DATABASE_AWAY = 75;
 
+/** @param {string} text */
 const say = (text) => process.stderr.write(`Goldleaf ${text}\n`);
 
 /**
@@ -24,6 +25,7 @@ const say = (text) => process.stderr.write(`Goldleaf ${text}\n`);
  */
 export async function serve({ firstWaitMs = 1_000 } = {}) {
   let wasReady = false;
+  /** @type {number[]} */
   let deaths = [];
   let wait = firstWaitMs;
   for (;;) {

@@ -24,15 +24,27 @@ const SOURCES = [
 const STAMP = path.join(root, 'dist/.stamp');
 const LOCK_STAMP = path.join(root, 'node_modules/.goldleaf-lock');
 
-/** Runs a command of the project; if it fails, this one exits with the same code. */
+/**
+ * Runs a command of the project; if it fails, this one exits with the same code.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ */
 export async function run(command, args, options = {}) {
   const code = await runProgram(command, args, { cwd: root, stdio: 'inherit', ...options });
   if (code !== 0) process.exit(code);
 }
 
+/** @param {string} name */
 export const bin = (name) => path.join(root, 'node_modules/.bin', name);
 
-/** Exits with a clear message if a folder of the app is not writable. */
+/**
+ * Exits with a clear message if a folder of the app is not writable.
+ *
+ * @param {string} folder
+ * @param {string} toDo
+ */
 function requireWritable(folder, toDo) {
   const nearest = fs.existsSync(folder) ? folder : path.dirname(folder);
   try {
@@ -45,6 +57,7 @@ function requireWritable(folder, toDo) {
   }
 }
 
+/** @param {import('node:crypto').BinaryLike} text */
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
 
 /** Installs the packages of the lockfile if they are missing or different. */
@@ -63,7 +76,9 @@ export async function installPackages() {
 
 /** Names, sizes and times of all sources: changes with any edit, takes a few milliseconds. */
 function sourcesStamp() {
+  /** @type {string[]} */
   const lines = [];
+  /** @param {string} file */
   const walk = (file) => {
     const stat = fs.statSync(file);
     if (!stat.isDirectory()) lines.push(`${file} ${stat.size} ${stat.mtimeMs}`);

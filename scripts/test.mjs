@@ -34,13 +34,23 @@ const MAY_DIFFER = [
 /** Odd starts, every width and theme, and rarely used screens run only in `npm run test:all`. */
 const WITHOUT_THOROUGH = isAll ? [] : ['--exclude', '**/*.thorough.*'];
 
-/** Printed at the end, above the totals. */
+/**
+ * Printed at the end, above the totals.
+ *
+ * @type {string[]}
+ */
 const notes = [];
 const totals = { passed: 0, failed: 0 };
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-test-run-'));
 fs.chmodSync(work, 0o755);
 
-/** What `find` finds; on Debian the package is first installed if it is missing and we have permission. */
+/**
+ * What `find` finds; on Debian the package is first installed if it is missing and we have permission.
+ *
+ * @param {string} name
+ * @param {() => string | null} find
+ * @param {string} debianPackage
+ */
 async function systemProgram(name, find, debianPackage) {
   const found = find();
   if (found) return found;
@@ -65,6 +75,10 @@ function findChromium() {
 /**
  * Runs Vitest once and adds up what it counted; returns whether everything passed. `isBeside`: another run is under way,
  * so the output of this one is held until it has ended.
+ *
+ * @param {string} title
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
  */
 async function vitest(title, args, env = {}, { isBeside = false } = {}) {
   const heading = `\n— ${title}\n`;
@@ -77,6 +91,7 @@ async function vitest(title, args, env = {}, { isBeside = false } = {}) {
     stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, DATABASE_URL: '', ...env },
   });
+  /** @type {Buffer[]} */
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
   const [status] = await once(child, 'close');
@@ -94,6 +109,8 @@ async function vitest(title, args, env = {}, { isBeside = false } = {}) {
 
 /**
  * Visitors in Firefox and WebKit, or everyone in all three engines; a missing engine is reported, and is no failure.
+ *
+ * @param {NodeJS.ProcessEnv} env
  */
 async function runEngines(env) {
   const { names, absent } = await findEngines();
@@ -115,6 +132,7 @@ function killTwentyTimes() {
   return status === 0;
 }
 
+/** @param {boolean} isGood */
 function finish(isGood) {
   fs.rmSync(work, { recursive: true, force: true });
   for (const note of notes) process.stdout.write(`\n${note}`);
@@ -130,6 +148,7 @@ await run('npm', ['run', '--silent', 'check:engines']);
 if (!(await vitest('On the embedded PostgreSQL', []))) finish(false);
 const ofProcesses = ['--config', 'vitest.process.config.ts', ...WITHOUT_THOROUGH];
 const external = startExternal(work);
+if (!external) throw new Error('The server programs of PostgreSQL are gone.');
 process.on('exit', () => external.stop());
 process.on('SIGINT', () => process.exit(130));
 const onExternal = { DATABASE_URL: external.url };

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { product } from './sources.ts';
+import { files, product } from './sources.ts';
 
 /** Each environment has its own tsconfig, in which the globals of the others do not exist. */
 
@@ -69,12 +69,22 @@ it('brings the types of no other environment in by way of a package', async () =
   expect(both).toContain('site/render.tsx');
 });
 
+/** The files that the tsconfig of an environment names. */
+async function namedBy(environment: string): Promise<string[]> {
+  const shown = await compile('-p', `tsconfig.${environment}.json`, '--showConfig');
+  const config = JSON.parse(shown) as { files: string[] };
+  return config.files.map((file) => path.posix.normalize(file)).sort();
+}
+
+it('checks every script and benchmark', async () => {
+  const [scripts, bench] = await Promise.all(['scripts', 'bench'].map(namedBy));
+  const modules = files.filter((file) => /^(scripts|bench)\/.*\.mjs$/.test(file));
+  expect([...(scripts ?? []), ...(bench ?? [])].sort()).toEqual(modules.sort());
+});
+
 it('checks every file in the environment it runs in', async () => {
-  const filesOf = async (environment: string) => {
-    const shown = await compile('-p', `tsconfig.${environment}.json`, '--showConfig');
-    const { files } = JSON.parse(shown) as { files: string[] };
-    return files.map((file) => path.posix.normalize(file)).filter((file) => product.includes(file));
-  };
+  const filesOf = async (environment: string) =>
+    (await namedBy(environment)).filter((file) => product.includes(file));
   const [browser, server, both] = await Promise.all(['browser', 'server', 'both'].map(filesOf));
   const runsInBrowser = (file: string) => /^(app|ui)\/|\.client\.ts$/.test(file);
   const runsInServer = (file: string) => file.startsWith('server/');

@@ -13,7 +13,7 @@ export interface DatabaseHome {
 }
 
 /** The PostgreSQL of DATABASE_URL, or the embedded one in DATA_DIR. */
-export async function connectDatabase(config: Config, log: Logger): Promise<DatabaseHome> {
+export async function connectDatabase(config: Config, log: Pick<Logger, 'debug'>): Promise<DatabaseHome> {
   if (config.databaseUrl) {
     return {
       connection: { connectionString: config.databaseUrl },
