@@ -24,6 +24,10 @@ async function freePort() {
   return port;
 }
 
+/** @typedef {{ url: string, pid: number, readyAfterMs: number, stop: () => Promise<void> }} Program */
+/** @typedef {{ p99Ms: number, maxMs: number, rss: number, peakRss: number, cpuSeconds: number }} Statistics */
+
+/** @type {Set<number>} */
 const running = new Set();
 // A benchmark that fails leaves nothing behind.
 process.on('exit', () => {
@@ -34,6 +38,11 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 /**
  * Runs a program until it reports that it is ready; resolves to its address, process id and start time, and a way to
  * stop it.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<Program>}
  */
 export async function startProgram(command, args, env = {}) {
   const port = await freePort();
@@ -70,7 +79,12 @@ export async function startProgram(command, args, env = {}) {
   };
 }
 
-/** The server on an embedded database in `dataDir`; `env` overrides settings. */
+/**
+ * The server on an embedded database in `dataDir`; `env` overrides settings.
+ *
+ * @param {string} dataDir
+ * @param {NodeJS.ProcessEnv} [env]
+ */
 export const startProduct = (dataDir, env = {}) =>
   startProgram(process.execPath, [path.join(root, 'dist/server/main.js')], {
     DATA_DIR: dataDir,
@@ -83,6 +97,10 @@ export const startProduct = (dataDir, env = {}) =>
 /**
  * The same, with statistics on event loop and memory since the last call (watch-event-loop.mjs); `env` overrides
  * settings.
+ *
+ * @param {string} dataDir
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<Program & { look: () => Promise<Statistics> }>}
  */
 export async function startWatched(dataDir, env = {}) {
   const file = path.join(dataDir, 'event-loop.json');
@@ -104,7 +122,12 @@ export async function startWatched(dataDir, env = {}) {
   return { ...product, look };
 }
 
-/** Registers an account with one card without photos; resolves to its cookie, its id and the card's. */
+/**
+ * Registers an account with one card without photos; resolves to its cookie, its id and the card's.
+ *
+ * @param {string} url
+ * @returns {Promise<{ cookie: string, userId: string, cardId: string }>}
+ */
 export async function registerOwner(url, username = 'ada') {
   const post = async (address, body, cookie = '') => {
     const response = await fetch(url + address, {
@@ -140,9 +163,14 @@ export async function registerOwner(url, username = 'ada') {
   return { cookie: account.cookie, userId: user.id, cardId };
 }
 
+/** @param {number[]} numbers */
 export const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** The median of the rounds' ratios: each round is two runs in a row, so that both met the same conditions. */
+/**
+ * The median of the rounds' ratios: each round is two runs in a row, so that both met the same conditions.
+ *
+ * @param {number[][]} rounds
+ */
 export function ratioOf(rounds) {
   const ratios = rounds.map(([ours, theirs]) => ours / theirs);
   const value = median(ratios);
