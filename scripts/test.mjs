@@ -144,7 +144,7 @@ await installPackages();
 await systemProgram('the server programs of PostgreSQL 15 or newer', findPostgres, 'postgresql');
 const chromium = await systemProgram('Chromium', findChromium, 'chromium');
 await Promise.all([buildIfNeeded(), run('npm', ['run', '--silent', 'check:code'])]);
-await run('npm', ['run', '--silent', 'check:engines']);
+await Promise.all(['check:engines', 'check:unused'].map((check) => run('npm', ['run', '--silent', check])));
 if (!(await vitest('On the embedded PostgreSQL', []))) finish(false);
 const ofProcesses = ['--config', 'vitest.process.config.ts', ...WITHOUT_THOROUGH];
 const external = startExternal(work);
