@@ -39,6 +39,8 @@ export async function serve({ firstWaitMs = 1_000 } = {}) {
       wasReady = true;
     });
     const { code, signal } = await ended;
+    // A server that the signal itself ended had not started anything yet: it was stopped as asked.
+    if (isStopping() && (signal === 'SIGTERM' || signal === 'SIGINT')) process.exit(0);
     if (isStopping() || code === 0 || code === REFUSED) process.exit(code ?? 1);
     if (Date.now() - startedAt > MINUTE_MS) wait = firstWaitMs;
     if (code !== DATABASE_AWAY) deaths.push(Date.now());

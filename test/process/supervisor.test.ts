@@ -108,6 +108,15 @@ it('passes a stop on to the server, and brings back one that was killed', async 
   expect(app.starts()).toHaveLength(2);
 });
 
+it('has stopped as asked when the server is ended in its first moments, before it hears signals', async () => {
+  const app = makeApp('setInterval(() => {}, 1_000);');
+  const { child, ended } = supervise(app.root);
+  await vi.waitFor(() => expect(app.starts()).toHaveLength(1), within);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(app.starts()).toHaveLength(1);
+});
+
 const stoppedBy = (app: ReturnType<typeof makeApp>) =>
   vi.waitFor(() => fs.readFileSync(app.file('stopped'), 'utf8'), within);
 
