@@ -2,7 +2,7 @@ import { CARD_FIELD_NAMES, type CardFieldName, cardField, type PublicFieldName }
 import type { PublicCard } from './cards.ts';
 import { SOCIAL_NETWORKS } from './constants.ts';
 import { SOCIAL_LABELS, socialHref, toHref } from './links.ts';
-import type { NameOrder } from './names.ts';
+import type { NameOrder } from './name-parts.ts';
 import { escapeText, nameLines, photoLine, revisionLine, type VcardVersion, vcard } from './vcard.ts';
 
 /** The contact file of a card. The field tables define which property a field becomes in vCard 3.0 and in 4.0. */

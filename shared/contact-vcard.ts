@@ -1,6 +1,6 @@
 import { CONTACT_FIELD_NAMES, type ContactFieldName, contactField } from './contact-fields.ts';
 import { toHref } from './links.ts';
-import type { NameFields } from './names.ts';
+import type { NameFields } from './name-parts.ts';
 import { nameLines, textLine, type VcardVersion, vcard } from './vcard.ts';
 
 export type ContactFacts = { fullName: string } & NameFields & {

@@ -1,7 +1,7 @@
 import type { FieldKind, FieldWords } from './field-kinds.ts';
-import { NAME_ORDERS, type NameField } from './names.ts';
+import { NAME_ORDERS, type NameField } from './name-parts.ts';
 
-/** The parts of a name as fields, shared by the tables of cards and of contacts. Their meaning: `names.ts`. */
+/** The parts of a name as fields, shared by the tables of cards and of contacts. Their meaning: `name-parts.ts`. */
 
 const PART = { kind: 'line', max: 100 } as const;
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { greetingOf, NAME_PARTS, nameParts } from './names.ts';
+import { NAME_PARTS } from './name-parts.ts';
+import { greetingOf, nameParts } from './names.ts';
 
 const PIECES = [
   'Dr.',

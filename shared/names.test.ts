@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dropStaleParts, greetingOf, NAME_PARTS, type NameFields, nameParts, signatureOf } from './names.ts';
+import { NAME_PARTS, type NameFields } from './name-parts.ts';
+import { dropStaleParts, greetingOf, nameParts, signatureOf } from './names.ts';
 
 /** Prefix, given, additional, family, suffix. */
 const split = (fullName: string, given: NameFields = {}) => {

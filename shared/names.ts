@@ -1,4 +1,15 @@
 import { guessName } from './name-guess.ts';
+import {
+  NAME_FIELDS,
+  NAME_PARTS,
+  type Named,
+  type NameField,
+  type NameFields,
+  type NameOrder,
+  type NamePart,
+  PHONETIC_PARTS,
+  type PhoneticPart,
+} from './name-parts.ts';
 import { customOf, isEastAsian } from './name-scripts.ts';
 import { foldWord, SPOKEN_TITLES } from './name-words.ts';
 
@@ -6,24 +17,6 @@ import { foldWord, SPOKEN_TITLES } from './name-words.ts';
  * The parts of a full name. The full name is stored as written. Parts are stored only if someone entered them, and
  * otherwise guessed when needed: for N in contact files, and for greetings.
  */
-
-/** Parts of the full name, in the order of Western names. */
-export const NAME_PARTS = ['namePrefix', 'givenName', 'additionalName', 'familyName', 'nameSuffix'] as const;
-export type NamePart = (typeof NAME_PARTS)[number];
-/** The pronunciation of a part, in a phonetic script: kana, Pinyin, Latin. Never guessed. */
-export const PHONETIC_PARTS = ['phoneticGivenName', 'phoneticFamilyName'] as const;
-export type PhoneticPart = (typeof PHONETIC_PARTS)[number];
-export const NAME_ORDERS = ['givenFirst', 'familyFirst'] as const;
-export type NameOrder = (typeof NAME_ORDERS)[number];
-/** The name fields of cards and contacts. */
-export const NAME_FIELDS = [...NAME_PARTS, ...PHONETIC_PARTS, 'nameOrder'] as const;
-export type NameField = (typeof NAME_FIELDS)[number];
-
-/** Parts as they are stored: an empty one is unknown. */
-export type NameFields = { [part in NamePart | PhoneticPart]?: string | null | undefined } & {
-  nameOrder?: NameOrder | null | undefined;
-};
-export type Named = NameFields & { fullName: string };
 
 /** Only the name fields of a card or contact row. */
 export const namedOf = (row: Named): Named => ({

@@ -1,4 +1,5 @@
-import { type Named, nameParts } from './names.ts';
+import type { Named } from './name-parts.ts';
+import { nameParts } from './names.ts';
 
 /**
  * The lines of contact files: vCard 3.0 (RFC 2426) and 4.0 (RFC 6350), over the content lines that both share. The

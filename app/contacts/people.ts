@@ -1,7 +1,7 @@
 import { contactField, REACH_FIELD_NAMES } from '#shared/contact-fields.ts';
 import type { Person } from '#shared/contacts.ts';
 import { linkLabel } from '#shared/links.ts';
-import type { NameField, NameOrder } from '#shared/names.ts';
+import type { NameField, NameOrder } from '#shared/name-parts.ts';
 
 /** The dialogs about a person. */
 export type PersonDialog = 'followUps' | 'notes' | 'name' | 'delete';

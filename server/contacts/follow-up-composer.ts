@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Suggestion } from '#shared/contacts.ts';
-import { greetingOf, type Named, signatureOf } from '#shared/names.ts';
+import type { Named } from '#shared/name-parts.ts';
+import { greetingOf, signatureOf } from '#shared/names.ts';
 import { utcDayFormat } from '#shared/time.ts';
 
 /**

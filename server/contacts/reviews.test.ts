@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { purgeSubmissions } from '#server/contacts/contacts.jobs.ts';
 import { each } from '#shared/field-kinds.ts';
-import { NAME_FIELDS } from '#shared/names.ts';
+import { NAME_FIELDS } from '#shared/name-parts.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';

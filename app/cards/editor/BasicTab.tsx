@@ -1,18 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyAddition } from '#app/lazy-addition.ts';
 import { CARD_SECTIONS } from '#shared/card-fields/card-field.ts';
 import { useCardForm } from './card-form.ts';
 import { FoldedSection } from './FoldedSection.tsx';
 import { Section } from './Section.tsx';
 import { SectionFields } from './SectionFields.tsx';
 
-const Nothing = () => null;
-/** Asked once a name is typed anew. On a dead network nothing is asked, and the form stays. */
-const PhoneticQuestion = lazy(() =>
-  import('./PhoneticQuestion.tsx').then(
-    (module) => ({ default: module.PhoneticQuestion }),
-    () => ({ default: Nothing }),
-  ),
-);
+/** Asked once a name is typed anew. */
+const PhoneticQuestion = lazyAddition(async () => (await import('./PhoneticQuestion.tsx')).PhoneticQuestion);
 
 /** Who the card is about. Only the first two fields are needed. */
 export function BasicTab() {

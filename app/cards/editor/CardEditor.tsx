@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { lazyAddition } from '#app/lazy-addition.ts';
 import { RouteError } from '#app/RouteError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { DraftNotice } from './DraftNotice.tsx';
 import { EditorBar } from './EditorBar.tsx';
 import { FormTabs } from './FormTabs.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -10,6 +10,7 @@ import { UploadsUnderWay } from './media/use-uploads.ts';
 import { PreviewPanel } from './PreviewPanel.tsx';
 import { type CardEditorOptions, loadCheck, sayUnreachable, useCardEditor } from './use-card-editor.ts';
 
+const DraftNotice = lazyAddition(async () => (await import('./DraftNotice.tsx')).DraftNotice);
 /** Brings the card's styles with it; the form can be used before it has loaded. */
 const CardPreview = lazy(async () => ({ default: (await import('./CardPreview.tsx')).CardPreview }));
 
@@ -28,7 +29,11 @@ export function CardEditor({ isNew, ...options }: CardEditorOptions & { isNew: b
           className="[&_:is(input,textarea,button)]:scroll-mt-24"
         >
           <EditorBar isNew={isNew} view={view} onView={editor.setView} isSaving={editor.isSubmitting} />
-          {draft.isRestored && <DraftNotice isStale={draft.isStale} onDiscard={editor.discard} />}
+          {draft.isRestored && (
+            <Suspense>
+              <DraftNotice isStale={draft.isStale} onDiscard={editor.discard} />
+            </Suspense>
+          )}
           {draft.isReady && (
             <div
               hidden={view === 'preview'}

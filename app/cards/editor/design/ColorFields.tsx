@@ -1,18 +1,16 @@
-import { useController, useWatch } from 'react-hook-form';
+import { Suspense } from 'react';
+import { useController } from 'react-hook-form';
+import { lazyAddition } from '#app/lazy-addition.ts';
 import { CARD_FIELDS } from '#shared/card-fields.ts';
 import { namesOf } from '#shared/field-kinds.ts';
-import { Caution } from '#ui/Caution.tsx';
 import { ColorField } from '#ui/ColorField.tsx';
 import { inEditorOrder, useCardForm } from '../card-form.ts';
-import { colorWarning } from '../color-warning.ts';
 
+const ColorWarning = lazyAddition(async () => (await import('./ColorWarning.tsx')).ColorWarning);
 const COLORS = inEditorOrder(namesOf(CARD_FIELDS, 'color'));
 
 /** Colors of the owner's own, with a warning if they would be hard to read. */
 export function ColorFields() {
-  const { control } = useCardForm();
-  const [primary, secondary] = useWatch({ control, name: ['primaryColor', 'secondaryColor'] });
-  const warning = colorWarning(primary, secondary);
   return (
     <div>
       <div className="grid gap-5 sm:grid-cols-3">
@@ -20,7 +18,11 @@ export function ColorFields() {
           <CustomColor key={name} name={name} />
         ))}
       </div>
-      <div role="status">{warning && <Caution className="mt-4">{warning}</Caution>}</div>
+      <div role="status">
+        <Suspense>
+          <ColorWarning />
+        </Suspense>
+      </div>
     </div>
   );
 }
