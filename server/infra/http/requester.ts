@@ -44,7 +44,10 @@ export function requesterOf(request: FastifyRequest, config: Config): Requester 
     requestId: request.id,
     address: canonicalAddress(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
-    country: edgeCountryOf(request.raw, config),
+    // Few requests need it, and a list of networks takes a while to search.
+    get country() {
+      return edgeCountryOf(request.raw, config);
+    },
     origin: originOf(config),
     header(name) {
       const value = request.headers[name];
