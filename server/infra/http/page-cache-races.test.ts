@@ -1,9 +1,10 @@
-import { request as ask, createServer, type Server } from 'node:http';
+import { request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPageCache, type PageCache } from '#server/infra/http/page-cache.ts';
 import { createInvalidations } from '#server/infra/http/page-store.ts';
 import { preparePage } from '#server/infra/http/prepared-page.ts';
+import { servePages } from '#test/serve-pages.ts';
 
 /** What happens while a page is being rendered, and what is dropped when the cache is full. */
 
@@ -33,11 +34,7 @@ beforeEach(async () => {
     },
   });
   pages.resume();
-  server = createServer((request, response) => {
-    const next = () => response.end('rendered anew');
-    if (!pages.serve(request, response, next)) next();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server = await servePages(pages);
 });
 afterEach(() => server.close());
 

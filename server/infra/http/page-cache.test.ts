@@ -1,10 +1,11 @@
-import { request as ask, createServer, type Server } from 'node:http';
+import { request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPageCache, type PageCache } from '#server/infra/http/page-cache.ts';
 import { preparePage } from '#server/infra/http/prepared-page.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { servePages } from '#test/serve-pages.ts';
 
 /** The cache by itself, in front of a listener that responds with "rendered anew". */
 
@@ -35,11 +36,7 @@ beforeEach(async () => {
     },
   });
   pages.resume();
-  server = createServer((request, response) => {
-    const next = () => response.end('rendered anew');
-    if (!pages.serve(request, response, next)) next();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server = await servePages(pages);
 });
 afterEach(() => server.close());
 
