@@ -4,11 +4,16 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     './server/db/schema.ts',
+    './server/db/identity-schema.ts',
+    './server/db/auth-schema.ts',
     './server/db/billing-schema.ts',
     './server/db/media-schema.ts',
+    './server/db/draft-schema.ts',
     './server/db/analytics-schema.ts',
     './server/db/unreviewed-schema.ts',
     './server/db/list-schema.ts',
+    './server/db/history-schema.ts',
+    './server/db/link-schema.ts',
   ],
   out: './server/db/migrations',
 });

@@ -88,7 +88,10 @@ async function answer(request, response) {
     const { pathname } = new URL(url, 'http://localhost');
     if (request.method !== 'GET' || !app.isScreen(pathname)) return app.handle(request, response);
     const html = await vite.transformIndexHtml(url, fs.readFileSync('app/index.html', 'utf8'));
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+    /** @type {typeof import('../server/site/name-providers.ts')} */
+    const { nameProviders } = await load('server/site/name-providers.ts');
+    const whole = nameProviders(html, readConfig().oidc);
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(whole);
   } catch (error) {
     response
       .writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })

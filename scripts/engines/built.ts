@@ -50,7 +50,7 @@ async function renderPages(folder: string): Promise<[string, string][]> {
     }),
   );
   const form = { card: EXAMPLE_CARD, isShared: false, state: { values: {}, fields: {} } };
-  const portal = { rows: [], invoices: [], renewal: null, nextStep: null, returnPath: '/' };
+  const portal = { rows: [], invoices: [], canRefund: false, renewal: null, nextStep: null, returnPath: '/' };
   const portfolio = {
     fullName: 'Elena',
     username: 'elena',
