@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { InvoiceStatus, ProviderStatus } from '#shared/billing.ts';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Interval, InvoiceStatus, ProviderStatus } from '#shared/billing.ts';
 import { createdAt, moment } from './columns.ts';
 import { users } from './schema.ts';
 
@@ -20,6 +20,13 @@ export const subscriptions = pgTable('subscriptions', {
   periodEndsAt: moment('period_ends_at'),
   cancelsAt: moment('cancels_at'),
   endedAt: moment('ended_at'),
+  /** What one unit costs there; `unitCents` is null if that is not one amount. */
+  currency: text('currency'),
+  interval: text('interval').$type<Interval>(),
+  intervalCount: integer('interval_count'),
+  unitCents: integer('unit_cents'),
+  /** When the provider gives up retrying a failed charge. */
+  lapsesAt: moment('lapses_at'),
   /** Amount of the next bill, including proration for changes in the current period. */
   nextCents: integer('next_cents'),
   /** End of the free days granted by an administrator. */
@@ -27,9 +34,28 @@ export const subscriptions = pgTable('subscriptions', {
   /** Increases with each applied report, so that one older than the last can be recognized. */
   version: integer('version').notNull().default(0),
   syncedAt: moment('synced_at'),
+  /** The number of cards in the price that the user was last told, and since when another one is to be told. */
+  toldQuantity: integer('told_quantity'),
+  priceChangedAt: moment('price_changed_at'),
+  /** The payment card that is charged, like "Visa ending in 4242", and the end of its last month. */
+  paymentCard: text('payment_card'),
+  paymentCardEndsAt: moment('payment_card_ends_at'),
 });
 
-/** Bills as issued by the payment provider; amounts in US cents. */
+/** What users were told by mail about their subscription: of each kind what was said last, so that it is said once. */
+export const billingNotices = pgTable(
+  'billing_notices',
+  {
+    userId: userId(),
+    kind: text('kind').notNull(),
+    /** The fact, such as the id of an invoice, or a day and a sum. */
+    fact: text('fact').notNull(),
+    saidAt: moment('said_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind] })],
+);
+
+/** Bills as issued by the payment provider; amounts in the smallest unit of their currency. */
 export const invoices = pgTable(
   'invoices',
   {
@@ -38,6 +64,11 @@ export const invoices = pgTable(
     number: text('number'),
     status: text('status').$type<InvoiceStatus>().notNull(),
     cents: integer('cents').notNull(),
+    currency: text('currency').notNull().default('usd'),
+    taxCents: integer('tax_cents'),
+    /** How much was returned, and whether a bank disputes the payment: known from events about the charge. */
+    refundedCents: integer('refunded_cents').notNull().default(0),
+    isDisputed: boolean('is_disputed').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     paidAt: moment('paid_at'),
     url: text('url'),
@@ -80,6 +111,29 @@ export const checkouts = pgTable(
   },
   (table) => [uniqueIndex('checkouts_open_key').on(table.userId).where(sql`${table.closedAt} is null`)],
 );
+
+/**
+ * Customers to be deleted at the provider because their account is gone, until the provider has done so. Who it was is
+ * kept only that long, for the administrators.
+ */
+export const billingEndings = pgTable('billing_endings', {
+  customerId: text('customer_id').primaryKey(),
+  userId: text('user_id'),
+  username: text('username'),
+  createdAt: createdAt(),
+  tries: integer('tries').notNull().default(0),
+  triedAt: moment('tried_at'),
+  error: text('error'),
+  /** When administrators were told by mail. */
+  toldAt: moment('told_at'),
+});
+
+/** The latest report of each kind about the provider as a whole: its price, its events, the nightly comparison. */
+export const billingReports = pgTable('billing_reports', {
+  kind: text('kind').primaryKey(),
+  data: jsonb('data').notNull(),
+  at: moment('at').notNull(),
+});
 
 /** The data of the built-in test provider: its customers, checkouts and subscriptions, as it reports them. */
 export const testProviderObjects = pgTable(

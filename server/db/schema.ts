@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { CARD_FIELDS } from '#shared/card-fields.ts';
-import type { SUBSCRIPTION_STATUSES } from '#shared/constants.ts';
+import type { IDLE_MINUTES, SUBSCRIPTION_STATUSES } from '#shared/constants.ts';
 import { AUTO_SMS_MESSAGE, TEAM_COLOR, TEAM_PLAN, TEAM_ROLE } from '#shared/constants.ts';
 import { CONTACT_FIELDS, LEAD_COLUMNS } from '#shared/contact-fields.ts';
 import { bytea, createdAt, foldCase, moment } from './columns.ts';
@@ -9,8 +9,8 @@ import { columnsOf } from './field-columns.ts';
 
 /**
  * All tables (section 3 of the specification, and what serving them needs) except those of payments
- * (`billing-schema.ts`), of views (`analytics-schema.ts`) and of lists (`list-schema.ts`, which also has most indexes
- * used for paging). Ids are short unguessable texts, see `new-id.ts`.
+ * (`billing-schema.ts`), of views (`analytics-schema.ts`), of what happened (`history-schema.ts`) and of lists
+ * (`list-schema.ts`, which also has most indexes used for paging). Ids are short unguessable texts, see `new-id.ts`.
  */
 
 export const users = pgTable(
@@ -18,9 +18,14 @@ export const users = pgTable(
   {
     id: text('id').primaryKey(),
     username: text('username').notNull(),
-    email: text('email').notNull(),
-    /** Argon2id, never the password itself. */
-    password: text('password').notNull(),
+    /** Null: released, because its owner said that this account is not theirs; on the wire it is "". */
+    email: text('email'),
+    /** When its owner proved to read mail sent to this address; null in rows from before there was this column. */
+    emailConfirmedAt: moment('email_confirmed_at'),
+    /** The address that replaces this one as soon as it is confirmed. */
+    pendingEmail: text('pending_email'),
+    /** Argon2id, never the password itself; null for those who sign in without one. */
+    password: text('password'),
     fullName: text('full_name').notNull(),
     createdAt: createdAt(),
     subscriptionStatus: text('subscription_status')
@@ -41,6 +46,19 @@ export const users = pgTable(
     isProfileVisible: boolean('is_profile_visible').notNull().default(true),
     isAnalyticsEnabled: boolean('is_analytics_enabled').notNull().default(true),
     isExchangeEnabled: boolean('is_exchange_enabled').notNull().default(true),
+    /** An unused session ends after this many minutes; null: after `SESSION_DAYS`. */
+    idleMinutes: integer('idle_minutes').$type<(typeof IDLE_MINUTES)[number]>(),
+    /** Set by an administrator: from then on, the account can only be exported and deleted. */
+    suspendedAt: moment('suspended_at'),
+    /** What the administrator tells the suspended person. */
+    suspensionMessage: text('suspension_message'),
+    /** Whether the suspension also hides the public pages. */
+    arePagesSuspended: boolean('are_pages_suspended').notNull().default(false),
+    /** IANA name of the zone in which mails say dates, from the browser; null until one is known. */
+    timeZone: text('time_zone'),
+    /** When a mail server last refused the address for good, and its answer; null again once a mail arrives. */
+    emailRefusedAt: moment('email_refused_at'),
+    emailRefusal: text('email_refusal'),
   },
   (table) => [
     uniqueIndex('users_username_key').on(foldCase(table.username)),
@@ -66,7 +84,15 @@ export const sessions = pgTable(
     id: text('id').notNull().unique(),
     userId: userId(),
     userAgent: text('user_agent'),
+    /** Where the session began: the network part of the address, and the place if it was known. */
+    network: text('network'),
+    place: text('place'),
     createdAt: createdAt(),
+    /** When its user last proved who they are, beyond having the cookie: see `auth/confirm-identity.ts`. */
+    confirmedAt: moment('confirmed_at'),
+    /** Whether it took more than a password to begin: a code, a recovery code, a remembered device or a passkey. */
+    isTwoStep: boolean('is_two_step').notNull().default(false),
+    /** Accurate to `SEEN_EVERY_MS`. */
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
   },
@@ -83,6 +109,8 @@ export const businessCards = pgTable(
     /** Code of the country (ISO 3166-1) its owner was in, for telephone numbers that name none. */
     phoneRegion: text('phone_region'),
     viewCount: integer('view_count').notNull().default(0),
+    /** Rises with each save that changes a field. */
+    version: integer('version').notNull().default(1),
     /** Visitors, each counted once; stored with the views so that the dashboard never counts rows. */
     uniqueViewCount: integer('unique_view_count').notNull().default(0),
     createdAt: createdAt(),

@@ -1,8 +1,14 @@
 /** The columns that the migrations give each table. Written by `npm run db:generate`. */
 export interface MigratedColumns {
+  account_events: 'count' | 'created_at' | 'details' | 'device' | 'fold_key' | 'id' | 'kind' | 'network' | 'place' | 'user_id';
+  admin_actions: 'action' | 'admin_id' | 'admin_name' | 'created_at' | 'details' | 'id' | 'reason' | 'target_id' | 'target_name';
+  billing_endings: 'created_at' | 'customer_id' | 'error' | 'told_at' | 'tried_at' | 'tries' | 'user_id' | 'username';
   billing_events: 'applied_at' | 'effect' | 'error' | 'id' | 'occurred_at' | 'received_at' | 'tries' | 'type' | 'user_id';
-  business_cards: 'accent_color' | 'achievements' | 'additional_name' | 'address' | 'appointment_booking' | 'background_image' | 'background_video' | 'bio' | 'certifications' | 'city' | 'company' | 'company_logo' | 'country' | 'cover_image' | 'created_at' | 'custom_websites' | 'deleted_at' | 'department' | 'family_name' | 'full_name' | 'given_name' | 'id' | 'industry' | 'is_active' | 'is_featured' | 'job_title' | 'languages' | 'lead_capture_enabled' | 'lead_capture_fields' | 'location' | 'name' | 'name_order' | 'name_prefix' | 'name_suffix' | 'phone_region' | 'phonetic_family_name' | 'phonetic_given_name' | 'photo_gallery' | 'portfolio' | 'portfolio_images' | 'primary_color' | 'primary_email' | 'primary_phone' | 'profile_image' | 'pronouns' | 'qr_code' | 'secondary_color' | 'secondary_email' | 'secondary_phone' | 'skills' | 'social' | 'state' | 'tagline' | 'template' | 'testimonial_videos' | 'unique_view_count' | 'updated_at' | 'user_id' | 'video_call_link' | 'video_gallery' | 'view_count' | 'website' | 'work_email' | 'work_phone' | 'zip_code';
+  billing_notices: 'fact' | 'kind' | 'said_at' | 'user_id';
+  billing_reports: 'at' | 'data' | 'kind';
+  business_cards: 'accent_color' | 'achievements' | 'additional_name' | 'address' | 'appointment_booking' | 'background_image' | 'background_video' | 'bio' | 'certifications' | 'city' | 'company' | 'company_logo' | 'country' | 'cover_image' | 'created_at' | 'custom_websites' | 'deleted_at' | 'department' | 'family_name' | 'full_name' | 'given_name' | 'id' | 'industry' | 'is_active' | 'is_featured' | 'job_title' | 'languages' | 'lead_capture_enabled' | 'lead_capture_fields' | 'location' | 'name' | 'name_order' | 'name_prefix' | 'name_suffix' | 'phone_region' | 'phonetic_family_name' | 'phonetic_given_name' | 'photo_gallery' | 'portfolio' | 'portfolio_images' | 'primary_color' | 'primary_email' | 'primary_phone' | 'profile_image' | 'pronouns' | 'qr_code' | 'secondary_color' | 'secondary_email' | 'secondary_phone' | 'skills' | 'social' | 'state' | 'tagline' | 'template' | 'testimonial_videos' | 'unique_view_count' | 'updated_at' | 'user_id' | 'version' | 'video_call_link' | 'video_gallery' | 'view_count' | 'website' | 'work_email' | 'work_phone' | 'zip_code';
   card_days: 'card_id' | 'day' | 'kind' | 'value' | 'views';
+  card_drafts: 'base_version' | 'before' | 'card_id' | 'created_at' | 'fields' | 'id' | 'media_names' | 'revision' | 'updated_at' | 'user_id';
   card_hours: 'card_id' | 'hour' | 'new_visitors' | 'views';
   card_media: 'card_id' | 'media_name';
   card_views: 'card_id' | 'created_at' | 'id' | 'is_first' | 'referrer' | 'tag' | 'via' | 'viewer_device' | 'viewer_ip' | 'viewer_location';
@@ -10,23 +16,30 @@ export interface MigratedColumns {
   checkouts: 'closed_at' | 'created_at' | 'id' | 'quantity' | 'session_id' | 'trial_days' | 'url' | 'user_id';
   contact_days: 'contacts' | 'day' | 'user_id';
   contacts: 'additional_name' | 'card_id' | 'card_name' | 'company' | 'created_at' | 'email' | 'family_name' | 'full_name' | 'given_name' | 'id' | 'is_favorite' | 'job_title' | 'name_order' | 'name_prefix' | 'name_suffix' | 'notes' | 'phone' | 'phone_e164' | 'phonetic_family_name' | 'phonetic_given_name' | 'profile_image' | 'social' | 'source' | 'user_id' | 'website';
-  invoices: 'cents' | 'created_at' | 'id' | 'number' | 'paid_at' | 'status' | 'url' | 'user_id';
+  invoices: 'cents' | 'created_at' | 'currency' | 'id' | 'is_disputed' | 'number' | 'paid_at' | 'refunded_cents' | 'status' | 'tax_cents' | 'url' | 'user_id';
   lead_captures: 'card_id' | 'card_owner_id' | 'created_at' | 'custom_fields' | 'id' | 'lead_company' | 'lead_email' | 'lead_message' | 'lead_name' | 'lead_phone' | 'lead_phone_e164';
+  linked_identities: 'created_at' | 'email' | 'id' | 'issuer' | 'last_used_at' | 'provider' | 'subject' | 'user_id';
+  mailed_links: 'created_at' | 'data' | 'expires_at' | 'mailed_to' | 'purpose' | 'token_hash' | 'used_at' | 'user_id';
   media: 'bytes' | 'height' | 'is_shrunk' | 'kind' | 'name' | 'touched_at' | 'type' | 'width';
   media_network_days: 'bytes' | 'day' | 'network';
   media_owners: 'bytes' | 'idle_since' | 'media_name' | 'user_id';
   media_reservations: 'bytes' | 'day' | 'expires_at' | 'id' | 'network' | 'user_id';
   online_indexes: 'definition' | 'name' | 'replaces';
+  passkeys: 'counter' | 'created_at' | 'credential_id' | 'id' | 'is_backed_up' | 'last_used_at' | 'name' | 'public_key' | 'transports' | 'user_id';
   platform_counts: 'count' | 'day' | 'name' | 'shard';
+  recovery_codes: 'code_hash' | 'created_at' | 'user_id';
+  remembered_devices: 'created_at' | 'expires_at' | 'token_hash' | 'user_id';
   rollup_backfills: 'completed_at' | 'position' | 'source';
   secrets: 'name' | 'value';
   sender_blocks: 'created_at' | 'ends_at' | 'id' | 'kind' | 'label' | 'review_id' | 'user_id' | 'value';
-  sessions: 'created_at' | 'expires_at' | 'id' | 'last_seen_at' | 'token_hash' | 'user_agent' | 'user_id';
-  subscriptions: 'cancels_at' | 'ended_at' | 'granted_until' | 'next_cents' | 'period_ends_at' | 'quantity' | 'status' | 'synced_at' | 'trial_ends_at' | 'user_id' | 'version';
+  sessions: 'confirmed_at' | 'created_at' | 'expires_at' | 'id' | 'is_two_step' | 'last_seen_at' | 'network' | 'place' | 'token_hash' | 'user_agent' | 'user_id';
+  subscriptions: 'cancels_at' | 'currency' | 'ended_at' | 'granted_until' | 'interval' | 'interval_count' | 'lapses_at' | 'next_cents' | 'payment_card' | 'payment_card_ends_at' | 'period_ends_at' | 'price_changed_at' | 'quantity' | 'status' | 'synced_at' | 'told_quantity' | 'trial_ends_at' | 'unit_cents' | 'user_id' | 'version';
   team_members: 'id' | 'joined_at' | 'role' | 'team_id' | 'user_id';
   teams: 'created_at' | 'id' | 'logo' | 'name' | 'owner_id' | 'plan' | 'primary_color';
   test_provider_objects: 'created_at' | 'customer_id' | 'data' | 'id' | 'kind';
+  two_step: 'confirmed_at' | 'created_at' | 'last_step' | 'secret' | 'user_id';
   unreviewed_submissions: 'additional_name' | 'address' | 'card_id' | 'card_name' | 'company' | 'created_at' | 'email' | 'family_name' | 'full_name' | 'given_name' | 'id' | 'job_title' | 'kind' | 'name_order' | 'name_prefix' | 'name_suffix' | 'notes' | 'phone' | 'phone_e164' | 'phonetic_family_name' | 'phonetic_given_name' | 'reason' | 'review_id' | 'reviewed_as' | 'reviewed_at' | 'sender' | 'user_id' | 'website';
+  used_challenges: 'challenge_hash' | 'expires_at';
   user_counts: 'cards' | 'contacts' | 'is_counted' | 'leads' | 'signed_up_on' | 'status' | 'user_id';
-  users: 'auto_sms_enabled' | 'auto_sms_message' | 'checkout_completed_at' | 'created_at' | 'email' | 'full_name' | 'id' | 'is_admin' | 'is_analytics_enabled' | 'is_exchange_enabled' | 'is_profile_visible' | 'media_bytes' | 'password' | 'phone_number' | 'stripe_customer_id' | 'stripe_subscription_id' | 'subscription_ends_at' | 'subscription_status' | 'trial_ends_at' | 'username';
+  users: 'are_pages_suspended' | 'auto_sms_enabled' | 'auto_sms_message' | 'checkout_completed_at' | 'created_at' | 'email' | 'email_confirmed_at' | 'email_refusal' | 'email_refused_at' | 'full_name' | 'id' | 'idle_minutes' | 'is_admin' | 'is_analytics_enabled' | 'is_exchange_enabled' | 'is_profile_visible' | 'media_bytes' | 'password' | 'pending_email' | 'phone_number' | 'stripe_customer_id' | 'stripe_subscription_id' | 'subscription_ends_at' | 'subscription_status' | 'suspended_at' | 'suspension_message' | 'time_zone' | 'trial_ends_at' | 'username';
 }
