@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { LOOK_ALIKE_MESSAGE, looksLikeAnother } from './account.ts';
 import { registration } from './auth.ts';
+import { LOOK_ALIKE_MESSAGE, looksLikeAnother } from './usernames.ts';
 
 it.each([
   ['ada_lovelace', false],

@@ -2,12 +2,15 @@ import { abilities } from './abilities.ts';
 import { endpoint, file } from './api.ts';
 import {
   FULL_NAME_MIN,
+  IDLE_MINUTES,
   PASSWORD_MAX,
   PASSWORD_MIN,
   SUBSCRIPTION_STATUSES,
   USERNAME_MIN,
 } from './constants.ts';
 import { count, email, id, line, moment, optionalPhone, paragraph } from './fields.ts';
+import { pageQuery } from './pages.ts';
+import { timeZone } from './time-zones.ts';
 import { z } from './zod.ts';
 
 /** The user's own account: the record and settings as they see them, and how to change and delete it. */
@@ -19,7 +22,11 @@ export type SubscriptionStatus = z.output<typeof subscriptionStatus>;
 export const user = z.object({
   id,
   username: z.string(),
+  /** Empty if its owner said that the account is not theirs. */
   email: z.string(),
+  isEmailConfirmed: z.boolean(),
+  /** The address that replaces this one as soon as it is confirmed. */
+  pendingEmail: z.string().nullable(),
   fullName: z.string(),
   isAdmin: z.boolean(),
   subscriptionStatus,
@@ -37,32 +44,33 @@ export const settings = z.object({
   autoSmsEnabled: z.boolean(),
   autoSmsMessage: z.string(),
   phoneNumber: z.string().nullable(),
+  /** IANA name of the zone in which mails say dates; null until a browser has told one. */
+  timeZone: z.string().nullable(),
+  /** An unused session ends after this many minutes. */
+  idleMinutes: z.literal(IDLE_MINUTES),
 });
 export type Settings = z.output<typeof settings>;
 
 /** Space for photos and videos, in bytes; space reserved by running uploads counts as used. */
 export const storage = z.object({ usedBytes: count, limitBytes: count });
 
-export const account = z.object({ user, settings, storage, abilities });
+export const account = z.object({
+  user,
+  settings,
+  storage,
+  abilities,
+  /** When a mail server last refused mail to the address for good; null if it takes mail, as far as we know. */
+  emailRefusedAt: moment.nullable(),
+});
 export type Account = z.output<typeof account>;
 
+/** Vowel signs, as of Hindi, belong to one script; marks of all scripts, as a stroke through a letter, do not count. */
+const USERNAME = /^(?:[\p{L}\p{N}._-](?:(?!\p{Script=Inherited})\p{M})*)*$/u;
 export const username = () =>
   line(40)
+    .overwrite((name) => name.normalize('NFC'))
     .min(USERNAME_MIN)
-    .regex(/^[\p{L}\p{N}._-]*$/u, 'Use letters, digits, dots, dashes and underscores only');
-const LOOK_ALIKES = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
-export const LOOK_ALIKE_MESSAGE =
-  'Use letters of one alphabet: names that mix them, or use full-width letters, look like those of others';
-
-/**
- * Whether a name could be mistaken for another: it mixes alphabets with similar letters, as in "аlice" with a Cyrillic
- * а (after Unicode Technical Standard 39, section 5.2), or contains compatibility forms such as "ＡＬＩＣＥ". Only new names
- * are checked.
- */
-export const looksLikeAnother = (name: string): boolean =>
-  name.normalize('NFKC') !== name.normalize('NFC') ||
-  LOOK_ALIKES.filter((script) => script.test(name)).length > 1;
-
+    .regex(USERNAME, 'Use letters, digits, dots, dashes and underscores only');
 export const password = () => z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
 export const fullName = () => line().min(FULL_NAME_MIN);
 
@@ -77,7 +85,12 @@ export const accountChanges = z
     autoSmsEnabled: z.boolean(),
     autoSmsMessage: paragraph(480).min(1),
     phoneNumber: optionalPhone(),
-    /** A new password. It, or a new email address, also requires the current one. */
+    timeZone: timeZone().nullable(),
+    idleMinutes: z.literal(IDLE_MINUTES),
+    /**
+     * A new password. It, a new email address and a new username require the current one, or an identity confirmed
+     * within the last minutes (`POST /api/account/confirm`).
+     */
     password: password(),
     currentPassword: z.string().max(PASSWORD_MAX),
   })
@@ -91,15 +104,46 @@ export const passwordChange = accountChanges
     path: ['currentPassword'],
     message: 'Please enter your current password.',
   });
+/** The same for an account without a password, whose form has no current one. */
+export const firstPassword = accountChanges.pick({ password: true, currentPassword: true }).required();
 export const smsText = accountChanges.pick({ autoSmsMessage: true }).required();
 
-/** The word to type to delete an account for good. */
+/** The word to type to delete an account for good; without the password, the identity must have been confirmed. */
 export const accountDeletion = z.object({
   username: line().min(1, 'Please type your username.'),
-  password: z.string().min(1, 'Please enter your password.').max(PASSWORD_MAX),
+  password: z.string().min(1, 'Please enter your password.').max(PASSWORD_MAX).optional(),
 });
 
+/** Something that happened to the account. */
+export const accountEvent = z.object({
+  id,
+  /** `signed_in`, `password_changed`, …; new kinds are added. */
+  kind: z.string(),
+  /** The kind in words. */
+  title: z.string(),
+  /** Which one, or from what to what. */
+  about: z.string().nullable(),
+  /** Browser and device, like "Firefox on Windows"; null if no browser did it, or several. */
+  device: z.string().nullable(),
+  /** The network part of the address: the first 24 bits of IPv4, the first 48 of IPv6. */
+  network: z.string().nullable(),
+  /** City and country, where they are known. */
+  place: z.string().nullable(),
+  /** How many times it happened that day, `createdAt` being the last. */
+  count,
+  createdAt: moment,
+});
+export type AccountEvent = z.output<typeof accountEvent>;
+
 export const accountEndpoints = {
+  history: endpoint('GET', '/api/account/history', {
+    summary: 'What happened to the account in the last year, latest first: sign-ins, changes, exports',
+    who: 'user',
+    whileSuspended: true,
+    query: pageQuery,
+    returns: z.array(accountEvent),
+    paged: true,
+  }),
   change: endpoint('PATCH', '/api/account', {
     summary: 'Change name, email, username, password or settings; fields left out stay as they are',
     who: 'user',
@@ -109,12 +153,25 @@ export const accountEndpoints = {
   export: endpoint('GET', '/api/account/export', {
     summary: 'Everything kept about the user: one JSON file and their media, as a zip',
     who: 'user',
+    whileSuspended: true,
     returns: file('application/zip'),
     limit: 'export',
+  }),
+  confirmEmail: endpoint('POST', '/api/account/confirmation', {
+    summary: 'Mail a link that confirms the email address, or the one that is to replace it',
+    who: 'user',
+    returns: z.object({ isRequested: z.literal(true) }),
+    limit: 'recovery',
+  }),
+  cancelNewEmail: endpoint('DELETE', '/api/account/pending-email', {
+    summary: 'Keep the email address instead of the one that waits to be confirmed',
+    who: 'user',
+    returns: account,
   }),
   delete: endpoint('DELETE', '/api/account', {
     summary: 'Delete the account with its cards and contacts, for good',
     who: 'user',
+    whileSuspended: true,
     body: accountDeletion,
     returns: z.object({ isDeleted: z.literal(true) }),
   }),

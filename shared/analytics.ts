@@ -67,11 +67,13 @@ export const analyticsEndpoints = {
   dashboard: endpoint('GET', '/api/analytics/dashboard', {
     summary: "Exact counts over all of the user's cards, with the latest views",
     who: 'user',
+    isRepeated: true,
     returns: dashboardAnalytics,
   }),
   export: endpoint('GET', '/api/analytics/export', {
     summary: 'Everything the dashboard counts, with every view kept',
     who: 'user',
+    whileSuspended: true,
     /** `pretty`: indented, for human readers. */
     query: z.object({ pretty: z.literal('true').optional() }),
     returns: analyticsExport,

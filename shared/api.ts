@@ -9,10 +9,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** The named rate limits; their values are in `server/infra/http/rate-limit.ts`. */
 export type LimitName =
   | 'signIn'
+  | 'challenge'
   | 'register'
+  | 'recovery'
   | 'exchange'
   | 'upload'
   | 'cardWrite'
+  | 'draftWrite'
   | 'view'
   | 'export'
   | 'billing'
@@ -51,6 +54,12 @@ export interface Endpoint {
    */
   inlineMedia?: boolean;
   limit?: LimitName;
+  /** Also open to an account that an administrator has suspended. */
+  whileSuspended?: true;
+  /** A GET that counts as an act of an administrator, as for `ADMIN_TWO_STEP`. */
+  isAct?: true;
+  /** Screens repeat this call by themselves, so it does not count as use of a session with an idle limit. */
+  isRepeated?: true;
   /** A paged list: its query extends `pageQuery`, and the handler returns a `Page`. */
   paged?: true;
 }

@@ -1,10 +1,15 @@
 import { subscriptionStatus } from './account.ts';
 import { endpoint } from './api.ts';
+import { CARD_LIMIT } from './constants.ts';
 import { count, moment } from './fields.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
-/** Trial, checkout, subscription and invoices. Amounts are US cents; prices sent by a browser are never used. */
+/**
+ * Trial, checkout, subscription and invoices. `cents` are amounts in the smallest unit of their currency: US cents for
+ * everything we sell, another currency if a subscription made at the provider has one. Prices sent by a browser are
+ * never used.
+ */
 
 /** The states of a subscription as Stripe names them. Source: Stripe API, the subscription object. */
 export const PROVIDER_STATUSES = [
@@ -23,11 +28,40 @@ export type ProviderStatus = (typeof PROVIDER_STATUSES)[number];
 export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
+/** How long one period of a price is. Source: Stripe API, `recurring.interval`. */
+export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+/** Whether tax is added to a price, contained in it, or not calculated at all. */
+export const TAXES = ['none', 'exclusive', 'inclusive'] as const;
+export type Tax = (typeof TAXES)[number];
+
+/** An ISO 4217 code in lower case, as Stripe writes it. */
+const currency = z.string();
+
+/** What one card costs each period. */
+export const cardPrice = z.object({
+  /** Null if it is not the same for each card. */
+  unitCents: count.nullable(),
+  currency,
+  interval: z.enum(INTERVALS),
+  intervalCount: count,
+  tax: z.enum(TAXES),
+});
+export type CardPrice = z.output<typeof cardPrice>;
+
 export const invoice = z.object({
   id: z.string(),
   number: z.string().nullable(),
   status: z.enum(INVOICE_STATUSES),
   cents: count,
+  currency,
+  /** The tax contained in `cents`; null if the provider calculates none. */
+  taxCents: count.nullable(),
+  /** How much of it was returned to the customer. */
+  refundedCents: count,
+  /** Whether the customer's bank disputes the payment. */
+  isDisputed: z.boolean(),
   createdAt: moment,
   /** The invoice's page or file at the provider. */
   url: z.string().nullable(),
@@ -44,6 +78,17 @@ export const billing = z.object({
   isCancelled: z.boolean(),
   /** Whether the last charge failed and the provider is retrying. */
   isPaymentFailing: z.boolean(),
+  /** When the provider gives up and access ends, while a charge fails; null if it grants no access already. */
+  accessEndsAt: moment.nullable(),
+  /** Whether a charge has ever succeeded: an ended subscription, as opposed to an ended trial. */
+  hasEverPaid: z.boolean(),
+  /** The latest invoice that still has to be paid. */
+  openInvoice: invoice.nullable(),
+  /** What a card costs: at the provider while a subscription runs, else what a checkout would ask. */
+  price: cardPrice,
+  /** The cards that are billed, and their sum for each period; null if the provider's price has no sum of ours. */
+  quantity: count,
+  periodCents: count.nullable(),
   trialEndsAt: moment.nullable(),
   subscriptionEndsAt: moment.nullable(),
   /** The bill if the user checked out now. */
@@ -53,10 +98,57 @@ export const billing = z.object({
     monthlyCents: count,
     trialEndsAt: moment.nullable(),
   }),
-  nextCharge: z.object({ at: moment, cents: count }).nullable(),
+  nextCharge: z.object({ at: moment, cents: count, currency }).nullable(),
   invoices: z.array(invoice),
 });
 export type Billing = z.output<typeof billing>;
+
+/** Why a change of the number of cards has no next bill to show. */
+export const NO_BILL_REASONS = ['no_subscription', 'cancelled', 'provider_away'] as const;
+
+/** What another number of cards would cost, asked from the payment provider. */
+export const priceChange = z.object({
+  /** The number of cards it is for; `quantity` of them are billed, at least one. */
+  cards: count,
+  quantity: count,
+  price: cardPrice,
+  /** The sum for each period, now and with that number of cards; null if only the provider can tell. */
+  periodCentsNow: count.nullable(),
+  periodCents: count.nullable(),
+  /** The next bill with that number of cards, including proration for the current period. */
+  nextBill: z.object({ at: moment, cents: count, currency }).nullable(),
+  /**
+   * Why `nextBill` is null: no subscription runs; it is cancelled, so that nothing more is charged; or the provider
+   * does not answer at the moment.
+   */
+  noBillBecause: z.enum(NO_BILL_REASONS).nullable(),
+});
+export type PriceChange = z.output<typeof priceChange>;
+
+/** What a cancellation at this moment would still charge, asked from the payment provider. */
+export const cancellation = z.object({
+  /** Invoices not paid yet: cancelling must settle or void them. */
+  openInvoices: z.array(invoice),
+  openCents: count,
+  /** Charged with the cancellation, for cards added in the current period. */
+  prorationCents: count,
+  currency,
+  tax: z.enum(TAXES),
+  /** How long access continues, unless open invoices are voided: then it ends at once. */
+  accessEndsAt: moment.nullable(),
+});
+export type Cancellation = z.output<typeof cancellation>;
+
+/** What becomes of an open invoice when its subscription is cancelled. */
+export const OPEN_INVOICE_CHOICES = ['settle', 'void'] as const;
+export type OpenInvoiceChoice = (typeof OPEN_INVOICE_CHOICES)[number];
+
+export const cancelChoice = z
+  .object({
+    /** `settle` pays it now and keeps access to the period's end; `void` drops it and ends access at once. */
+    openInvoice: z.enum(OPEN_INVOICE_CHOICES).optional(),
+  })
+  .default({});
 
 const page = z.object({ url: z.string() });
 
@@ -64,7 +156,21 @@ export const billingEndpoints = {
   read: endpoint('GET', '/api/billing', {
     summary: 'Where the subscription stands, what it costs and its invoices',
     who: 'user',
+    whileSuspended: true,
     returns: billing,
+  }),
+  quote: endpoint('GET', '/api/billing/quote', {
+    summary: 'What another number of cards would cost, and the next bill with it; by default one card more',
+    who: 'user',
+    limit: 'billing',
+    query: z.object({ cards: z.coerce.number().int().min(0).max(CARD_LIMIT).optional() }),
+    returns: priceChange,
+  }),
+  cancellation: endpoint('GET', '/api/billing/cancellation', {
+    summary: 'What a cancellation would still charge: open invoices and pending proration',
+    who: 'user',
+    limit: 'billing',
+    returns: cancellation,
   }),
   refresh: endpoint('POST', '/api/billing/refresh', {
     summary: 'Ask the payment provider where the subscription stands, as after a checkout',
@@ -75,6 +181,7 @@ export const billingEndpoints = {
   listInvoices: endpoint('GET', '/api/billing/invoices', {
     summary: "The signed-in user's invoices, latest first",
     who: 'user',
+    whileSuspended: true,
     query: pageQuery,
     returns: z.array(invoice),
     paged: true,
@@ -92,9 +199,11 @@ export const billingEndpoints = {
     returns: page,
   }),
   cancel: endpoint('POST', '/api/billing/cancel', {
-    summary: 'Cancel the subscription at the end of its paid period',
+    summary:
+      'Cancel the subscription at the end of its paid period; an open invoice needs a choice, "settle" or "void"',
     who: 'user',
     limit: 'billing',
+    body: cancelChoice,
     returns: billing,
   }),
   resume: endpoint('POST', '/api/billing/resume', {

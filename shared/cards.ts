@@ -25,11 +25,21 @@ import { z } from './zod.ts';
 /** The fields a card's owner may set; everything else in a payload is ignored. */
 const cardFields = z.object(inputsOf(CARD_FIELDS));
 
+/** The draft that the save puts an end to. */
+const draftId = id.optional();
+
 /** A new card: a label and a full name are required. */
-export const newCard = cardFields.partial().required({ name: true, fullName: true });
+export const newCard = cardFields.partial().required({ name: true, fullName: true }).extend({ draftId });
 /** A change: fields left out stay as they are; `null` or empty text clears them. */
-export const cardChanges = cardFields.partial();
-export type CardChanges = z.output<typeof cardChanges>;
+const cardFieldChanges = cardFields.partial();
+export type CardChanges = z.output<typeof cardFieldChanges>;
+
+/** The same with the `version` it began from: if the card has a newer one, the answer is 409 with that card. */
+export const cardChanges = cardFieldChanges.extend({
+  baseVersion: z.number().int().min(1).optional(),
+  draftId,
+});
+export type CardSave = z.output<typeof cardChanges>;
 
 const outputs = outputsOf(CARD_FIELDS);
 const isOwnersAlone = (name: CardFieldName): name is OwnerFieldName =>
@@ -58,7 +68,12 @@ export const publicCard = z.object({
 export type PublicCard = z.output<typeof publicCard>;
 
 /** What only the owner of a card sees. */
-const ownersAlone = z.object({ ...ownerOutputs, viewCount: count });
+const ownersAlone = z.object({
+  ...ownerOutputs,
+  viewCount: count,
+  /** Rises with each save that changes something; the ETag of the GET names it. */
+  version: count,
+});
 
 /** A card as its owner sees it. */
 export const card = publicCard.extend(ownersAlone.shape);
@@ -99,7 +114,8 @@ export const cardEndpoints = {
     returns: seenCard,
   }),
   change: endpoint('PUT', '/api/cards/{id}', {
-    summary: 'Change a card; fields left out stay as they are',
+    summary:
+      'Change a card; fields left out stay as they are. 409 if `If-Match` or `baseVersion` names an older version',
     who: 'user',
     params: cardParams,
     body: cardChanges,

@@ -37,7 +37,28 @@ export const COSTLY_PIXELS_MAX = 12_500_000;
 export const SMALL_WIDTHS = [400, 800] as const;
 
 export const SESSION_DAYS = 30;
+/** How long the link "This wasn't me" of a notice works. */
+export const NOT_ME_DAYS = 7;
+/** After how many minutes without use owners may have their sessions end, and after how many they do unless chosen: `SESSION_DAYS`. */
+export const IDLE_MINUTES = [60, 1_440, 10_080, 43_200] as const;
+export const IDLE_MINUTES_DEFAULT = 43_200;
+/** How long the history of an account is kept, and what administrators did. */
+export const HISTORY_DAYS = 365;
+export const ADMIN_ACTION_DAYS = 730;
+/** How many passkeys an account may have. */
+export const PASSKEYS_MAX = 20;
+/** How long the archive of an account that an administrator deleted is kept. */
+export const ARCHIVE_DAYS = 30;
+/** How long a browser that asked for it needs no two-step codes. */
+export const REMEMBERED_DAYS = 30;
 export const RESTORE_DAYS = 30;
+/** Drafts per account, and how long one is kept after its last change. */
+export const DRAFTS_MAX = 10;
+export const DRAFT_DAYS = 30;
+/** The size of one draft as JSON, of each text in it, and the length of its lists. */
+export const DRAFT_BYTES_MAX = 64 * 1024;
+export const DRAFT_TEXT_MAX = 10_000;
+export const DRAFT_LIST_MAX = 60;
 export const RECENT_CONTACT_DAYS = 30;
 /** Another view of a card by the same visitor within this time is not counted again. */
 export const REPEAT_VIEW_MINUTES = 30;

@@ -162,6 +162,7 @@ export const contactEndpoints = {
   export: endpoint('GET', '/api/contacts/export', {
     summary: 'All contacts as CSV; with all columns, leads too',
     who: 'user',
+    whileSuspended: true,
     query: contactExport,
     returns: file('text/csv'),
     limit: 'export',

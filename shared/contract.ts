@@ -6,6 +6,9 @@ import { authEndpoints } from './auth.ts';
 import { billingEndpoints } from './billing.ts';
 import { cardEndpoints } from './cards.ts';
 import { contactEndpoints } from './contacts.ts';
+import { draftEndpoints } from './drafts.ts';
+import { identityEndpoints } from './identity.ts';
+import { legalEndpoints } from './legal.ts';
 import { mediaEndpoints } from './media.ts';
 import { unreviewedEndpoints } from './unreviewed.ts';
 import { walletEndpoints } from './wallet.ts';
@@ -14,14 +17,17 @@ import { walletEndpoints } from './wallet.ts';
 export const contract = {
   auth: authEndpoints,
   account: accountEndpoints,
+  identity: identityEndpoints,
   billing: billingEndpoints,
   cards: cardEndpoints,
+  drafts: draftEndpoints,
   media: mediaEndpoints,
   wallet: walletEndpoints,
   contacts: contactEndpoints,
   unreviewed: unreviewedEndpoints,
   analytics: analyticsEndpoints,
   admin: adminEndpoints,
+  legal: legalEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>;
 
 type Contract = typeof contract;

@@ -15,6 +15,13 @@ export function cleanText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(CONTROL, '').replace(LONE_SURROGATE, '').trim();
 }
 
+/** Text as it is being typed: spaces at its end stay, since more may follow. */
+export const typedText = (max: number) =>
+  z
+    .string()
+    .overwrite((text) => text.replace(CONTROL, '').replace(LONE_SURROGATE, ''))
+    .max(max);
+
 const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, ' ');
 
 /** One line of text; line breaks become spaces. `message` replaces the default "Required". */

@@ -1,7 +1,58 @@
+/** Money and prices in words. Amounts are in the currency's smallest unit, as the payment provider counts them. */
+
+/**
+ * Decimals that differ from ISO 4217 at Stripe. Source: https://docs.stripe.com/currencies#special-cases and
+ * #zero-decimal.
+ */
+const DECIMALS: Record<string, number> = { isk: 2, ugx: 2, mga: 0 };
+
+/** Formats an amount: "$5", "$12.50", "−$2.50", "€9", "¥500". `currency` is an ISO 4217 code in any case. */
+export function formatMoney(amount: number, currency = 'usd'): string {
+  const form = { style: 'currency', currency } as const;
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en-US', form).resolvedOptions();
+  const decimals = DECIMALS[currency.toLowerCase()] ?? maximumFractionDigits;
+  const whole = 10 ** decimals;
+  const digits = amount % whole === 0 ? 0 : decimals;
+  return new Intl.NumberFormat('en-US', {
+    ...form,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+    .format(amount / whole)
+    .replace('-', '−');
+}
+
 /** Formats US cents: "$5", "$12.50", "−$2.50". */
-export function formatUsd(cents: number): string {
-  const amount = Math.abs(cents);
-  const rest = amount % 100;
-  const dollars = `$${Math.floor(amount / 100).toLocaleString('en-US')}`;
-  return `${cents < 0 ? '−' : ''}${dollars}${rest ? `.${String(rest).padStart(2, '0')}` : ''}`;
+export const formatUsd = (cents: number): string => formatMoney(cents, 'usd');
+
+/** What one card costs, as the provider charges it; without more, US dollars each month. */
+interface Price {
+  /** Null if it is not the same for each card. */
+  unitCents: number | null;
+  currency?: string;
+  interval?: 'day' | 'week' | 'month' | 'year';
+  intervalCount?: number;
+  /** Whether tax is added to the price or contained in it. */
+  tax?: 'none' | 'exclusive' | 'inclusive';
+}
+
+/** "a month", "a year", "every 3 months". */
+export function formatInterval({ interval = 'month', intervalCount = 1 }: Partial<Price> = {}): string {
+  return intervalCount === 1 ? `a ${interval}` : `every ${intervalCount} ${interval}s`;
+}
+
+const TAX_WORDS = { none: '', exclusive: ' plus tax', inclusive: ' incl. tax' };
+
+/** What follows a sum: " plus tax", " incl. tax", or nothing if no tax is calculated. */
+export const formatTax = ({ tax = 'none' }: Partial<Price>): string => TAX_WORDS[tax];
+
+/** "1 card", "2 cards". */
+export const formatCards = (quantity: number): string => `${quantity} ${quantity === 1 ? 'card' : 'cards'}`;
+
+/** The sum for a number of cards and how it comes about: "$10 a month plus tax: 2 cards × $5". */
+export function formatSum(cents: number, quantity: number, price: Price): string {
+  const { unitCents, currency } = price;
+  const sum = `${formatMoney(cents, currency)} ${formatInterval(price)}${formatTax(price)}`;
+  if (unitCents === null || unitCents * quantity !== cents) return `${sum} for ${formatCards(quantity)}`;
+  return `${sum}: ${formatCards(quantity)} × ${formatMoney(unitCents, currency)}`;
 }

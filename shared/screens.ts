@@ -4,6 +4,8 @@
 export const screens = {
   signIn: '/auth/login',
   register: '/auth/register',
+  linkSignIn: '/auth/link',
+  suspended: '/auth/suspended',
   checkout: '/checkout',
   subscribe: '/subscribe',
   dashboard: '/dashboard',

@@ -1,8 +1,20 @@
 /** 24 hours in milliseconds. Calendar days are longer or shorter at a clock change: do not count days with it. */
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
+export const HOUR_MS = 60 * 60 * 1000;
+
 /** The UTC day of a moment, like 2026-05-13. */
 export const utcDayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+/** Formats days in a language, as the calendar of a time zone (IANA) counts them; without a zone, in UTC. */
+export function dayFormat(
+  language: string | undefined,
+  options: Intl.DateTimeFormatOptions,
+  timeZone: string | null,
+): (day: Date) => string {
+  const format = new Intl.DateTimeFormat(language, { ...options, timeZone: timeZone ?? 'UTC' });
+  return (day) => format.format(day);
+}
 
 /** Formats UTC days in a language (`undefined`: the reader's own), regardless of the reader's time zone. */
 export function utcDayFormat(

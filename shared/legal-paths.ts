@@ -1,0 +1,2 @@
+/** The addresses of our legal pages; apart from the endpoint, so that screens load no schemas with them. */
+export const legalPaths = { imprint: '/imprint', terms: '/terms', privacy: '/privacy' } as const;
