@@ -1,8 +1,12 @@
-import type { InvoiceStatus, ProviderStatus } from '#shared/billing.ts';
+import type { CardPrice, InvoiceStatus, ProviderStatus } from '#shared/billing.ts';
+import { AppError } from '#shared/errors.ts';
 
 /**
  * The payment provider as the rest of the server sees it. Two implementations: Stripe, and the built-in test provider.
  */
+
+/** What one unit costs there. */
+export type ProviderPrice = Omit<CardPrice, 'tax'>;
 
 export interface ProviderSubscription {
   id: string;
@@ -10,11 +14,18 @@ export interface ProviderSubscription {
   quantity: number;
   startedAt: Date;
   trialEndsAt: Date | null;
-  /** End of the current period, paid or free. */
+  /** The current period, paid or free. */
+  periodStartsAt: Date | null;
   periodEndsAt: Date | null;
+  /** Null if it is not known. */
+  price: ProviderPrice | null;
+  /** When the provider stops retrying a failed charge and ends it; null unless a charge fails. */
+  lapsesAt: Date | null;
   /** When it will end instead of renewing. */
   cancelsAt: Date | null;
   endedAt: Date | null;
+  /** The card that will be charged, like "Visa ending in 4242", and the end of its last month; null if not known. */
+  paymentCard: { label: string; endsAt: Date } | null;
   /** Amount of the next bill, including proration for changes in the current period; null if not known. */
   nextCents: number | null;
 }
@@ -24,6 +35,9 @@ export interface ProviderInvoice {
   number: string | null;
   status: InvoiceStatus;
   cents: number;
+  currency: string;
+  /** Null if no tax is calculated. */
+  taxCents: number | null;
   createdAt: Date;
   paidAt: Date | null;
   url: string | null;
@@ -33,6 +47,34 @@ export interface ProviderInvoice {
 export interface ProviderTruth {
   subscriptions: ProviderSubscription[];
   invoices: ProviderInvoice[];
+}
+
+/** What became of a payment. */
+export interface ProviderCharge {
+  id: string;
+  customerId: string | null;
+  /** Null if it paid no invoice. */
+  invoiceId: string | null;
+  refundedCents: number;
+  isDisputed: boolean;
+  currency: string;
+}
+
+/** A bill that was not made yet. */
+export interface ProviderBill {
+  at: Date;
+  cents: number;
+  currency: string;
+}
+
+/** What a subscription would still be charged if it were cancelled now. */
+export interface ProviderDue {
+  /** Also those the provider has not sent yet. */
+  openInvoices: ProviderInvoice[];
+  /** For units added in the current period and not billed yet; at least 0. */
+  prorationCents: number;
+  currency: string;
+  periodEndsAt: Date | null;
 }
 
 export interface NewCheckout {
@@ -51,6 +93,52 @@ export interface ProviderCustomer {
   id: string;
   /** The user it was made for, from its metadata. */
   userId: string | null;
+  /**
+   * Whether another installation with the same keys made it: then it is none of our business. Null if it has no mark:
+   * made by an earlier version of ours, or by another product.
+   */
+  isForeign: boolean | null;
+}
+
+/** What the provider says about the price we sell. */
+export interface PriceFacts {
+  id: string;
+  unitCents: number | null;
+  currency: string;
+  interval: string | null;
+  intervalCount: number | null;
+  /** `recurring` or `one_time`; how it is counted (`licensed` or `metered`) and summed (`per_unit` or `tiered`). */
+  type: string;
+  usage: string | null;
+  scheme: string;
+  isOnSale: boolean;
+  taxBehavior: string | null;
+  trialDays: number | null;
+  /** Whether quantities are divided before they are charged. */
+  hasTransform: boolean;
+  isLive: boolean;
+}
+
+/** The provider did not answer, or failed (5xx): asking again later makes sense. `reason` is for operators. */
+export class ProviderAway extends AppError {
+  constructor(readonly reason: string) {
+    super('unavailable', 'The payment provider did not answer. Please try again in a moment.', {
+      retryAfter: 10,
+    });
+  }
+}
+
+/**
+ * The provider answered no (4xx): the same request would be refused again, most likely because our notes are out of
+ * date. `reason` is for operators; `isDeclined` if a bank refused the payment.
+ */
+export class ProviderRefusal extends AppError {
+  constructor(
+    readonly reason: string,
+    readonly isDeclined = false,
+  ) {
+    super('conflict', 'The payment provider refused this. Reload the page to see what stands.');
+  }
 }
 
 /** Events older, or dated further ahead, than this are refused: they may be replayed. */
@@ -58,6 +146,12 @@ export const EVENT_TOLERANCE_SECONDS = 300;
 
 export interface BillingProvider {
   isTestMode: boolean;
+  /** Whether it takes real money; null if the key does not tell. Events of the other mode are refused. */
+  isLive: boolean | null;
+  /** The version of its API that we speak; null for the test provider. */
+  apiVersion: string | null;
+  /** Whether it calculates tax. */
+  hasAutomaticTax: boolean;
   /** Signs the events it sends. */
   webhookSecret: string;
   /** Whether these exact bytes are signed with the secret, within `EVENT_TOLERANCE_SECONDS` of `now`. */
@@ -69,25 +163,52 @@ export interface BillingProvider {
    * longer exists.
    */
   createCustomer(user: { id: string; email: string; fullName: string }, lost: string | null): Promise<string>;
+  /**
+   * Tells the provider the address of a customer, or that there is none any more; does nothing for a customer who no
+   * longer exists.
+   */
+  setEmail(customerId: string, email: string | null): Promise<void>;
   /** The user a customer was created for, or null if there is no such customer. */
   findCustomer(id: string): Promise<ProviderCustomer | null>;
-  listCustomers(): AsyncIterable<ProviderCustomer>;
+  /** Whether a customer has ever subscribed to what we sell. */
+  hasBought(customerId: string): Promise<boolean>;
+  /** A page of all customers, in a fixed order, after the one named; `next` is null at the end. */
+  listCustomers(after: string | null): Promise<{ customers: ProviderCustomer[]; next: string | null }>;
+  /** The price we sell, or null for the test provider. Throws `ProviderRefusal` if there is none with its id. */
+  readPrice(): Promise<PriceFacts | null>;
   createCheckout(checkout: NewCheckout): Promise<{ id: string; url: string }>;
   /** Expires the page of a checkout; false if it was already completed or expired. */
   closeCheckout(id: string): Promise<boolean>;
   /** URL of the page where the customer changes their payment card, sees invoices and cancels. */
   createPortal(customerId: string, returnUrl: string): Promise<string>;
   fetchTruth(customerId: string): Promise<ProviderTruth>;
-  /** Sets the number of cards, with proration. */
+  /**
+   * The next bill if the number of units became `quantity` now, with proration; null if there will be none, because it
+   * is cancelled or has ended.
+   */
+  previewQuantity(subscriptionId: string, quantity: number): Promise<ProviderBill | null>;
+  findDue(subscriptionId: string): Promise<ProviderDue>;
+  findCharge(id: string): Promise<ProviderCharge | null>;
+  /** Charges an open invoice at once; throws `ProviderRefusal` if the payment is declined. */
+  payInvoice(invoiceId: string): Promise<void>;
+  /** Drops an open invoice: it is never charged. */
+  voidInvoice(invoiceId: string): Promise<void>;
+  /**
+   * Charges now what is pending for the current period, if anything. If the payment is declined, an open invoice
+   * remains and this throws `ProviderRefusal`.
+   */
+  chargePending(subscriptionId: string): Promise<void>;
+  /** Sets the number of cards, with proration; without, if it is cancelled: then nothing more is charged. */
   setQuantity(subscriptionId: string, quantity: number): Promise<void>;
   /** Cancels at the end of the period, or undoes that. */
   setCancelled(subscriptionId: string, isCancelled: boolean): Promise<void>;
   /** Moves the end of the free trial. */
   setTrialEnd(subscriptionId: string, trialEndsAt: Date): Promise<void>;
-  /** Ends a subscription at once; does nothing if it has already ended. */
+  /** Ends a subscription at once, and drops what is pending; does nothing if it has already ended. */
   endNow(subscriptionId: string): Promise<void>;
   /**
-   * Deletes the customer of a deleted account: ends every subscription at once and makes further payments impossible.
+   * Deletes the customer of a deleted account: ends every subscription at once, drops open invoices and makes further
+   * payments impossible.
    */
   endCustomer(customerId: string): Promise<void>;
 }

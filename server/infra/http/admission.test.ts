@@ -189,6 +189,18 @@ describe('Limits', () => {
   });
 });
 
+it('says so if a session was ended elsewhere', async () => {
+  const { username } = await signUp(server);
+  const headers = { Cookie: (await cookieOf(username)).slice('Cookie: '.length) };
+  await fetch(`${server.url}/api/auth/logout`, { method: 'POST', headers });
+  const answer = await fetch(`${server.url}/api/auth/me`, { headers });
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toMatchObject({
+    code: 'signed_out',
+    message: expect.stringMatching(/^You were signed out here/),
+  });
+});
+
 it('includes the id of each request in its response', async () => {
   const answers = await Promise.all([1, 2].map(() => server.client()('GET', '/api/auth/me')));
   const ids = answers.map(({ headers }) => headers.get('x-request-id'));

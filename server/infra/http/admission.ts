@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { browserOf } from '#server/infra/http/browser-cookie.ts';
+import { cookiesOf } from '#server/infra/http/cookies.ts';
 import { isPerUser } from '#server/infra/http/rate-limit.ts';
 import { announcedLength, bodyTooLarge } from '#server/infra/http/read-body.ts';
 import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
@@ -23,6 +24,14 @@ export interface Admission {
    * The route itself handles an exceeded limit (`request.overLimit`): a plain form is shown again with what was typed.
    */
   answersOverLimit?: boolean;
+  /** Also open to a suspended account. */
+  whileSuspended?: boolean;
+  /** A GET that counts as an act of an administrator. */
+  isAct?: boolean;
+  /** Screens repeat the call by themselves: it does not count as use of a session with an idle limit. */
+  isRepeated?: boolean;
+  /** Pages of other sites may send it: it changes nothing here, and browsers send no cookies with it. */
+  isFromAnywhere?: boolean;
   /** Largest body in bytes. */
   bodyLimit: number;
   /**
@@ -46,12 +55,23 @@ declare module 'fastify' {
 
 const isRead = (method: string | string[]) => [method].flat().every((one) => one === 'GET' || one === 'HEAD');
 
+const endedElsewhere = () =>
+  new AppError(
+    'signed_out',
+    'You were signed out here: from another device, by a change of your account, or because the session was not used for long. Please sign in again.',
+  );
+
 type User = SignedInContext['user'];
-/** Returns the user of a call that requires one, or throws. The `access` feature provides it; see `server/app.ts`. */
-export type RequireUser = (user: User | null, who: Exclude<Who, 'anyone'>) => User;
+/** Who may call what, decided by features; see `server/app.ts`. */
+export interface Guards {
+  /** Returns the user of a call that requires one, or throws. */
+  requireUser(user: User | null, call: { who: Exclude<Who, 'anyone'>; whileSuspended: boolean }): User;
+  /** Throws for administrators who may look but not act. */
+  requireToAct(user: User): Promise<void>;
+}
 
 /** Installs the hook for all routes registered after this call. */
-export function admitEveryRequest(server: FastifyInstance, app: HttpContext, requireUser: RequireUser): void {
+export function admitEveryRequest(server: FastifyInstance, app: HttpContext, guards: Guards): void {
   server.decorateRequest('visitor', null);
   server.decorateRequest('overLimit', null);
   server.addHook('onRoute', ({ method, url, config }) => {
@@ -65,7 +85,7 @@ export function admitEveryRequest(server: FastifyInstance, app: HttpContext, req
     }
     const { admission } = request.routeOptions.config;
     if (!admission) return;
-    await admit(app, requireUser, admission, request, reply).catch((error: unknown) => {
+    await admit(app, guards, admission, request, reply).catch((error: unknown) => {
       noteRefusal(app, admission, request, error);
       throw error;
     });
@@ -75,12 +95,12 @@ export function admitEveryRequest(server: FastifyInstance, app: HttpContext, req
 
 async function admit(
   app: HttpContext,
-  requireUser: RequireUser,
-  { who, limit, check, answersOverLimit }: Admission,
+  guards: Guards,
+  { who, limit, check, answersOverLimit, isFromAnywhere, whileSuspended = false, isAct = false }: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (who !== 'signed') refuseCrossSite(request, app.config);
+  if (who !== 'signed' && !isFromAnywhere) refuseCrossSite(request, app.config);
   if (limit && !isPerUser(limit)) {
     const key = limitKeyOf(app, limit, request, reply);
     await takePoint(app, limit, key, request).catch((refusal: unknown) => {
@@ -91,7 +111,10 @@ async function admit(
   if (who === 'signed') return;
   const ctx = await contextOf(app, request, reply);
   if (who === 'anyone') return;
-  const user = requireUser(ctx.user, who);
+  // Browsers drop the cookie of a session whose time is over: one that they still send was ended elsewhere.
+  if (!ctx.user && hasSessionCookie(request)) throw endedElsewhere();
+  const user = guards.requireUser(ctx.user, { who, whileSuspended });
+  if (who === 'admin' && (isAct || !isRead(request.method))) await guards.requireToAct(user);
   if (limit && isPerUser(limit)) await takePoint(app, limit, user.id, request);
   await check?.({ ...ctx, user }, request.params);
 }
@@ -149,7 +172,8 @@ async function findVisitor<App extends HttpContext>(
   const { token } = session;
   const isLook = request.method === 'GET' && !(token && request.url.startsWith('/api/'));
   const db = isLook ? app.readDb : app.db;
-  const found = token ? await app.findSession(db, token) : null;
+  const isRepeated = request.routeOptions.config.admission?.isRepeated === true;
+  const found = token ? await app.findSession(db, token, isRepeated) : null;
   if (token && found?.isRenewed) session.set(token);
   return {
     ...app,
@@ -158,5 +182,6 @@ async function findVisitor<App extends HttpContext>(
     user: found?.user ?? null,
     session,
     browser: browserOf(app, request, reply),
+    cookies: cookiesOf(request, reply, app.config),
   };
 }

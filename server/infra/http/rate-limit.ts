@@ -5,12 +5,19 @@ import { SUBMISSIONS_PER_HOUR } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 
 type InnerLimit =
+  | 'addressInUse'
+  | 'newAddress'
   | 'lookup'
   | 'cardFile'
   | 'signInFailure'
   | 'accountFailure'
   | 'browserFailure'
   | 'sessionFailure'
+  | 'codeFailure'
+  | 'accountCodeFailure'
+  | 'browserCodeFailure'
+  | 'sessionCodeFailure'
+  | 'recoveryCodeFailure'
   | 'exchangeWithCard'
   | 'exchangeWith';
 
@@ -19,6 +26,8 @@ interface Limit {
   seconds: number;
   who: string;
   isPerUser?: boolean;
+  /** Every call is refused while this other limit is exceeded for the same key. */
+  endsWith?: InnerLimit;
   /** Beyond the limit, one call passes after this many seconds, the next after twice as many, and so on. */
   firstWaitSeconds?: number;
 }
@@ -39,7 +48,27 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   },
   browserFailure: { points: 10, seconds: 15 * 60, who: 'failed sign-ins to this account' },
   sessionFailure: { points: 10, seconds: 15 * 60, who: 'wrong passwords' },
-  register: { points: 60, seconds: 60 * 60, who: 'registrations from this address' },
+  register: {
+    points: 60,
+    seconds: 60 * 60,
+    who: 'registrations from this address',
+    endsWith: 'addressInUse',
+  },
+  // Each tells that an address has an account.
+  addressInUse: { points: 10, seconds: 60 * 60, who: 'registrations from this address' },
+  // By network address and by account: each mails a link to an address, or tells that it has an account.
+  newAddress: { points: 20, seconds: 60 * 60, who: 'changes of the email address', endsWith: 'addressInUse' },
+  // Requests for mailed links and uses of them; how many mails an address gets is decided elsewhere.
+  recovery: { points: 120, seconds: 60 * 60, who: 'requests from this address' },
+  // Asked for by every sign-in page that opens; nothing is stored for one.
+  challenge: { points: 600, seconds: 15 * 60, who: 'sign-ins from this address' },
+  // Wrong two-step codes after the right password, counted in the same way: 40 a day would find one of a million,
+  // three of which are right, in 25 years.
+  codeFailure: { points: 10, seconds: 15 * 60, who: 'wrong codes' },
+  accountCodeFailure: { points: 30, seconds: 24 * 60 * 60, who: 'wrong codes', firstWaitSeconds: 60 },
+  browserCodeFailure: { points: 10, seconds: 60 * 60, who: 'wrong codes', firstWaitSeconds: 60 },
+  sessionCodeFailure: { points: 20, seconds: 15 * 60, who: 'wrong codes' },
+  recoveryCodeFailure: { points: 10, seconds: 15 * 60, who: 'wrong recovery codes' },
   // Checked before the form is read: a busy event must not run into this.
   exchange: { points: 3_000, seconds: 10 * 60, who: 'contacts shared from this address' },
   // By address and card, since people in the same hall share an address.
@@ -49,6 +78,8 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   upload: { points: 200, seconds: 10 * 60, who: 'uploads' },
   // Each may carry 64 MB of pictures and videos.
   cardWrite: { points: 300, seconds: 10 * 60, who: 'changes to your cards', isPerUser: true },
+  // The editor sends one about a second after each pause in typing.
+  draftWrite: { points: 1_500, seconds: 10 * 60, who: 'changes to your drafts', isPerUser: true },
   // Requests whose signature has not been verified yet; a provider sends a handful for each payment.
   webhook: { points: 3_000, seconds: 60, who: 'events from this address' },
   view: { points: 600, seconds: 60, who: 'page views from this address' },
@@ -84,8 +115,9 @@ function refuse(name: keyof typeof LIMITS, msBeforeNext: number): never {
   });
 }
 
-/** One limit: `take` returns how many milliseconds to wait, 0 if the call may pass. */
+/** One limit: `take` returns how many milliseconds to wait, 0 if the call may pass; `look` takes nothing. */
 interface Limiter {
+  look(key: string): Promise<number>;
   take(key: string): Promise<number>;
   giveBack(key: string): Promise<unknown>;
   clear(key: string): Promise<unknown>;
@@ -96,6 +128,7 @@ function createLimiter(name: string, { points, seconds, firstWaitSeconds }: Limi
     const options = { points, windowMs: seconds * 1000, firstWaitMs: firstWaitSeconds * 1000 };
     const limit = createGrowingLimit(options, now);
     return {
+      look: async () => 0,
       take: async (key) => limit.take(key),
       giveBack: async (key) => limit.giveBack(key),
       clear: async (key) => limit.clear(key),
@@ -103,6 +136,10 @@ function createLimiter(name: string, { points, seconds, firstWaitSeconds }: Limi
   }
   const limiter = new RateLimiterMemory({ points, duration: seconds, keyPrefix: name });
   return {
+    async look(key) {
+      const state = await limiter.get(key);
+      return state && state.consumedPoints > points ? state.msBeforeNext : 0;
+    },
     async take(key) {
       try {
         await limiter.consume(key);
@@ -127,7 +164,12 @@ export function createRateLimits(isOn: boolean, now: () => Date): RateLimits {
     if (!found) throw new Error(`No rate limit is named ${name}.`);
     return found;
   };
-  const takePoint = async (name: keyof typeof LIMITS, key: string) => (isOn ? limiter(name).take(key) : 0);
+  const takePoint = async (name: keyof typeof LIMITS, key: string) => {
+    if (!isOn) return 0;
+    const { endsWith } = LIMITS[name];
+    const waitMs = endsWith ? await limiter(endsWith).look(key) : 0;
+    return waitMs > 0 ? waitMs : limiter(name).take(key);
+  };
   return {
     async take(name, key) {
       const waitMs = await takePoint(name, key);

@@ -26,11 +26,14 @@ export interface HttpContext {
   keyedHash: KeyedHash;
   /**
    * The user of the session with this token, or null if it has ended. `isRenewed` means that the cookie must be sent
-   * again, because the session's lifetime has been extended.
+   * again, because the session's lifetime has been extended. `isRepeated`: a screen repeats the call by itself.
    */
-  findSession(db: Db, token: string): Promise<{ user: User; isRenewed: boolean } | null>;
+  findSession(db: Db, token: string, isRepeated: boolean): Promise<{ user: User; isRenewed: boolean } | null>;
   now(): Date;
 }
+
+/** A browser that is not asked for codes, a sign-in waiting for its code, and the challenge of a passkey. */
+type CookieName = 'device' | 'sign_in' | 'challenge' | 'provider' | 'waiting';
 
 export interface RequestContext {
   requester: Requester;
@@ -39,6 +42,11 @@ export interface RequestContext {
   session: { token: string | undefined; set(token: string | null): void };
   /** A browser in which someone has signed in before; `remember` adds an account to its cookie. */
   browser: { known: KnownBrowser | null; remember(userId: string): void };
+  /** What else sign-in keeps in the browser; `set` with null clears a cookie. */
+  cookies: {
+    get(name: CookieName): string | undefined;
+    set(name: CookieName, value: string | null, validMs?: number): void;
+  };
 }
 
 /** The same for a call that only users may make. */

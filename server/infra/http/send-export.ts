@@ -22,6 +22,8 @@ type ExportContext = Pick<SignedInContext, 'requester' | 'user'> & { exports: Ex
 export interface ExportFile {
   fileName: string;
   type?: string;
+  /** Called when the file is sent; a HEAD request sends none. */
+  onSend?: () => Promise<void>;
 }
 
 /**
@@ -57,14 +59,14 @@ export async function sendBytes(
 /** Waits for a place, opens the file, and frees the place when the last byte is sent or the client is gone. */
 async function enter(
   ctx: ExportContext,
-  { fileName, type }: ExportFile,
+  { fileName, type, onSend }: ExportFile,
   open: () => Promise<{ body: Readable; headers: Record<string, string> }>,
 ): Promise<FileBody> {
   const leave = await ctx.exports.enter(ctx.user.id);
   try {
     const { body, headers } = await open();
     return {
-      body: whileRead(body, leave),
+      body: whileRead(body, leave, onSend),
       headers: { 'content-disposition': contentDisposition(fileName), ...headers },
       ...(type === undefined ? {} : { type }),
     };
@@ -81,7 +83,11 @@ async function* startingWith(first: IteratorResult<string>, pieces: AsyncGenerat
 }
 
 /** The same bytes, until the client has read none for a minute. */
-function whileRead(source: Readable, leave: () => void): Readable {
+function whileRead(
+  source: Readable,
+  leave: () => void,
+  onSend: () => Promise<void> = async () => {},
+): Readable {
   let idle: NodeJS.Timeout | undefined;
   const wait = () => {
     clearTimeout(idle);
@@ -89,6 +95,7 @@ function whileRead(source: Readable, leave: () => void): Readable {
   };
   const body = Readable.from(
     (async function* () {
+      await onSend();
       for await (const chunk of source) {
         wait();
         yield chunk;

@@ -61,6 +61,8 @@ interface Binding<App> {
   check?(ctx: App & SignedInContext, params: unknown): Promise<void>;
   /** Reads the body of an endpoint with `inlineMedia`. */
   readBody?: BodyReader<App>;
+  /** More headers for what a handler returned, by lower-case name. */
+  headersOf?(result: unknown): Record<string, string>;
 }
 
 /** Serves one endpoint with one handler. */
@@ -69,7 +71,7 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
   app: App,
   endpoint: Definition,
   handler: Handler<App, Definition>,
-  { check, readBody = readWhole }: Binding<App> = {},
+  { check, readBody = readWhole, headersOf }: Binding<App> = {},
 ): void {
   server.route({
     method: endpoint.method,
@@ -77,7 +79,15 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
     // A HEAD must not count as a view.
     exposeHeadRoute: endpoint.method === 'GET' && endpoint.limit !== 'view',
     config: {
-      admission: { who: endpoint.who, limit: endpoint.limit, bodyLimit: bodyLimitOf(endpoint), check },
+      admission: {
+        who: endpoint.who,
+        limit: endpoint.limit,
+        isRepeated: endpoint.isRepeated === true,
+        whileSuspended: endpoint.whileSuspended === true,
+        isAct: endpoint.isAct === true,
+        bodyLimit: bodyLimitOf(endpoint),
+        check,
+      },
     },
     handler: async (request, reply) => {
       const ctx = await contextOf(app, request, reply);
@@ -94,6 +104,7 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
         // Before the response leaves, so that the client's next request does not run into what this one still holds.
         await body.release();
       }
+      if (headersOf) reply.headers(headersOf(result));
       return send(endpoint, app, request, reply, result);
     },
   });

@@ -1,12 +1,16 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findCommand } from '#server/admin/commands.ts';
+import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { composeMail } from './compose.ts';
-import { sendMail } from './mail.ts';
+import { mailUser, sendMail } from './mail.ts';
 import { createOutbox, readOutbox } from './outbox.ts';
+import { MailRefused } from './refusal.ts';
 import { createSmtpMailer } from './smtp.ts';
 
 const letter = composeMail({
@@ -22,7 +26,8 @@ describe('A mail', () => {
     expect(letter.subject).toBe('Your trial ends soon Bcc: everyone@example.com');
     expect(letter.text).toContain('Your first charge is $5.');
     expect(letter.text).toContain('See your subscription: https://cards.example.com/subscribe');
-    expect(letter.html).toContain('Łukasz &lt;b&gt;Nowak&lt;/b&gt;');
+    expect(letter.html).toContain('Hello Łukasz');
+    expect(letter.html).not.toContain('<b>');
     expect(letter.html).toContain('href="https://cards.example.com/subscribe"');
     expect(letter.html).not.toMatch(/<img|<link|<script/);
   });
@@ -30,14 +35,19 @@ describe('A mail', () => {
 
 describe('A mail server', () => {
   const received: { from: string; to: string[]; source: string; user: string | undefined }[] = [];
-  const refusals: string[] = [];
+  /** What the server says next, and when: to the recipient or at the end of the text. */
+  const refusals: { code: number; answer: string; at?: 'data' }[] = [];
+  const refusalAt = (at?: 'data') => {
+    const index = refusals.findIndex((refusal) => refusal.at === at);
+    const [refusal] = index < 0 ? [] : refusals.splice(index, 1);
+    return refusal && Object.assign(new Error(refusal.answer), { responseCode: refusal.code });
+  };
   const smtp = new SMTPServer({
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
       password === 'secret' ? done(null, { user: username }) : done(new Error('Wrong password')),
     onRcptTo: (_address, _session, done) => {
-      const refusal = refusals.shift();
-      done(refusal ? new Error(refusal) : undefined);
+      done(refusalAt());
     },
     onData: (stream, session, done) => {
       let source = '';
@@ -45,6 +55,8 @@ describe('A mail server', () => {
         source += chunk;
       });
       stream.on('end', () => {
+        const refusal = refusalAt('data');
+        if (refusal) return done(refusal);
         const { mailFrom, rcptTo } = session.envelope;
         received.push({
           from: mailFrom ? mailFrom.address : '',
@@ -68,12 +80,15 @@ describe('A mail server', () => {
   it('receives mails with both bodies and an id that stays the same on a retry', async () => {
     const mailer = createSmtpMailer(`smtp://app:secret@127.0.0.1:${port}`, 'Goldleaf <cards@example.com>');
     const mail = { ...letter, to: 'ada@example.com' };
-    await mailer.deliver(mail, 'job-1');
-    await mailer.deliver(mail, 'job-1');
+    const date = new Date('2026-05-01T10:00:00Z');
+    expect(await mailer.deliver(mail, 'job-1', date)).toMatch(/^250 /);
+    await mailer.deliver(mail, 'job-1', date);
     expect(received).toHaveLength(2);
     for (const { from, to, source, user } of received) {
       expect([from, to, user]).toEqual(['cards@example.com', ['ada@example.com'], 'app']);
       expect(source).toContain('Message-ID: <job-1@example.com>');
+      expect(source).toContain('Date: Fri, 01 May 2026 10:00:00 +0000');
+      expect(source).toContain('Auto-Submitted: auto-generated');
       expect(source).toMatch(/Content-Type: text\/plain; charset=utf-8/);
       expect(source).toMatch(/Content-Type: text\/html; charset=utf-8/);
       expect(source).not.toMatch(/^Bcc:/m);
@@ -83,9 +98,46 @@ describe('A mail server', () => {
   it('may refuse a mail, and the sender sees the refusal', async () => {
     const wrong = createSmtpMailer(`smtp://app:guess@127.0.0.1:${port}`, 'cards@example.com');
     await expect(wrong.deliver(letter, 'job-2')).rejects.toThrow();
-    refusals.push('Mailbox full');
+    refusals.push({ code: 452, answer: 'Mailbox full' });
     const right = createSmtpMailer(`smtp://app:secret@127.0.0.1:${port}`, 'cards@example.com');
     await expect(right.deliver(letter, 'job-3')).rejects.toThrow('Mailbox full');
+  });
+
+  it.each([
+    { code: 550, answer: 'No such user here' },
+    { code: 550, answer: '5.1.1 Unknown mailbox' },
+    { code: 553, answer: 'Mailbox name not allowed' },
+    { code: 554, answer: 'Transaction failed', at: 'data' as const },
+    { code: 552, answer: '5.2.2 Over quota', at: 'data' as const },
+  ])('refuses a recipient for good with %j', async (refusal) => {
+    refusals.push(refusal);
+    const mailer = createSmtpMailer(`smtp://app:secret@127.0.0.1:${port}`, 'cards@example.com');
+    const refused = mailer.deliver(letter, 'job-4');
+    await expect(refused).rejects.toBeInstanceOf(MailRefused);
+    await expect(refused).rejects.toThrow(`${refusal.code} ${refusal.answer}`);
+  });
+
+  it.each([
+    { code: 450, answer: 'Greylisted' },
+    { code: 451, answer: 'Try later', at: 'data' as const },
+    { code: 530, answer: '5.7.0 Authentication required' },
+    { code: 550, answer: '5.7.1 Relaying denied' },
+    { code: 550, answer: '5.1.8 Bad sender' },
+  ])('says nothing about the recipient with %j', async (refusal) => {
+    refusals.push(refusal);
+    const mailer = createSmtpMailer(`smtp://app:secret@127.0.0.1:${port}`, 'cards@example.com');
+    const error = await mailer.deliver(letter, 'job-5').catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(MailRefused);
+  });
+
+  it('that is not there, or wants another password, is no refusal of the recipient', async () => {
+    for (const url of ['smtp://127.0.0.1:1', `smtp://app:guess@127.0.0.1:${port}`]) {
+      const mailer = createSmtpMailer(url, 'cards@example.com');
+      const error = await mailer.deliver(letter, 'job-6').catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(Error);
+      expect(error).not.toBeInstanceOf(MailRefused);
+    }
   });
 });
 
@@ -120,5 +172,75 @@ describe('In the running app', () => {
       },
       { timeout: 15_000 },
     );
+  });
+
+  it('a refusal for good marks the address and frees the key, and the next mail that arrives clears it', async () => {
+    const { app } = server.running;
+    const { call, username } = await signUp(server);
+    const to = `${username.toUpperCase()}@example.com`;
+    const deliver = app.mailer.deliver;
+    let tries = 0;
+    app.mailer.deliver = async () => {
+      tries += 1;
+      throw new MailRefused('550 No such user here');
+    };
+    try {
+      const marked = async () => (await call('GET', '/api/auth/me')).body.emailRefusedAt;
+      expect(await marked()).toBeNull();
+      await sendMail(app, app.db, { ...letter, to }, 'once');
+      await vi.waitFor(async () => expect(await marked()).toMatch(/^20/), { timeout: 15_000 });
+      const failed = () => app.queue.listFailed(app.db, 10, null);
+      await vi.waitFor(async () => expect(await failed()).toHaveLength(1), { timeout: 15_000 });
+      expect(await failed()).toMatchObject([{ kind: 'mail', error: '550 No such user here', tries: 1 }]);
+      expect(tries).toBe(1);
+      const { rows } = await app.db.execute(
+        sql`select email_refusal as answer from users where username = ${username}`,
+      );
+      expect(rows).toEqual([{ answer: '550 No such user here' }]);
+      app.mailer.deliver = deliver;
+      await sendMail(app, app.db, { ...letter, to, subject: 'Again' }, 'once');
+      await vi.waitFor(async () => expect(await marked()).toBeNull(), { timeout: 15_000 });
+      expect(await failed()).toEqual([]);
+    } finally {
+      app.mailer.deliver = deliver;
+    }
+  });
+
+  it('a mail server may be away for five days before a mail is given up', async () => {
+    const { app } = server.running;
+    const { rows } = await app.db.execute<Record<'retry_limit' | 'retry_delay' | 'retry_delay_max', number>>(
+      sql`select retry_limit, retry_delay, retry_delay_max from pgboss.queue where name = 'mail'`,
+    );
+    const [{ retry_limit: limit, retry_delay: first, retry_delay_max: longest }] = rows as [(typeof rows)[0]];
+    // Each wait is at least this long; pg-boss adds up to as much again, below the longest.
+    const waits = Array.from({ length: limit }, (_, tries) =>
+      Math.min(longest, first * 2 ** Math.min(15, tries)),
+    );
+    expect(waits.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(4.9 * 24 * 3600);
+  });
+
+  it('an account without an address gets none', async () => {
+    const { app } = server.running;
+    const before = await app.db.execute(sql`select 1 from pgboss.job where name = 'mail'`);
+    await mailUser(app, app.db, { email: null, fullName: 'Ada' }, { subject: 'Hi', paragraphs: ['Hi.'] });
+    const after = await app.db.execute(sql`select 1 from pgboss.job where name = 'mail'`);
+    expect(after.rows).toHaveLength(before.rows.length);
+  });
+
+  it('is tried by hand with what the mail server answers', async () => {
+    const { app } = server.running;
+    const { config } = app;
+    const test = (words: string[], deliver: () => Promise<string>, smtpUrl: string | undefined) =>
+      findCommand(words)({ ...app, config: { ...config, smtpUrl }, mailer: { deliver } });
+    const words = ['mail', 'test', 'ada@example.com'];
+    const url = 'smtp://mail.example.com';
+    expect(await test(words, async () => '250 2.0.0 OK queued', url)).toBe(
+      'Sent to ada@example.com. The mail server said: 250 2.0.0 OK queued',
+    );
+    const refused = test(words, () => Promise.reject(new Error('535 Wrong password')), url);
+    await expect(refused).rejects.toThrow('was not sent. The mail server said: 535 Wrong password');
+    expect(await test(words, async () => 'Kept as /x.json', undefined)).toContain('SMTP_URL is not set');
+    await expect(test(['mail', 'test', 'ada'], async () => '', url)).rejects.toThrow('no address');
+    expect(() => findCommand(['mail', 'test'])).toThrow('mail test ADDRESS');
   });
 });

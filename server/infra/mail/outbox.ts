@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Mail, Mailer } from './mail.ts';
+import type { Mail } from './letter.ts';
+import type { Mailer } from './mail.ts';
 
 export interface OutboxMail extends Mail {
   /** When it would have been sent, as ISO 8601. */
@@ -16,6 +17,7 @@ export function createOutbox(folder: string, now: () => Date): Mailer {
       const kept: OutboxMail = { ...mail, sentAt: now().toISOString() };
       await fs.writeFile(`${file}.part`, JSON.stringify(kept, null, 2));
       await fs.rename(`${file}.part`, file);
+      return `Kept as ${file}`;
     },
   };
 }

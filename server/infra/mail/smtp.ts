@@ -1,11 +1,15 @@
 import type { Mailer } from './mail.ts';
+import { MailRefused, refusalOf } from './refusal.ts';
 
 const TIMEOUT_MS = 15_000;
+
+/** Tells programs that answer by themselves, such as vacation notices, to be silent. Source: RFC 3834, section 5. */
+const HEADERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
 
 /** Sends mails from `from` through the server at `url` (smtp:// or smtps://, including user and password). */
 export function createSmtpMailer(url: string, from: string): Mailer {
   return {
-    async deliver({ to, subject, text, html }, id) {
+    async deliver({ to, subject, text, html }, id, date) {
       // Most processes never send mail, so the library is loaded with the first one.
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({
@@ -17,9 +21,24 @@ export function createSmtpMailer(url: string, from: string): Mailer {
         disableUrlAccess: true,
       });
       const domain = from.split('@').at(-1)?.replace(/>$/, '') ?? 'localhost';
+      // With the same id on a retry, mailboxes can drop the duplicate.
+      const messageId = `<${id}@${domain}>`;
       try {
-        // With the same id on a retry, mailboxes can drop the duplicate.
-        await transport.sendMail({ from, to, subject, text, html, messageId: `<${id}@${domain}>` });
+        const { response } = await transport.sendMail({
+          from,
+          to,
+          subject,
+          text,
+          html,
+          messageId,
+          date,
+          headers: HEADERS,
+        });
+        return response;
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal) throw new MailRefused(refusal, { cause: error });
+        throw error;
       } finally {
         transport.close();
       }

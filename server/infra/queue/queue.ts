@@ -15,7 +15,7 @@ import { z } from '#shared/zod.ts';
 
 const DAY_SECONDS = DAY_MS / 1000;
 /** How long a finished job, and with it its key, is kept. */
-const KEEP_SECONDS = 30 * DAY_SECONDS;
+export const JOB_DAYS = 30;
 /** Jobs of a kind that one process runs at once. With one at a time, the second would wait for the next poll. */
 const BATCH = 5;
 const SCHEMA = 'pgboss';
@@ -27,10 +27,21 @@ export interface JobKind<Data extends object> {
   retries: number;
 }
 
+/** Thrown by a handler whose job will never succeed: it is given up at once instead of being retried. */
+export class PermanentFailure extends Error {}
+
 interface KindOptions {
-  /** Retries after the first failure; each waits about twice as long as the one before, from 5 s to 1 h. */
-  retries?: number;
+  /**
+   * Retries after the first failure; each waits about twice as long as the one before, from 5 s to 1 h. `unlimited` is
+   * for what must happen however long it takes.
+   */
+  retries?: number | 'unlimited';
 }
+
+/** The largest integer of PostgreSQL: with one try an hour, 245,000 years. */
+const UNLIMITED = 2_147_483_647;
+/** A job that waits is otherwise deleted after 14 days. */
+const WAITING_SECONDS = 50 * 365 * DAY_SECONDS;
 
 /** Declares a kind of job. `schema` is checked again when the job runs, since the job may be older than the code. */
 export function defineJob<Data extends object>(
@@ -38,7 +49,7 @@ export function defineJob<Data extends object>(
   schema: z.ZodType<Data>,
   { retries = 10 }: KindOptions = {},
 ): JobKind<Data> {
-  return { name, schema, retries };
+  return { name, schema, retries: retries === 'unlimited' ? UNLIMITED : retries };
 }
 
 const nothing = z.record(z.string(), z.never());
@@ -48,7 +59,10 @@ export const defineScheduledJob = (name: string): JobKind<Record<string, never>>
   defineJob(name, nothing, { retries: 2 });
 
 export interface SendOptions {
-  /** Once per key: while a job of this kind and key is kept (30 days), no other is added. */
+  /**
+   * Once per key: while a job of this kind and key is kept (30 days), no other is added. One that was given up is
+   * replaced.
+   */
   key?: string;
   startAfter?: Date;
 }
@@ -63,11 +77,14 @@ export interface FailedJob {
   failedAt: Date | null;
 }
 
+/** Runs one job; `id` and `createdAt` stay the same when it is retried. */
+type Handler<Data extends object> = (data: Data, id: string, createdAt: Date) => Promise<void>;
+
 export interface Queue {
   /** Adds a job; inside a transaction, it exists only if the transaction commits. */
   send<Data extends object>(db: Db, kind: JobKind<Data>, data: Data, options?: SendOptions): Promise<void>;
   /** Sets the handler for a kind of job; call this before `start`. If it throws, the job is retried later. */
-  handle<Data extends object>(kind: JobKind<Data>, handler: (data: Data, id: string) => Promise<void>): void;
+  handle<Data extends object>(kind: JobKind<Data>, handler: Handler<Data>): void;
   /** Adds a job of this kind whenever the cron expression (UTC) is due, once for all processes. */
   repeat(kind: JobKind<Record<string, never>>, cron: string): void;
   /** Creates the tables and starts working. */
@@ -101,19 +118,20 @@ interface QueueOptions {
 /** Wraps a handler so that its failures are logged as well as reported to the queue. */
 const handledBy = <Data extends object>(
   kind: JobKind<Data>,
-  handler: (data: Data, id: string) => Promise<void>,
+  handler: Handler<Data>,
   log: Logger,
 ): Handled => ({
   kind,
   async run(job) {
     try {
       // The data of a repeated job is null.
-      await handler(kind.schema.parse(job.data ?? {}), job.id);
+      await handler(kind.schema.parse(job.data ?? {}), job.id, job.createdOn);
       return { id: job.id, status: 'completed' };
     } catch (error) {
       const message = sentenceOf(error);
       log.warn({ job: kind.name, id: job.id, try: job.retryCount + 1, error: message }, 'A job failed');
-      return { id: job.id, status: 'failed', output: { message } };
+      const isHopeless = error instanceof PermanentFailure;
+      return { id: job.id, status: isHopeless ? 'deadletter' : 'failed', output: { message } };
     }
   },
 });
@@ -157,9 +175,11 @@ export function createQueue(
   return {
     async send(db, kind, data, { key, startAfter } = {}) {
       await open();
+      const id = key === undefined ? undefined : idOf(kind.name, key);
+      if (id) await forgetGivenUp(db, kind.name, id);
       await boss.send(kind.name, data, {
         db: fromDrizzle(db, sql),
-        ...(key === undefined ? {} : { id: idOf(kind.name, key) }),
+        ...(id ? { id } : {}),
         ...(startAfter ? { startAfter } : {}),
       });
     },
@@ -207,7 +227,8 @@ async function prepareKind(
     retryBackoff: true,
     retryDelayMax: 3600,
     heartbeatSeconds,
-    deleteAfterSeconds: KEEP_SECONDS,
+    deleteAfterSeconds: JOB_DAYS * DAY_SECONDS,
+    ...(retries === UNLIMITED ? { retentionSeconds: WAITING_SECONDS } : {}),
   };
   if (await boss.getQueue(name)) await boss.updateQueue(name, options);
   else await boss.createQueue(name, options);
@@ -220,6 +241,11 @@ async function findFailedKind(db: Db, id: string): Promise<string | undefined> {
     sql`select name from ${jobs} where state = 'failed' and id::text = ${id}`,
   );
   return rows[0]?.name;
+}
+
+/** A job that was given up frees its key: what it stood for may be added again. */
+async function forgetGivenUp(db: Db, kind: string, id: string): Promise<void> {
+  await db.execute(sql`delete from ${jobs} where name = ${kind} and id = ${id}::uuid and state = 'failed'`);
 }
 
 /** When a job was given up, with the precision of a cursor. */

@@ -1,0 +1,56 @@
+import type { Config } from '#server/config.ts';
+import { EDGE_HEADERS, isCountryCode } from '#server/infra/http/edge.ts';
+import type { Requester } from '#server/infra/http/requester.ts';
+import type { Place, Places } from '#server/infra/places.ts';
+import { cleanText } from '#shared/fields.ts';
+
+/** Where a requester is, in words: from a trusted edge's headers, or else from the local file of places. */
+
+const CITY_MAX = 100;
+
+/** "Berlin, Germany", only the country, or null if nothing is known. */
+export function locate(
+  { config, places }: { config: Config; places: Places },
+  requester: Requester,
+): string | null {
+  // Without a proxy in front anyone may send these headers.
+  return (config.trustProxy && edgeLocation(requester)) || fileLocation(places.find(requester.address));
+}
+
+const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+function edgeLocation(requester: Requester): string | null {
+  for (const [cityHeader, countryHeader] of EDGE_HEADERS) {
+    const city = decodeHeader(requester.header(cityHeader));
+    const country = countryName(requester.header(countryHeader));
+    if (city || country) return [city, country].filter(Boolean).join(', ');
+  }
+  return null;
+}
+
+function fileLocation(place: Place | null): string | null {
+  if (!place) return null;
+  const parts = [readLine(place.city).slice(0, CITY_MAX), countryName(place.countryCode)];
+  return parts.filter(Boolean).join(', ') || null;
+}
+
+function countryName(code = ''): string {
+  return (isCountryCode(code) && regionNames.of(code)) || '';
+}
+
+/** Vercel and CloudFront send names percent-encoded, Cloudflare as UTF-8, which Node reads as Latin-1. */
+function decodeHeader(value = ''): string {
+  const utf8 = Buffer.from(value, 'latin1').toString('utf8');
+  const text = utf8.includes('\uFFFD') ? value : utf8;
+  return readLine(decodePercent(text)).slice(0, CITY_MAX);
+}
+
+const readLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ').trim();
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from '#shared/zod.ts';
+
+/** What a mail is made of, and what it is made into. */
+
+/** The content of a mail, written once for both its plain text and its HTML. */
+export interface Letter {
+  to: string;
+  subject: string;
+  /** Name for the greeting, as its owner writes it; it is shortened, and links are removed from it. */
+  name: string;
+  /** What a mailbox shows beside the subject. Without it, the first paragraph. Not part of the text. */
+  preheader?: string;
+  paragraphs: string[];
+  /** Sums and dates, as rows with a label. */
+  facts?: Fact[];
+  /** The mail's one link; `url` is absolute. */
+  action?: { label: string; url: string };
+  /** A small last sentence, such as why the mail was sent. */
+  footnote?: string;
+}
+
+export interface Fact {
+  label: string;
+  value: string;
+}
+
+/** A letter as both bodies show it. */
+export interface Draft extends Omit<Letter, 'to' | 'name'> {
+  greeting: string;
+  preheader: string;
+}
+
+/** A mail as it is sent. */
+export const mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
+export type Mail = z.output<typeof mail>;

@@ -1,0 +1,9 @@
+import path from 'node:path';
+import type { Config } from '#server/config.ts';
+import type { Mailer } from './mail.ts';
+import { createOutbox } from './outbox.ts';
+import { createSmtpMailer } from './smtp.ts';
+
+/** The mail server of the settings, or without one the folder `outbox` in DATA_DIR. */
+export const openMailer = ({ smtpUrl, mailFrom, dataDir }: Config, now: () => Date): Mailer =>
+  smtpUrl ? createSmtpMailer(smtpUrl, mailFrom) : createOutbox(path.join(dataDir, 'outbox'), now);
