@@ -1,0 +1,75 @@
+import { refuseTaken } from '#server/auth/auth.ts';
+import { askToConfirm } from '#server/auth/link-mail.ts';
+import { findFreeUsername, proposeUsernames } from '#server/auth/oidc/free-username.ts';
+import { addIdentity, type Person } from '#server/auth/oidc/linked-identities.ts';
+import type { Profile } from '#server/auth/oidc/profile.ts';
+import type { UserRow, VisitorContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { users } from '#server/db/schema.ts';
+import { TRIAL_DAYS } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/time.ts';
+
+/** How often to look for another username when somebody takes it at the same moment. */
+const TRIES = 5;
+
+/**
+ * The account of someone who comes from a provider for the first time: like any other, but without a password.
+ * 'linked' if they got one at the same moment; 'taken' if their address belongs to an account, which is never taken
+ * over or linked by its address alone.
+ */
+export async function createAccount(
+  ctx: VisitorContext,
+  person: Person,
+  profile: Profile,
+): Promise<UserRow | 'linked' | 'taken'> {
+  const [local = ''] = (profile.email ?? '').split('@');
+  const fullName = profile.fullName ?? (local.length >= 2 ? local : 'New Member');
+  let names = proposeUsernames(fullName, profile.email);
+  for (let attempt = 1; ; attempt += 1) {
+    const username = await findFreeUsername(ctx.db, names);
+    try {
+      return await insertAccount(ctx, person, { ...profile, fullName, username });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.fields?.email) return 'taken';
+      if (attempt === TRIES) throw error;
+      names = names.filter((name) => name !== username);
+    }
+  }
+}
+
+class AlreadyLinked extends Error {}
+
+async function insertAccount(
+  ctx: VisitorContext,
+  person: Person,
+  details: { username: string; fullName: string; email: string | null; isEmailConfirmed: boolean },
+): Promise<UserRow | 'linked'> {
+  const now = ctx.now();
+  const { username, fullName, email, isEmailConfirmed } = details;
+  const made: Promise<UserRow | 'linked'> = ctx.db.transaction(async (tx) => {
+    const [user] = await tx
+      .insert(users)
+      .values({
+        id: newId(),
+        username,
+        fullName,
+        email,
+        emailConfirmedAt: email !== null && isEmailConfirmed ? now : null,
+        password: null,
+        createdAt: now,
+        trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * DAY_MS),
+      })
+      .returning()
+      .catch(refuseTaken);
+    if (!user) throw new Error('The new user was not returned.');
+    if (!(await addIdentity(ctx, tx, user.id, person))) throw new AlreadyLinked();
+    await askToConfirm(ctx, tx, user);
+    return user;
+  });
+  return made.catch((error: unknown) => {
+    if (error instanceof AlreadyLinked) return 'linked';
+    throw error;
+  });
+}

@@ -1,0 +1,51 @@
+import { randomInt } from 'node:crypto';
+import { inArray } from 'drizzle-orm';
+import { foldCase } from '#server/db/columns.ts';
+import type { Db } from '#server/db/open.ts';
+import { users } from '#server/db/schema.ts';
+import { registration } from '#shared/auth.ts';
+
+/** Long enough for most names, and short enough for a number behind it. */
+const LENGTH_MAX = 30;
+const NUMBERED = 8;
+
+/**
+ * A name as a username, like ada-lovelace; empty if that would mutilate it, as in scripts whose vowels are marks, which
+ * usernames do not allow.
+ */
+function toUsername(text: string): string {
+  const plain = text.normalize('NFC').toLowerCase();
+  if (/\p{M}/u.test(plain)) return '';
+  const words = plain.replace(/['’.]/g, '').split(/[^\p{L}\p{N}]+/u);
+  return [...words.filter(Boolean).join('-')].slice(0, LENGTH_MAX).join('').replace(/-+$/, '');
+}
+
+const isValid = (name: string) => registration.shape.username.safeParse(name).success;
+
+/** Usernames for a new person, by name and address, the best one first; all are valid, and one is surely free. */
+export function proposeUsernames(fullName: string, email: string | null): string[] {
+  const [local = ''] = (email ?? '').split('@');
+  const bases = [toUsername(fullName), toUsername(local.replace(/\+.*/, '')), 'member'].filter(isValid);
+  const numbered = bases
+    .slice(0, 1)
+    .flatMap((base) => Array.from({ length: NUMBERED }, (_, index) => `${base}-${index + 2}`));
+  const random = bases.map((base) => `${base}-${randomInt(100_000, 1_000_000)}`);
+  return [...bases.slice(0, -1), ...numbered, ...random].filter(isValid);
+}
+
+/** The first of these names that nobody has; another may take it before it is stored. */
+export async function findFreeUsername(db: Db, names: readonly string[]): Promise<string> {
+  const taken = await db
+    .select({ name: foldCase(users.username).mapWith(String) })
+    .from(users)
+    .where(
+      inArray(
+        foldCase(users.username),
+        names.map((name) => foldCase(name)),
+      ),
+    );
+  const isTaken = new Set(taken.map(({ name }) => name));
+  const free = names.find((name) => !isTaken.has(name.toLowerCase()));
+  if (free === undefined) throw new Error('No username is free for a new account.');
+  return free;
+}
