@@ -210,7 +210,7 @@ describe('The account', () => {
   });
 
   it.each([
-    [{ username: 'TAKEN' }, 409, 'username'],
+    [{ username: 'TAKEN', currentPassword: 'correct horse' }, 409, 'username'],
     [{ email: 'Taken@example.com', currentPassword: 'correct horse' }, 409, 'email'],
     [{ username: 'ab' }, 422, 'username'],
     [{ username: 'a b c' }, 422, 'username'],

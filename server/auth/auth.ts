@@ -1,16 +1,18 @@
-import { eq, or } from 'drizzle-orm';
 import { ABILITIES } from '#server/abilities.ts';
+import { enter } from '#server/auth/enter.ts';
+import { askToConfirm } from '#server/auth/link-mail.ts';
+import { isLogin } from '#server/auth/logins.ts';
 import { tryPassword, turnOf } from '#server/auth/passwords.ts';
-import { endSession, startSession } from '#server/auth/session-tokens.ts';
+import { endSession } from '#server/auth/session-tokens.ts';
+import { refuseRegistration } from '#server/auth/used-address.ts';
 import type { UserContext, UserRow, VisitorContext } from '#server/context.ts';
-import { foldCase } from '#server/db/columns.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sqlState } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { Account } from '#shared/account.ts';
 import type { registration, signIn as signInBody } from '#shared/auth.ts';
-import { MEDIA_BYTES_MAX, TRIAL_DAYS } from '#shared/constants.ts';
+import { IDLE_MINUTES_DEFAULT, MEDIA_BYTES_MAX, TRIAL_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { statusAt } from '#shared/subscription.ts';
 import { DAY_MS } from '#shared/time.ts';
@@ -35,12 +37,16 @@ export function accountOf(user: UserRow, now: Date): Account {
     autoSmsEnabled,
     autoSmsMessage,
     phoneNumber,
+    timeZone,
+    idleMinutes,
   } = user;
   return {
     user: {
       id: user.id,
       username: user.username,
-      email: user.email,
+      email: user.email ?? '',
+      isEmailConfirmed: user.emailConfirmedAt !== null,
+      pendingEmail: user.pendingEmail,
       fullName: user.fullName,
       isAdmin: user.isAdmin,
       subscriptionStatus: statusAt(user, now),
@@ -56,9 +62,12 @@ export function accountOf(user: UserRow, now: Date): Account {
       autoSmsEnabled,
       autoSmsMessage,
       phoneNumber,
+      timeZone,
+      idleMinutes: idleMinutes ?? IDLE_MINUTES_DEFAULT,
     },
     storage: { usedBytes: Math.max(0, user.mediaBytes), limitBytes: MEDIA_BYTES_MAX },
     abilities: ABILITIES,
+    emailRefusedAt: user.emailRefusedAt?.toISOString() ?? null,
   };
 }
 
@@ -76,32 +85,32 @@ export function refuseTaken(error: unknown): never {
   throw new AppError('conflict', message, { fields: { username: message } });
 }
 
+/** Adds an account and asks its owner to confirm the address; throws 409 for a name or address that is in use. */
+const addUser = (ctx: VisitorContext, values: typeof users.$inferInsert): Promise<UserRow> =>
+  ctx.db.transaction(async (tx) => {
+    const [user] = await tx.insert(users).values(values).returning().catch(refuseTaken);
+    if (!user) throw new Error('The new user was not returned.');
+    await askToConfirm(ctx, tx, user);
+    return user;
+  });
+
 export async function register(
   ctx: VisitorContext,
   { body }: { body: z.output<typeof registration> },
 ): Promise<Account> {
   const now = ctx.now();
   const password = await ctx.passwords.hash(body.password, turnOf(ctx, false));
-  const [user] = await ctx.db
-    .insert(users)
-    .values({
-      ...body,
-      id: newId(),
-      password,
-      createdAt: now,
-      trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * DAY_MS),
-    })
-    .returning()
-    .catch(refuseTaken);
-  if (!user) throw new Error('The new user was not returned.');
-  await enter(ctx, user.id);
+  const user = await addUser(ctx, {
+    ...body,
+    id: newId(),
+    password,
+    createdAt: now,
+    trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * DAY_MS),
+  }).catch((refusal: unknown) => refuseRegistration(ctx, body.email, refusal));
+  await enter(ctx, user, { method: 'registration' });
   ctx.events.note(ctx.requester, 'registered', { userId: user.id });
   return accountOf(user, ctx.now());
 }
-
-/** The user with this username or email address, in any case. */
-export const isLogin = (login: string) =>
-  or(eq(foldCase(users.username), foldCase(login)), eq(foldCase(users.email), foldCase(login)));
 
 export async function signIn(
   ctx: VisitorContext,
@@ -118,10 +127,12 @@ export async function signIn(
       throw error;
     });
   if (!isRight || !user) {
+    ctx.failedSignIns.note(user?.id, ctx.requester);
     ctx.events.note(ctx.requester, 'sign_in_refused', { userId: user?.id, reason: 'signed_out' });
     throw new AppError('signed_out', 'Invalid email or password. Please try again.');
   }
-  await enter(ctx, user.id);
+  const { code, recoveryCode, rememberDevice } = body;
+  await enter(ctx, user, { method: 'password', code, recoveryCode, rememberDevice });
   ctx.events.note(ctx.requester, 'signed_in', { userId: user.id });
   return accountOf(user, ctx.now());
 }
@@ -130,13 +141,6 @@ export async function signIn(
 async function takeAddressToo({ browser, limits, requester }: VisitorContext, account = ''): Promise<void> {
   if (!browser.known || browser.known.accounts.includes(account)) return;
   await limits.take('signIn', subscriberOf(requester.address));
-}
-
-/** Starts a session in place of this browser's previous one, and remembers the browser. */
-async function enter(ctx: VisitorContext, userId: string): Promise<void> {
-  if (ctx.session.token) await endSession(ctx, ctx.session.token);
-  ctx.session.set(await startSession(ctx, ctx.requester, userId));
-  ctx.browser.remember(userId);
 }
 
 export async function signOut(ctx: VisitorContext): Promise<{ isSignedIn: false }> {

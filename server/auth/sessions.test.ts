@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceName } from '#server/auth/device-name.ts';
+import { deviceName } from '#server/infra/device-name.ts';
 import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
@@ -29,7 +29,12 @@ describe('The list of sessions', () => {
     expect(status).toBe(200);
     expect(body).toHaveLength(2);
     expect(body[0]).toMatchObject({ isCurrent: true });
-    expect(body[1]).toMatchObject({ isCurrent: false, device: 'Firefox on Windows' });
+    expect(body[1]).toMatchObject({
+      isCurrent: false,
+      device: 'Firefox on Windows',
+      network: '127.0.0.0',
+      place: null,
+    });
     expect(text).not.toMatch(/token/i);
   });
 
@@ -37,6 +42,21 @@ describe('The list of sessions', () => {
     const other = await register('grace');
     expect((await other('GET', '/api/account/sessions')).body).toHaveLength(1);
     expect((await server.client()('GET', '/api/account/sessions')).status).toBe(401);
+  });
+});
+
+describe('Signing out everywhere but here', () => {
+  it('ends all other sessions and keeps this one', async () => {
+    const here = await register('margaret');
+    const others = [await signIn('margaret', FIREFOX), await signIn('margaret', 'curl/8.0')];
+    const stranger = await register('bystander');
+    expect((await here('DELETE', '/api/account/sessions')).body).toEqual({ ended: 2 });
+    for (const other of others) expect((await other('GET', '/api/auth/me')).status).toBe(401);
+    for (const stays of [here, stranger]) expect((await stays('GET', '/api/auth/me')).status).toBe(200);
+    expect((await here('DELETE', '/api/account/sessions')).body).toEqual({ ended: 0 });
+    expect((await server.client()('DELETE', '/api/account/sessions')).status).toBe(401);
+    const history = (await here('GET', '/api/account/history')).body;
+    expect(history[0]).toMatchObject({ title: 'Signed out on all other devices', network: '127.0.0.0' });
   });
 });
 

@@ -1,11 +1,12 @@
 import { and, desc, eq, gt, not } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { deviceName } from '#server/auth/device-name.ts';
-import { hashOf } from '#server/auth/session-tokens.ts';
+import { hashOf, isUsedRecently } from '#server/auth/session-tokens.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, type Position, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { sessions } from '#server/db/schema.ts';
+import { recordAccountEvent } from '#server/history/account-events.ts';
+import { deviceName } from '#server/infra/device-name.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { Page } from '#shared/api.ts';
 import type { Session } from '#shared/auth.ts';
@@ -19,7 +20,11 @@ export async function listSessions(
   { query }: { query: PageQuery },
 ): Promise<Page<Session>> {
   const from = toMomentPosition(query.cursor);
-  const mine = and(whereCan(ctx, 'see', 'session'), gt(sessions.expiresAt, ctx.now()));
+  const mine = and(
+    whereCan(ctx, 'see', 'session'),
+    gt(sessions.expiresAt, ctx.now()),
+    isUsedRecently(ctx.user, ctx.now()),
+  );
   const here = hashOf(ctx.session.token ?? '');
   const isHere = eq(sessions.tokenHash, here);
   const current = from ? [] : await ctx.db.select().from(sessions).where(and(mine, isHere));
@@ -44,6 +49,8 @@ const toSession = (ctx: UserContext, row: SessionRow): Session => ({
   device: deviceName(row.userAgent ?? ''),
   createdAt: row.createdAt.toISOString(),
   lastSeenAt: row.lastSeenAt.toISOString(),
+  network: row.network,
+  place: row.place,
   isCurrent: isCurrent(ctx, row),
 });
 
@@ -55,10 +62,28 @@ export async function endSessionOf(ctx: UserContext, { params }: ById): Promise<
     .returning();
   if (!ended) throw notFound('session');
   if (isCurrent(ctx, ended)) ctx.session.set(null);
+  else {
+    const name = deviceName(ended.userAgent ?? '');
+    await recordAccountEvent(ctx, ctx.db, ctx.user.id, 'session_ended', { name });
+  }
   ctx.events.note(ctx.requester, isCurrent(ctx, ended) ? 'signed_out' : 'session_ended', {
     userId: ctx.user.id,
   });
   return { id: ended.id };
+}
+
+/** Signs the requester out everywhere but here. */
+export async function endOtherSessionsOf(ctx: UserContext): Promise<{ ended: number }> {
+  const isHere = eq(sessions.tokenHash, hashOf(ctx.session.token ?? ''));
+  const ended = await ctx.db.transaction(async (tx) => {
+    const { rowCount } = await tx
+      .delete(sessions)
+      .where(and(whereCan(ctx, 'delete', 'session'), not(isHere)));
+    if (rowCount) await recordAccountEvent(ctx, tx, ctx.user.id, 'sessions_ended');
+    return rowCount ?? 0;
+  });
+  ctx.events.note(ctx.requester, 'session_ended', { userId: ctx.user.id, reason: 'all others' });
+  return { ended };
 }
 
 function isCurrent(ctx: UserContext, { tokenHash }: { tokenHash: Buffer }): boolean {

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendsMail } from '#server/auth/link-mail.ts';
+import { operatorContact } from '#server/auth/operator-contact.ts';
+import { askForReset } from '#server/auth/recovery.ts';
+import type { AppContext } from '#server/context.ts';
+import { type Admission, contextOf } from '#server/infra/http/admission.ts';
+import { fieldErrors } from '#server/infra/http/errors.ts';
+import { preparePage } from '#server/infra/http/prepared-page.ts';
+import { leaveBodyUnread, readForm } from '#server/infra/http/read-body.ts';
+import { writePage } from '#server/infra/http/write-page.ts';
+import { brokenLink, type LinkPage, showLink, useLink } from '#server/links/link-pages.ts';
+import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
+import { accountPages } from '#shared/account-pages.ts';
+import { resetRequest } from '#shared/auth.ts';
+import { AppError } from '#shared/errors.ts';
+import type { ForgotPageProps } from '#site/links/ForgotPage.tsx';
+import { renderForgot, renderLink } from '#site/render.tsx';
+
+/** The pages for people who cannot sign in, or who come from a mail: plain forms that need no scripts. */
+
+const FORM: Admission = { who: 'anyone', limit: 'recovery', bodyLimit: 4096 };
+
+export function linkRoutes(server: FastifyInstance, app: AppContext): void {
+  server.register(async (scope) => {
+    leaveBodyUnread(scope, 'application/x-www-form-urlencoded');
+    serveForgotPage(scope, app);
+    serveLinkPage(scope, app);
+  });
+}
+
+function serveForgotPage(scope: FastifyInstance, app: AppContext): void {
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    more: Partial<ForgotPageProps>,
+  ) => {
+    const page = renderForgot({ ...more, contact: sendsMail(app) ? null : operatorContact(app) });
+    return sendPage(app, request, reply, status, page);
+  };
+  scope.get(accountPages.forgotPassword, (request, reply) => {
+    const { for: login } = request.query as Record<string, unknown>;
+    return send(request, reply, 200, { login: typeof login === 'string' ? login.slice(0, 254) : '' });
+  });
+  scope.post(accountPages.forgotPassword, { config: { admission: FORM } }, async (request, reply) => {
+    const ctx = await contextOf(app, request, reply);
+    const { email: login = '' } = await readForm(request.raw, FORM.bodyLimit);
+    const parsed = resetRequest.safeParse({ email: login });
+    if (!parsed.success) return send(request, reply, 422, { login, error: fieldErrors(parsed.error).email });
+    if (!sendsMail(app)) return send(request, reply, 409, {});
+    await askForReset(ctx, { body: parsed.data });
+    return send(request, reply, 200, { login: parsed.data.email, isAsked: true });
+  });
+}
+
+function serveLinkPage(scope: FastifyInstance, app: AppContext): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, page: Promise<LinkPage>) => {
+    const { status, props } = await page.catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.status >= 500 || error.retryAfter !== undefined) throw error;
+      return brokenLink(error);
+    });
+    return sendPage(app, request, reply, status, renderLink(props));
+  };
+  scope.get(`${accountPages.link}/:token`, (request, reply) =>
+    answer(request, reply, showLink(app, tokenOf(request))),
+  );
+  scope.post(`${accountPages.link}/:token`, { config: { admission: FORM } }, async (request, reply) => {
+    const ctx = await contextOf(app, request, reply);
+    const form = await readForm(request.raw, FORM.bodyLimit);
+    return answer(request, reply, useLink(ctx, tokenOf(request), form));
+  });
+}
+
+const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
+
+/** The address of these pages is a secret, so it is neither kept, indexed nor told to other sites. */
+function sendPage(
+  app: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  html: string,
+): FastifyReply {
+  const source = toSource(html, status, NOT_KEPT);
+  Object.assign(source.headers, { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' });
+  return writePage(app.pages, preparePage(source), request, reply);
+}
