@@ -1,4 +1,4 @@
-import { notFound, notYours, signedOut } from '#server/access/refusals.ts';
+import { notFound, notYours, signedOut, suspended } from '#server/access/refusals.ts';
 import { type ActionOn, audienceOf, type Kind } from '#server/access/rules.ts';
 import { isProfilePublic, isPublic } from '#server/access/visibility.ts';
 import type { businessCards, users } from '#server/db/schema.ts';
@@ -27,7 +27,7 @@ export interface Subject<K extends Kind> {
 
 interface FoundCard {
   card: Pick<CardRow, 'isActive'>;
-  owner: Pick<UserRow, 'id' | 'isProfileVisible'>;
+  owner: Pick<UserRow, 'id' | 'isProfileVisible' | 'arePagesSuspended'>;
 }
 
 export const toCardSubject = ({ card, owner }: FoundCard): Subject<'card'> => ({
@@ -37,11 +37,18 @@ export const toCardSubject = ({ card, owner }: FoundCard): Subject<'card'> => ({
 });
 
 export const toPortfolioSubject = (
-  owner: Pick<UserRow, 'id' | 'isProfileVisible'>,
+  owner: Pick<UserRow, 'id' | 'isProfileVisible' | 'arePagesSuspended'>,
 ): Subject<'portfolio'> => ({
   kind: 'portfolio',
   ownerId: owner.id,
   isPublic: isProfilePublic(owner),
+});
+
+/** An account, by its row. */
+export const toAccountSubject = ({ id }: Pick<UserRow, 'id'>): Subject<'account'> => ({
+  kind: 'account',
+  ownerId: id,
+  isPublic: false,
 });
 
 /** The figures of this owner's cards. */
@@ -77,15 +84,21 @@ export function authorizeNewCard({ user }: { user: UserRow }, now: Date): void {
 }
 
 /**
- * The user of a call that requires one; throws 401 if nobody is signed in, and 403 if only administrators may make it.
+ * The user of a call that requires one; throws 401 if nobody is signed in, and 403 if only administrators may make it or
+ * the account is suspended.
  */
-export function requireUser<User extends Pick<UserRow, 'isAdmin'>>(
+export function requireUser<User extends Pick<UserRow, 'isAdmin' | 'suspendedAt' | 'suspensionMessage'>>(
   user: User | null,
-  who: Exclude<Who, 'anyone'>,
+  { who, whileSuspended }: { who: Exclude<Who, 'anyone'>; whileSuspended: boolean },
 ): User {
   if (!user) throw signedOut();
+  if (user.suspendedAt && !whileSuspended) throw suspended(user);
   if (who === 'admin' && !user.isAdmin) {
     throw new AppError('forbidden', 'Only administrators may do this.');
   }
   return user;
 }
+
+/** Whether the caller sees pages of the operator that are not published yet. */
+export const canPreview = ({ user }: { user: Pick<UserRow, 'isAdmin'> | null }): boolean =>
+  user?.isAdmin ?? false;

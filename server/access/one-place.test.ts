@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const OWNER = '(?:userId|cardOwnerId|ownerId)';
 const OWN_ID = '(?:ctx\\.)?user\\??\\.id';
-const SHOWN = '(?:isActive|isProfileVisible|isExchangeEnabled|leadCaptureEnabled)';
+const SHOWN = '(?:isActive|isProfileVisible|arePagesSuspended|isExchangeEnabled|leadCaptureEnabled)';
 
 /** What such a comparison looks like. */
 const DECISIONS = [
@@ -18,7 +18,7 @@ const DECISIONS = [
   `(?:\\b${OWNER}|(?:owner|user)\\??\\.id)\\s*[!=]==`,
   `[!=]==\\s*[\\w.?]*(?:${OWNER}|(?:owner|user)\\??\\.id)\\b`,
   `\\b(?!businessCards|users)\\w+\\??\\.${SHOWN}\\b`,
-  '\\b(?:is_active|is_profile_visible|is_exchange_enabled|lead_capture_enabled|deleted_at)\\b',
+  '\\b(?:is_active|is_profile_visible|are_pages_suspended|is_exchange_enabled|lead_capture_enabled|deleted_at)\\b',
   'isNull\\(\\w*\\.?deletedAt\\)',
   '\\b(?!users)\\w+\\.isAdmin\\b',
 ].map((pattern) => new RegExp(pattern, 'g'));
@@ -29,9 +29,17 @@ const JUSTIFIED: readonly [file: RegExp, why: string][] = [
   [/^server\/media\/media-owners\.ts$/, 'counts whose files are kept, for the account it is given'],
   [/^server\/contacts\/(add|hold)-submissions\.ts$/, 'counts what each owner has been sent'],
   [/^server\/admin\/admin\.ts$/, 'joins users with their numbers of cards'],
+  [
+    /^server\/admin\/(find-target|user)\.ts$/,
+    'keeps administrators safe from each other, and tells them what is hidden',
+  ],
   [/^server\/admin\/commands\.ts$/, 'makes administrators on the command line'],
   [/^server\/billing\/(webhook|reconcile|test-provider\/seed)\.ts$/, 'does what the payment provider says'],
   [/^server\/auth\/auth\.ts$/, 'tells an account about itself'],
+  [
+    /^server\/auth\/oidc\/(finish-sign-in|oidc\.routes)\.ts$/,
+    'makes sure that a visit to a provider ends in the session it began in',
+  ],
 ];
 
 const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server'], {

@@ -7,12 +7,15 @@ import { AppError } from '#shared/errors.ts';
 
 const NOT_FOUND = {
   card: "This business card doesn't exist or has been removed.",
+  draft: 'This draft is gone already.',
   contact: 'This contact is not in your list, or no longer.',
   lead: 'This lead is not in your list, or no longer.',
   submission: 'This no longer waits to be reviewed.',
   review: 'This can no longer be undone.',
   block: 'This sender is not blocked, or no longer.',
+  passkey: 'This passkey has been removed already.',
   session: 'This session has ended already.',
+  linkedIdentity: 'This sign-in is no longer linked to your account.',
 };
 
 /** The 404 for what does not exist, or not for this requester. */
@@ -21,5 +24,18 @@ export const notFound = (kind: keyof typeof NOT_FOUND): AppError =>
 
 /** The 403 for a card that everyone may see but only its owner may change. */
 export const notYours = (): AppError => new AppError('forbidden', 'This card belongs to someone else.');
+
+/** The 403 for whatever a suspended account may not do. `message`: what the administrator tells its owner. */
+export const suspended = ({ suspensionMessage }: { suspensionMessage: string | null }): AppError =>
+  new AppError(
+    'suspended',
+    [
+      'This account is suspended.',
+      suspensionMessage,
+      'You can still export your data and delete the account.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  );
 
 export const signedOut = (): AppError => new AppError('signed_out', 'Please sign in first.');

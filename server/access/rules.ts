@@ -18,6 +18,7 @@ export const RULES = {
     share: 'owner',
     export: 'ownerOfDeleted',
   },
+  draft: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
   portfolio: { see: 'visitors' },
   /** How often a card was viewed, by whom and from where. */
   figures: { see: 'owner', export: 'owner' },
@@ -31,10 +32,18 @@ export const RULES = {
   contactDay: { see: 'owner' },
   account: { see: 'owner', edit: 'owner', delete: 'owner' },
   session: { see: 'owner', delete: 'owner' },
+  /** A person at another provider who signs in to the account. */
+  linkedIdentity: { see: 'owner', delete: 'owner', export: 'owner' },
+  passkey: { see: 'owner', edit: 'owner', delete: 'owner' },
+  twoStep: { see: 'owner', edit: 'owner', delete: 'owner' },
+  recoveryCode: { see: 'owner', delete: 'owner' },
+  rememberedDevice: { see: 'owner', delete: 'owner' },
   subscription: { see: 'owner', export: 'owner' },
   checkout: { edit: 'owner' },
   invoice: { see: 'owner', export: 'owner' },
   membership: { export: 'owner' },
+  /** The history of an account. */
+  event: { see: 'owner', export: 'owner' },
 } as const satisfies Record<string, Record<string, Audience>>;
 
 export type Kind = keyof typeof RULES;

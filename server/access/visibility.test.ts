@@ -22,16 +22,20 @@ async function ask(card: SQL, owner: SQL, condition: string): Promise<unknown> {
 }
 
 describe('A rule about a card is the same in memory and in SQL', () => {
-  it.each(BOTH.flatMap((isActive) => BOTH.map((isVisible) => [isActive, isVisible] as const)))(
-    'for strangers, active %s and profile visible %s',
-    async (isActive, isProfileVisible) => {
+  it.each(
+    BOTH.flatMap((isActive) =>
+      BOTH.flatMap((isVisible) => BOTH.map((isSuspended) => [isActive, isVisible, isSuspended] as const)),
+    ),
+  )(
+    'for strangers, active %s, profile visible %s and pages suspended %s',
+    async (isActive, isProfileVisible, arePagesSuspended) => {
       const stored = await ask(
         sql`${isActive}::boolean as is_active`,
-        sql`${isProfileVisible}::boolean as is_profile_visible`,
+        sql`${isProfileVisible}::boolean as is_profile_visible, ${arePagesSuspended}::boolean as are_pages_suspended`,
         publicText('c', 'u'),
       );
-      expect(stored).toBe(isPublic({ isActive }, { isProfileVisible }));
-      expect(stored).toBe(isActive && isProfileVisible);
+      expect(stored).toBe(isPublic({ isActive }, { isProfileVisible, arePagesSuspended }));
+      expect(stored).toBe(isActive && isProfileVisible && !arePagesSuspended);
     },
   );
 

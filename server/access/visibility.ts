@@ -9,16 +9,16 @@ import type { businessCards, users } from '#server/db/schema.ts';
 
 type Card = Pick<typeof businessCards.$inferSelect, 'isActive'>;
 type CardWithForm = Pick<typeof businessCards.$inferSelect, 'leadCaptureEnabled'>;
-type Owner = Pick<typeof users.$inferSelect, 'isProfileVisible'>;
+type Owner = Pick<typeof users.$inferSelect, 'isProfileVisible' | 'arePagesSuspended'>;
 type OwnerWithForm = Pick<typeof users.$inferSelect, 'isExchangeEnabled'>;
 
 /** Whether strangers may see a person's pages at all. */
-export const isProfilePublic = (owner: Owner): boolean => owner.isProfileVisible;
+export const isProfilePublic = (owner: Owner): boolean => owner.isProfileVisible && !owner.arePagesSuspended;
 
 /** Whether strangers may see a card: neither paused nor hidden with its owner's profile. */
 export const isPublic = (card: Card, owner: Owner): boolean => card.isActive && isProfilePublic(owner);
 export const publicText = (card: string, owner: string): string =>
-  `${card}.is_active and ${owner}.is_profile_visible`;
+  `${card}.is_active and ${owner}.is_profile_visible and not ${owner}.are_pages_suspended`;
 
 /** Whether a card has not been deleted. There is no form for loaded rows: `ctx.readCard` never loads a deleted card. */
 export const keptText = (card: string): string => `${card}.deleted_at is null`;

@@ -1,7 +1,18 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { type ActionOn, audienceOf, type Kind } from '#server/access/rules.ts';
 import { isKept } from '#server/access/visibility.ts';
-import { billingEvents, checkouts, invoices, subscriptions } from '#server/db/billing-schema.ts';
+import { passkeys, recoveryCodes, rememberedDevices, twoStep } from '#server/db/auth-schema.ts';
+import {
+  billingEvents,
+  billingNotices,
+  checkouts,
+  invoices,
+  subscriptions,
+} from '#server/db/billing-schema.ts';
+import { cardDrafts } from '#server/db/draft-schema.ts';
+import { accountEvents } from '#server/db/history-schema.ts';
+import { linkedIdentities } from '#server/db/identity-schema.ts';
+import { mailedLinks } from '#server/db/link-schema.ts';
 import { contactDays, userCounts } from '#server/db/list-schema.ts';
 import { businessCards, contacts, leadCaptures, sessions, teamMembers, users } from '#server/db/schema.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
@@ -10,6 +21,7 @@ import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schem
 const OWNER_COLUMNS = {
   card: businessCards.userId,
   figures: businessCards.userId,
+  draft: cardDrafts.userId,
   contact: contacts.userId,
   lead: leadCaptures.cardOwnerId,
   submission: unreviewedSubmissions.userId,
@@ -18,12 +30,21 @@ const OWNER_COLUMNS = {
   contactDay: contactDays.userId,
   account: users.id,
   session: sessions.userId,
+  linkedIdentity: linkedIdentities.userId,
+  passkey: passkeys.userId,
+  twoStep: twoStep.userId,
+  recoveryCode: recoveryCodes.userId,
+  rememberedDevice: rememberedDevices.userId,
+  /** Nobody lists these: whoever has a link may use it. */
+  mailedLink: mailedLinks.userId,
   subscription: subscriptions.userId,
   checkout: checkouts.userId,
   invoice: invoices.userId,
+  billingNotice: billingNotices.userId,
   /** Only administrators see these. */
   billingEvent: billingEvents.userId,
   membership: teamMembers.userId,
+  event: accountEvents.userId,
 };
 
 type OwnedKind = keyof typeof OWNER_COLUMNS & Kind;

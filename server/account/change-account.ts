@@ -1,13 +1,22 @@
 import { signedOut } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { columnsOfNewAddress, followNewAddress } from '#server/account/change-address.ts';
 import { accountOf, refuseTaken } from '#server/auth/auth.ts';
-import { requirePassword, turnOf } from '#server/auth/passwords.ts';
+import { requireIdentity } from '#server/auth/confirm-identity.ts';
+import { noticeOwner } from '#server/auth/notices.ts';
+import { turnOf } from '#server/auth/passwords.ts';
 import { endOtherSessions, renewToken } from '#server/auth/session-tokens.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
-import { type Account, type accountChanges, LOOK_ALIKE_MESSAGE, looksLikeAnother } from '#shared/account.ts';
+import { recordAccountEvent } from '#server/history/account-events.ts';
+import type { Account, accountChanges } from '#shared/account.ts';
+import { IDLE_MINUTES_DEFAULT } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import { LOOK_ALIKE_MESSAGE, looksLikeAnother } from '#shared/usernames.ts';
 import type { z } from '#shared/zod.ts';
+
+type Changes = z.output<typeof accountChanges>;
 
 /** Refuses new names only; those registered before this rule remain valid. */
 function refuseLookAlike({ user }: UserContext, username = user.username): void {
@@ -17,30 +26,39 @@ function refuseLookAlike({ user }: UserContext, username = user.username): void 
   });
 }
 
+const isNew = ({ user }: UserContext, changes: Changes, field: 'email' | 'username') =>
+  changes[field] !== undefined && changes[field] !== user[field];
+
 /**
- * Changes the fields that were sent. A new password or email address requires the current password. A new password ends
- * all other sessions and gives this one a new token.
+ * Changes the fields that were sent. Who changes password, email address or username is asked who they are. A new
+ * password ends all other sessions and gives this one a new token.
  */
-export async function changeAccount(
-  ctx: UserContext,
-  { body }: { body: z.output<typeof accountChanges> },
-): Promise<Account> {
-  const { password, currentPassword, ...changes } = body;
+export async function changeAccount(ctx: UserContext, { body }: { body: Changes }): Promise<Account> {
+  const { password, currentPassword, email, ...changes } = body;
   refuseLookAlike(ctx, changes.username);
-  const isNewEmail = changes.email !== undefined && changes.email !== ctx.user.email;
-  if (password !== undefined || isNewEmail) await requirePassword(ctx, currentPassword);
+  if (password !== undefined || isNew(ctx, body, 'email') || isNew(ctx, body, 'username'))
+    await requireIdentity(ctx, { password: currentPassword, field: 'currentPassword' });
   const hashed =
     password === undefined ? {} : { password: await ctx.passwords.hash(password, turnOf(ctx, true)) };
-  const isUnchanged = Object.values({ ...changes, ...hashed }).every((value) => value === undefined);
+  const address = await columnsOfNewAddress(ctx, email);
+  const isUnchanged = Object.values({ ...changes, ...hashed, ...address }).every(
+    (value) => value === undefined,
+  );
   if (isUnchanged) return accountOf(ctx.user, ctx.now());
   const { user, token } = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     const [changed] = await tx
       .update(users)
-      .set({ ...changes, ...hashed })
+      .set({
+        ...changes,
+        ...hashed,
+        ...address,
+      })
       .where(whereCan(ctx, 'edit', 'account'))
       .returning()
       .catch(refuseTaken);
+    if (changed) await recordChanges(ctx, tx, changed);
+    await followNewAddress(ctx, tx, address);
     if (password === undefined) return { user: changed, token: null };
     await endOtherSessions(inside, ctx.user.id, ctx.session.token);
     return { user: changed, token: await renewToken(inside, ctx.session.token) };
@@ -52,6 +70,30 @@ export async function changeAccount(
   return accountOf(user, ctx.now());
 }
 
+/** For the owner: the history, and mails to the address from before the change. */
+async function recordChanges(ctx: UserContext, tx: Db, after: UserRow): Promise<void> {
+  const { user: before } = ctx;
+  const { email, username } = before;
+  if (after.password !== before.password) await noticeOwner(ctx, tx, before, 'password_changed');
+  if (after.email !== email)
+    await noticeOwner(ctx, tx, before, 'email_changed', { from: email ?? '', to: after.email ?? '' });
+  if (after.idleMinutes !== before.idleMinutes)
+    await recordAccountEvent(ctx, tx, before.id, 'idle_limit_changed', {
+      from: idleText(before),
+      to: idleText(after),
+    });
+  if (after.username !== username)
+    await recordAccountEvent(ctx, tx, before.id, 'username_changed', { from: username, to: after.username });
+}
+
+/** "1 hour", "7 days". */
+function idleText({ idleMinutes }: Pick<UserRow, 'idleMinutes'>): string {
+  const hours = (idleMinutes ?? IDLE_MINUTES_DEFAULT) / 60;
+  const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** For the operator: the log of events, by id. */
 function noteChanges({ events, requester, user: before }: UserContext, after: UserRow): void {
   const details = { userId: before.id };
   if (after.password !== before.password) events.note(requester, 'password_changed', details);

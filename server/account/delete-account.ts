@@ -1,5 +1,5 @@
 import { whereCan } from '#server/access/where-can.ts';
-import { requirePassword } from '#server/auth/passwords.ts';
+import { requireIdentity } from '#server/auth/confirm-identity.ts';
 import { endCustomer } from '#server/billing/end-customer.ts';
 import type { UserContext } from '#server/context.ts';
 import { users } from '#server/db/schema.ts';
@@ -19,7 +19,7 @@ export async function deleteAccount(
     const message = `Please type your username, ${ctx.user.username}, to confirm.`;
     throw new AppError('invalid', message, { fields: { username: message } });
   }
-  await requirePassword(ctx, body.password, 'password');
+  await requireIdentity(ctx, { password: body.password, field: 'password' });
   await ctx.db.transaction(async (tx) => {
     await endCustomer(ctx, tx, ctx.user);
     await tx.delete(users).where(whereCan(ctx, 'delete', 'account'));

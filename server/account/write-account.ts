@@ -1,10 +1,14 @@
 import { and, desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import { accountOf } from '#server/auth/auth.ts';
+import { getSecurity } from '#server/auth/security.ts';
 import { listSessions } from '#server/auth/sessions.ts';
 import type { UserContext } from '#server/context.ts';
 import { cardViews } from '#server/db/analytics-schema.ts';
 import { invoices, subscriptions } from '#server/db/billing-schema.ts';
+import { cardDrafts } from '#server/db/draft-schema.ts';
+import { accountEvents } from '#server/db/history-schema.ts';
+import { linkedIdentities } from '#server/db/identity-schema.ts';
 import { isOlder } from '#server/db/keyset.ts';
 import { type Dated, readByPages } from '#server/db/read-by-pages.ts';
 import { businessCards, contacts, leadCaptures, teamMembers, teams } from '#server/db/schema.ts';
@@ -15,12 +19,23 @@ export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
   const short = {
     exportedAt: async () => ctx.now(),
     account: async () => accountOf(ctx.user, ctx.now()),
+    security: () => getSecurity(ctx),
+    linkedSignIns: () =>
+      ctx.db
+        .select()
+        .from(linkedIdentities)
+        .where(whereCan(ctx, 'export', 'linkedIdentity')),
     sessions: async () => (await listSessions(ctx, { query: {} })).rows,
     cards: () =>
       ctx.db
         .select()
         .from(businessCards)
         .where(whereCan(ctx, 'export', 'card')),
+    drafts: () =>
+      ctx.db
+        .select()
+        .from(cardDrafts)
+        .where(whereCan(ctx, 'export', 'draft')),
     teams: () => listTeams(ctx),
     subscription: () =>
       ctx.db
@@ -42,6 +57,8 @@ export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
   yield* writeList('leads', readTable(ctx, leadCaptures, whereCan(ctx, 'export', 'lead')));
   yield ',\n';
   yield* writeList('blockedSenders', readBlocks(ctx));
+  yield ',\n';
+  yield* writeList('history', readHistory(ctx));
   yield ',\n';
   yield* writeList('views', readViews(ctx));
   yield '\n}\n';
@@ -98,6 +115,18 @@ const readBlocks = (ctx: UserContext): AsyncGenerator<Dated[]> =>
       .orderBy(desc(senderBlocks.createdAt), desc(senderBlocks.id))
       .limit(limit),
   );
+
+/** What happened to the account, as its owner reads it in the settings. */
+const readHistory = (ctx: UserContext): AsyncGenerator<Dated[]> =>
+  readByPages<Dated>((from, limit) => {
+    const { foldKey: _foldKey, ...columns } = getTableColumns(accountEvents);
+    return ctx.db
+      .select(columns)
+      .from(accountEvents)
+      .where(and(whereCan(ctx, 'export', 'event'), isOlder(accountEvents.createdAt, accountEvents.id, from)))
+      .orderBy(desc(accountEvents.createdAt), desc(accountEvents.id))
+      .limit(limit);
+  });
 
 const listTeams = (ctx: UserContext) =>
   ctx.db

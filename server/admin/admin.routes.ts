@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { getStats } from '#server/admin/admin.ts';
+import { listActions } from '#server/admin/audit.ts';
 import { extendUserTrial, getUserBilling, listFailedJobs, retryJob } from '#server/admin/billing.ts';
+import { deleteUser, getArchive } from '#server/admin/delete-user.ts';
+import { getHealth } from '#server/admin/health.ts';
+import { restoreUser, suspendUser } from '#server/admin/suspension.ts';
+import { endUserSessions, getUser, sendUserReset } from '#server/admin/user.ts';
 import { listRecentUsers, listUsers } from '#server/admin/users.ts';
 import type { AppContext } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
@@ -12,6 +17,15 @@ export function adminRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, adminEndpoints.users, listUsers);
   serve(server, app, adminEndpoints.userBilling, getUserBilling);
   serve(server, app, adminEndpoints.extendTrial, extendUserTrial);
+  serve(server, app, adminEndpoints.health, getHealth);
+  serve(server, app, adminEndpoints.user, getUser);
+  serve(server, app, adminEndpoints.suspend, suspendUser);
+  serve(server, app, adminEndpoints.restore, restoreUser);
+  serve(server, app, adminEndpoints.endSessions, endUserSessions);
+  serve(server, app, adminEndpoints.sendReset, sendUserReset);
+  serve(server, app, adminEndpoints.deleteUser, deleteUser);
+  serve(server, app, adminEndpoints.archive, getArchive);
+  serve(server, app, adminEndpoints.actions, listActions);
   serve(server, app, adminEndpoints.failedJobs, listFailedJobs);
   serve(server, app, adminEndpoints.retryJob, retryJob);
 }

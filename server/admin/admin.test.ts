@@ -163,7 +163,16 @@ describe('The lists of users', () => {
 
   it('say no more of a user than the screen shows', async () => {
     const { body } = await admin('GET', '/api/admin/users');
-    const columns = ['createdAt', 'email', 'fullName', 'id', 'isAdmin', 'subscriptionStatus', 'username'];
+    const columns = [
+      'createdAt',
+      'email',
+      'fullName',
+      'id',
+      'isAdmin',
+      'subscriptionStatus',
+      'suspendedAt',
+      'username',
+    ];
     for (const user of body) expect(Object.keys(user).sort()).toEqual(columns);
     expect(JSON.stringify(body)).not.toContain('argon2');
   });

@@ -1,7 +1,9 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, inArray } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
+import { recordAct } from '#server/admin/audit.ts';
+import { findUser, targetOf } from '#server/admin/find-target.ts';
 import { extendTrial } from '#server/billing/trial.ts';
-import type { AppContext, UserContext, UserRow } from '#server/context.ts';
+import type { AppContext, UserContext } from '#server/context.ts';
 import { billingEvents, invoices } from '#server/db/billing-schema.ts';
 import { newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema.ts';
@@ -11,15 +13,9 @@ import { ADMIN_HISTORY_MAX } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 import { statusAt } from '#shared/subscription.ts';
-import type { z } from '#shared/zod.ts';
+import { z } from '#shared/zod.ts';
 
 /** For administrators: one user's billing, and failed jobs. */
-
-async function findUser(app: AppContext, id: string): Promise<UserRow> {
-  const [user] = await app.db.select().from(users).where(eq(users.id, id));
-  if (!user) throw new AppError('not_found', 'There is no user of this id.');
-  return user;
-}
 
 const isoOrNull = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -43,6 +39,10 @@ export async function getUserBilling(ctx: UserContext, { params }: ById) {
     trialEndsAt: isoOrNull(user.trialEndsAt),
     subscriptionEndsAt: isoOrNull(user.subscriptionEndsAt),
     customerId: user.stripeCustomerId,
+    refusal: user.emailRefusedAt && {
+      at: user.emailRefusedAt.toISOString(),
+      answer: user.emailRefusal ?? '',
+    },
     invoices: bills.map((bill) => ({ ...bill, createdAt: bill.createdAt.toISOString() })),
     events: events.map(({ id, type, occurredAt, effect, error }) => ({
       id,
@@ -60,12 +60,35 @@ export async function extendUserTrial(
 ) {
   const user = await findUser(ctx, params.id);
   await extendTrial(ctx, user, { days: body.days, by: ctx.user.username });
+  await recordAct(ctx, ctx.db, {
+    action: 'trial_extended',
+    target: targetOf(user),
+    reason: body.reason ?? '',
+    details: { about: `${body.days} days` },
+  });
   ctx.events.note(ctx.requester, 'trial_extended', { userId: ctx.user.id, targetId: user.id });
   return getUserBilling(ctx, { params });
 }
 
+const subject = z.object({ userId: z.string().optional(), customerId: z.string().optional() }).catch({});
+
+/** Whom jobs are about: the username, or the id of an account that is gone or of a customer. */
+async function readSubjects(app: AppContext, all: unknown[]): Promise<(data: unknown) => string | null> {
+  const ids = all.flatMap((data) => subject.parse(data).userId ?? []);
+  const found = await app.db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(inArray(users.id, ids));
+  const names = new Map(found.map(({ id, username }) => [id, username]));
+  return (data) => {
+    const { userId, customerId } = subject.parse(data);
+    return userId ? (names.get(userId) ?? userId) : (customerId ?? null);
+  };
+}
+
 /**
- * Jobs that failed for good after all retries. Their data may be personal, so only their kind and error are returned.
+ * Jobs that failed for good after all retries. Their data may be personal, so only their kind, error and whom they are
+ * about are returned.
  */
 export async function listFailedJobs(ctx: UserContext, { query }: { query: PageQuery }) {
   const limit = rowsWanted(query);
@@ -73,11 +96,16 @@ export async function listFailedJobs(ctx: UserContext, { query }: { query: PageQ
   const page = toPage(jobs, limit, ({ id, createdAt, failedAt }) =>
     newestFirst({ id, createdAt: failedAt ?? createdAt }),
   );
+  const about = await readSubjects(
+    ctx,
+    page.rows.map(({ data }) => data),
+  );
   return {
     ...page,
-    rows: page.rows.map(({ id, kind, error, tries, createdAt, failedAt }) => ({
+    rows: page.rows.map(({ id, kind, data, error, tries, createdAt, failedAt }) => ({
       id,
       kind,
+      about: about(data),
       error,
       tries,
       createdAt: createdAt.toISOString(),
@@ -93,6 +121,11 @@ export async function retryJob(ctx: UserContext, { params }: ById) {
       'This job is not among those given up. Perhaps it has already been tried again.',
     );
   }
+  await recordAct(ctx, ctx.db, {
+    action: 'job_retried',
+    target: { id: params.id, name: 'a background job' },
+    reason: 'It had been given up.',
+  });
   ctx.events.note(ctx.requester, 'job_retried', { userId: ctx.user.id, targetId: params.id });
   return { id: params.id };
 }

@@ -15,10 +15,11 @@ import { PROVIDER_GRACE_MS, statusAt } from '#shared/subscription.ts';
 const columns = {
   id: users.id,
   fullName: users.fullName,
-  email: users.email,
+  email: sql<string>`coalesce(${users.email}, '')`,
   username: users.username,
   createdAt: users.createdAt,
   isAdmin: users.isAdmin,
+  suspendedAt: users.suspendedAt,
   subscriptionStatus: users.subscriptionStatus,
   trialEndsAt: users.trialEndsAt,
   subscriptionEndsAt: users.subscriptionEndsAt,
@@ -29,7 +30,7 @@ const columns = {
 const KEYS: Record<Exclude<UserOrder, 'createdAt'>, SQL> = {
   id: sql`id`,
   fullName: foldCase(sql`full_name`),
-  email: foldCase(sql`email`),
+  email: sql`coalesce(${foldCase(sql`email`)}, '')`,
   username: foldCase(sql`username`),
 };
 
@@ -71,6 +72,7 @@ function hasStatus(status: NonNullable<UsersQuery['status']>, now: Date): SQL {
       else make_interval(secs => ${PROVIDER_GRACE_MS / 1000}) end
     when 'cancelled' then subscription_ends_at end <= ${at}::timestamptz, false)`;
   if (status === 'admin') return sql`is_admin`;
+  if (status === 'suspended') return sql`suspended_at is not null`;
   if (status === 'expired') return sql`(subscription_status = 'expired' or ${isOver})`;
   return sql`(subscription_status = ${status} and not ${isOver})`;
 }

@@ -1,0 +1,52 @@
+/** What can happen to an account, in its owner's words. Details that `about` does not name are not shown. */
+
+type Details = Readonly<Record<string, string>>;
+
+interface EventKind {
+  title: string;
+  about?: (details: Details) => string;
+  /** Several of the same kind, device and network on one day (UTC) are one row with a count. */
+  isFolded?: true;
+}
+
+const named = ({ name = '' }: Details) => name;
+const change = ({ from = '', to = '' }: Details) => [from, to].filter(Boolean).join(' → ');
+
+const KINDS = {
+  registered: { title: 'Account created' },
+  signed_in: { title: 'Signed in', isFolded: true },
+  new_device: { title: 'Signed in on a new device', isFolded: true },
+  sign_in_failed: { title: 'Failed sign-in', isFolded: true },
+  session_ended: { title: 'Session ended', about: named },
+  sessions_ended: { title: 'Signed out on all other devices' },
+  idle_limit_changed: { title: 'Time until unused sessions end changed', about: change },
+  password_changed: { title: 'Password changed' },
+  password_reset: { title: 'Password reset by mail' },
+  email_changed: { title: 'Email address changed', about: change },
+  email_confirmed: { title: 'Email address confirmed', about: named },
+  email_released: { title: 'Email address released to its owner', about: named },
+  username_changed: { title: 'Username changed', about: change },
+  passkey_added: { title: 'Passkey added', about: named },
+  passkey_removed: { title: 'Passkey removed', about: named },
+  two_step_on: { title: 'Two-step codes turned on' },
+  two_step_off: { title: 'Two-step codes turned off' },
+  recovery_codes_made: { title: 'New recovery codes made' },
+  recovery_code_used: { title: 'Recovery code used' },
+  identity_linked: { title: 'Sign-in linked', about: named },
+  identity_unlinked: { title: 'Linked sign-in removed', about: named },
+  exported: { title: 'Data exported', about: named },
+  refunded: { title: 'Refund received', about: named },
+  disputed: { title: 'Charge disputed', about: named },
+  not_me: { title: 'You reported “This wasn’t me”: signed out everywhere', about: named },
+  suspended: { title: 'Account suspended' },
+  restored: { title: 'Account restored' },
+  sessions_ended_by_admin: { title: 'Signed out everywhere by an administrator' },
+  reset_sent_by_admin: { title: 'Password reset mail sent by an administrator' },
+} as const satisfies Record<string, EventKind>;
+
+export type AccountEventKind = keyof typeof KINDS;
+
+/** The kind with this name; undefined for a row that a later release wrote. */
+export function kindOf(name: string): EventKind | undefined {
+  return Object.hasOwn(KINDS, name) ? KINDS[name as AccountEventKind] : undefined;
+}

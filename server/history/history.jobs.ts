@@ -1,0 +1,34 @@
+import { inArray, lt } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { accountEvents, adminActions } from '#server/db/history-schema.ts';
+import { defineScheduledJob } from '#server/infra/queue/queue.ts';
+import { ADMIN_ACTION_DAYS, HISTORY_DAYS } from '#shared/constants.ts';
+import { DAY_MS } from '#shared/time.ts';
+
+const oldHistory = defineScheduledJob('old-history');
+/** One statement must not hold locks for long after a busy year. */
+const ROWS_AT_ONCE = 5_000;
+
+export function historyJobs(app: AppContext): void {
+  app.queue.handle(oldHistory, () => deleteOldHistory(app));
+  app.queue.repeat(oldHistory, '37 3 * * *');
+}
+
+/** Deletes events and administrators' actions whose time is over. */
+export async function deleteOldHistory(app: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+  for (const [table, days] of [
+    [accountEvents, HISTORY_DAYS],
+    [adminActions, ADMIN_ACTION_DAYS],
+  ] as const) {
+    const end = new Date(app.now().getTime() - days * DAY_MS);
+    for (;;) {
+      const old = app.db
+        .select({ id: table.id })
+        .from(table)
+        .where(lt(table.createdAt, end))
+        .limit(ROWS_AT_ONCE);
+      const { rowCount } = await app.db.delete(table).where(inArray(table.id, old));
+      if ((rowCount ?? 0) < ROWS_AT_ONCE) break;
+    }
+  }
+}
