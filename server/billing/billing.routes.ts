@@ -4,14 +4,10 @@ import type { Admission } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readBody } from '#server/infra/http/read-body.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { billingEndpoints } from '#shared/billing.ts';
-import {
-  cancelSubscription,
-  getBilling,
-  listInvoices,
-  refreshBilling,
-  resumeSubscription,
-} from './billing.ts';
+import { cancelSubscription, getCancellation, refreshBilling, resumeSubscription } from './cancel.ts';
 import { openPortal, startCheckout } from './checkout.ts';
+import { quotePriceChange } from './price-change.ts';
+import { getBilling, listInvoices } from './read-billing.ts';
 import { testProviderRoutes } from './test-provider/test-provider.routes.ts';
 import { receiveEvent } from './webhook.ts';
 
@@ -19,6 +15,8 @@ const EVENT: Admission = { who: 'signed', limit: 'webhook', bodyLimit: 1024 * 10
 
 export function billingRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, billingEndpoints.read, getBilling);
+  serve(server, app, billingEndpoints.quote, quotePriceChange);
+  serve(server, app, billingEndpoints.cancellation, getCancellation);
   serve(server, app, billingEndpoints.refresh, refreshBilling);
   serve(server, app, billingEndpoints.listInvoices, listInvoices);
   serve(server, app, billingEndpoints.checkout, startCheckout);

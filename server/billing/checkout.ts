@@ -5,11 +5,13 @@ import type { UserContext } from '#server/context.ts';
 import { checkouts, subscriptions } from '#server/db/billing-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import { users } from '#server/db/schema.ts';
+import { ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { AppError } from '#shared/errors.ts';
 import { screens } from '#shared/screens.ts';
 import { quoteAt } from '#shared/subscription.ts';
 import { isRunning } from './state.ts';
 import { quantityOf, syncUser } from './sync.ts';
+import { requirePrice } from './watch-price.ts';
 
 /**
  * Starts checkouts and opens the provider's pages. Price, quantity and trial are ours: nothing a browser sends is used.
@@ -30,6 +32,9 @@ const isSubscribed = () =>
  * the same page, because the row written first is the idempotency key of the request to the provider.
  */
 export async function startCheckout(ctx: UserContext): Promise<{ url: string }> {
+  await requirePrice(ctx);
+  // What our notes say of a subscription may be out of date, also that it still runs for a customer who is gone.
+  if (ctx.user.stripeSubscriptionId) await syncUser(ctx, ctx.user.id);
   const customerId = await customerOf(ctx);
   await syncUser(ctx, ctx.user.id);
   await endWhatStands(ctx);
@@ -53,10 +58,15 @@ export async function startCheckout(ctx: UserContext): Promise<{ url: string }> 
  * replaced.
  */
 async function customerOf(ctx: UserContext): Promise<string> {
-  const { id, email, fullName, stripeCustomerId, stripeSubscriptionId } = ctx.user;
+  const [user] = await ctx.db
+    .select()
+    .from(users)
+    .where(whereCan(ctx, 'see', 'account'));
+  if (!user) throw signedOut();
+  const { id, email, fullName, stripeCustomerId, stripeSubscriptionId } = user;
   const known = stripeCustomerId && ctx.billing.ownsCustomer(stripeCustomerId) ? stripeCustomerId : null;
   if (known && (stripeSubscriptionId || (await ctx.billing.findCustomer(known)))) return known;
-  const customerId = await ctx.billing.createCustomer({ id, email, fullName }, known);
+  const customerId = await ctx.billing.createCustomer({ id, email: email ?? '', fullName }, known);
   await ctx.db.transaction(async (tx) => {
     await tx
       .update(users)
@@ -109,9 +119,13 @@ function claimCheckout(ctx: UserContext): Promise<CheckoutRow & { isUsable: bool
   });
 }
 
-const askForPage = (ctx: UserContext, customerId: string, { id, quantity, trialDays }: CheckoutRow) =>
+const askForPage = (
+  ctx: UserContext,
+  customerId: string,
+  { id, quantity, trialDays, createdAt }: CheckoutRow,
+) =>
   ctx.billing.createCheckout({
-    key: id,
+    key: keyOf(id, ctx.now().getTime() - createdAt.getTime()),
     customerId,
     userId: ctx.user.id,
     quantity,
@@ -119,6 +133,15 @@ const askForPage = (ctx: UserContext, customerId: string, { id, quantity, trialD
     successUrl: `${ctx.requester.origin}${screens.checkout}?result=success`,
     cancelUrl: `${ctx.requester.origin}${screens.checkout}?result=cancelled`,
   });
+
+/**
+ * The same key for an hour, so that a retry leads to the same page. Then another: if the provider keeps answering with a
+ * failure it has stored for the key, nobody is locked out for longer.
+ */
+function keyOf(id: string, ageMs: number): string {
+  const hours = Math.max(0, Math.floor(ageMs / HOUR_MS));
+  return hours === 0 ? id : `${id}-${hours}`;
+}
 
 /** Expires a checkout page before another replaces it; otherwise a second tab could subscribe twice. */
 async function closeAtProvider(ctx: UserContext, customerId: string, checkout: CheckoutRow): Promise<void> {
@@ -132,13 +155,18 @@ async function closeAtProvider(ctx: UserContext, customerId: string, checkout: C
 /** The URL of the provider's portal, which leads back to the subscription screen. */
 export async function openPortal(ctx: UserContext): Promise<{ url: string }> {
   const { stripeCustomerId } = ctx.user;
-  if (!stripeCustomerId || !ctx.billing.ownsCustomer(stripeCustomerId)) {
-    throw new AppError('conflict', 'There is nothing to manage yet. Subscribe first.');
+  const returnUrl = `${ctx.requester.origin}${screens.subscribe}?from=portal`;
+  if (!stripeCustomerId || !ctx.billing.ownsCustomer(stripeCustomerId)) throw nothingToManage();
+  try {
+    return { url: await ctx.billing.createPortal(stripeCustomerId, returnUrl) };
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    // Most likely the customer was deleted there: then what stands is shown, and subscribing makes another.
+    await syncUser(ctx, ctx.user.id);
+    if ((await ctx.billing.findCustomer(stripeCustomerId)) === null) throw nothingToManage();
+    throw error;
   }
-  return {
-    url: await ctx.billing.createPortal(
-      stripeCustomerId,
-      `${ctx.requester.origin}${screens.subscribe}?from=portal`,
-    ),
-  };
 }
+
+const nothingToManage = () =>
+  new AppError('conflict', 'There is nothing to manage at the payment provider. Subscribe first.');

@@ -38,7 +38,7 @@ beforeAll(() => {
       await turns(answers % 4 === 0 ? 400 : 0);
       return truth;
     },
-    findCustomer: async (id) => ({ id, userId: id.replace('cus_test_', '') }),
+    findCustomer: async (id) => ({ id, userId: id.replace('cus_test_', ''), isForeign: false }),
     setQuantity: async () => {},
   };
 });
@@ -54,9 +54,13 @@ function lifeOf(userId: string): { type: string; truth: ProviderTruth }[] {
     startedAt: now,
     trialEndsAt: day(14),
     periodEndsAt: day(14),
+    periodStartsAt: null,
+    price: null,
+    lapsesAt: null,
     cancelsAt: null,
     endedAt: null,
     nextCents: null,
+    paymentCard: null,
   };
   const bill = (status: ProviderInvoice['status'], month: number): ProviderInvoice => ({
     id: `in_test_${userId}_${month}`,
@@ -65,6 +69,8 @@ function lifeOf(userId: string): { type: string; truth: ProviderTruth }[] {
     cents: 500,
     createdAt: day(14 + month * 30),
     paidAt: status === 'paid' ? day(14 + month * 30) : null,
+    currency: 'usd',
+    taxCents: null,
     url: null,
   });
   const active = { ...trialing, status: 'active' as const, periodEndsAt: day(44) };

@@ -3,11 +3,12 @@ import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { billingEvents } from '#server/db/billing-schema.ts';
 import { businessCards, users } from '#server/db/schema.ts';
+import { ProviderAway } from '#server/infra/billing-provider.ts';
 import { createQueue } from '#server/infra/queue/queue.ts';
 import { pay } from '#test/billing.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
-import { reconcile } from './reconcile.ts';
+import { comparePage, reconcile, throwAway } from './reconcile.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const server = startTestServer({}, () => clock.now);
@@ -87,6 +88,29 @@ describe('Reconciling', () => {
       ].sort(),
     );
     expect(await run()).toEqual([`${one.username}: subscriptionStatus: expired → trial.`]);
+  });
+
+  it('reports what was fixed before the provider went away, and goes on from there', async () => {
+    for (const { id } of [await subscriber(), await subscriber()]) {
+      await app().db.update(users).set({ subscriptionStatus: 'expired' }).where(eq(users.id, id));
+    }
+    const { billing } = app();
+    const wrong = await app().db.select().from(users).where(eq(users.subscriptionStatus, 'expired'));
+    const seen = new Set<string>();
+    const fetchTruth: typeof billing.fetchTruth = async (customerId) => {
+      if (wrong.some(({ stripeCustomerId }) => stripeCustomerId === customerId)) seen.add(customerId);
+      if (seen.size > 1) throw new ProviderAway('connect ECONNREFUSED');
+      return billing.fetchTruth(customerId);
+    };
+    const away = { ...app(), billing: { ...billing, fetchTruth } };
+    const first = await comparePage(away, { part: 'users', after: null }, throwAway);
+    expect(first.said).toHaveLength(1);
+    if (!first.next) throw new Error('There is no next page.');
+    await expect(comparePage(away, first.next, throwAway)).rejects.toThrow(ProviderAway);
+    const rest = await comparePage(app(), first.next, throwAway);
+    expect([...first.said, ...rest.said].sort()).toEqual(
+      wrong.map(({ username }) => `${username}: subscriptionStatus: expired → trial.`).sort(),
+    );
   });
 
   it('works beside the app, from a process whose queue has no workers', async () => {

@@ -18,9 +18,13 @@ const subscription = (change: Partial<ProviderSubscription>): ProviderSubscripti
   startedAt: at(1),
   trialEndsAt: at(15),
   periodEndsAt: at(15),
+  periodStartsAt: null,
+  price: null,
+  lapsesAt: null,
   cancelsAt: null,
   endedAt: null,
   nextCents: null,
+  paymentCard: null,
   ...change,
 });
 const paid: ProviderInvoice = {
@@ -30,6 +34,8 @@ const paid: ProviderInvoice = {
   cents: 500,
   createdAt: at(15),
   paidAt: at(15),
+  currency: 'usd',
+  taxCents: null,
   url: null,
 };
 const outcome = (
@@ -72,6 +78,25 @@ describe('What follows from the provider’s truth', () => {
       expect(outcome({ status })).toEqual({ ...registered, checkoutCompletedAt: null });
     },
   );
+
+  it('is expired where the first charge failed, also when that is cancelled: there is no free month', () => {
+    const failed = { status: 'past_due', periodStartsAt: at(15), periodEndsAt: at(30) } as const;
+    const ended = { subscriptionStatus: 'expired', subscriptionEndsAt: at(15) };
+    expect(outcome(failed)).toMatchObject(ended);
+    expect(outcome({ ...failed, cancelsAt: at(30) })).toMatchObject(ended);
+  });
+
+  it('is expired where the first charge failed of someone who paid for an earlier subscription', () => {
+    const old = subscription({ id: 'sub_1', status: 'canceled', endedAt: at(16) });
+    const failed = { id: 'sub_2', status: 'past_due', startedAt: at(18), periodStartsAt: at(25) } as const;
+    for (const cancelsAt of [null, at(30)]) {
+      const subscriptions = [old, subscription({ ...failed, cancelsAt })];
+      expect(outcomeOf({ subscriptions, invoices: [paid] }, registered, null)).toMatchObject({
+        subscriptionStatus: 'expired',
+        subscriptionEndsAt: at(25),
+      });
+    }
+  });
 
   it('is cancelled with access to the end of the period', () => {
     expect(outcome({ status: 'active', cancelsAt: at(20), periodEndsAt: at(20) })).toMatchObject({

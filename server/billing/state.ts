@@ -4,6 +4,7 @@ import type { SubscriptionState } from '#shared/subscription.ts';
 
 /** Derives the state of an account from the provider's data. Pure: the same data always gives the same state. */
 
+const MOMENT_MS = 60_000;
 const ENDED: ProviderStatus[] = ['canceled', 'incomplete_expired'];
 const NEVER_BEGAN: ProviderStatus[] = ['incomplete', 'incomplete_expired'];
 const RUNNING: ProviderStatus[] = ['trialing', 'active', 'past_due'];
@@ -63,19 +64,36 @@ export function outcomeOf(
   return { ...subscriptionStateOf(subscription, truth), ...common };
 }
 
+/**
+ * Whether anything was paid since a subscription began: what an earlier one was paid pays for nothing now. Its first
+ * invoice may be a moment older than itself.
+ */
+export function hasPaidFor(
+  { startedAt }: ProviderSubscription,
+  invoices: ProviderTruth['invoices'],
+): boolean {
+  const from = startedAt.getTime() - MOMENT_MS;
+  return invoices.some(
+    ({ status, cents, createdAt }) => status === 'paid' && cents > 0 && createdAt.getTime() >= from,
+  );
+}
+
 function subscriptionStateOf(
   subscription: ProviderSubscription,
   { invoices }: ProviderTruth,
 ): Pick<SubscriptionState, 'subscriptionStatus' | 'subscriptionEndsAt'> {
-  const { status, cancelsAt, endedAt, periodEndsAt } = subscription;
-  if (isRunning(subscription) && cancelsAt) {
+  const { status, cancelsAt, endedAt, periodStartsAt, periodEndsAt, trialEndsAt } = subscription;
+  // After a failed renewal, access continues while the provider retries; after a trial that was never paid, it does
+  // not, even if it is cancelled then: that would be a free month.
+  const isUnpaid = status === 'past_due' && !hasPaidFor(subscription, invoices);
+  if (isRunning(subscription) && cancelsAt && !isUnpaid) {
     return { subscriptionStatus: 'cancelled', subscriptionEndsAt: cancelsAt };
   }
   if (status === 'trialing') return { subscriptionStatus: 'trial', subscriptionEndsAt: null };
-  if (status === 'active') return { subscriptionStatus: 'active', subscriptionEndsAt: null };
-  // After a failed renewal, access continues while the provider retries; after a trial that was never paid, it does
-  // not.
-  const hasEverPaid = invoices.some((invoice) => invoice.status === 'paid' && invoice.cents > 0);
-  if (status === 'past_due' && hasEverPaid) return { subscriptionStatus: 'active', subscriptionEndsAt: null };
-  return { subscriptionStatus: 'expired', subscriptionEndsAt: endedAt ?? periodEndsAt };
+  if (status === 'active' || (status === 'past_due' && !isUnpaid)) {
+    return { subscriptionStatus: 'active', subscriptionEndsAt: null };
+  }
+  // The current period was not paid: access ended when it began.
+  const unpaidSince = periodStartsAt ?? trialEndsAt ?? periodEndsAt;
+  return { subscriptionStatus: 'expired', subscriptionEndsAt: endedAt ?? unpaidSince };
 }

@@ -5,14 +5,15 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import { checkouts, invoices, subscriptions } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
-import type { ProviderTruth } from '#server/infra/billing-provider.ts';
+import type { ProviderPrice, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { billedQuantity } from '#shared/subscription.ts';
 import { follow, type Verdict } from './follow.ts';
+import { tellChanges } from './mails/tell-changes.ts';
 import { followCardCount } from './quantity.ts';
 import { currentSubscription, isRunning, type Outcome, outcomeOf } from './state.ts';
 
 /** What syncing with the provider needs: the whole app, or a command beside it. */
-export type BillingParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now'>;
+export type BillingParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now' | 'config'>;
 
 /** What a response of the provider changed, in words for administrators; empty if everything agreed. */
 export type Changes = string[];
@@ -96,7 +97,12 @@ async function apply(
     cancelsAt: subscription?.cancelsAt ?? null,
     endedAt: subscription?.endedAt ?? null,
     nextCents: subscription?.nextCents ?? null,
+    lapsesAt: subscription?.lapsesAt ?? null,
+    paymentCard: subscription?.paymentCard?.label ?? null,
+    paymentCardEndsAt: subscription?.paymentCard?.endsAt ?? null,
+    ...factsOf(subscription?.price ?? null),
   };
+  await tellChanges({ ...app, db }, { user, known, cards: await quantityOf(db, userId) }, truth);
   await db
     .update(subscriptions)
     .set({ ...facts, version: known.version + 1, syncedAt: app.now() })
@@ -110,6 +116,13 @@ async function apply(
   await inside(db, changes);
   return changes;
 }
+
+const factsOf = (price: ProviderPrice | null) => ({
+  currency: price?.currency ?? null,
+  interval: price?.interval ?? null,
+  intervalCount: price?.intervalCount ?? null,
+  unitCents: price?.unitCents ?? null,
+});
 
 /** The number of cards a user is billed for now. */
 export async function quantityOf(db: Db, userId: string): Promise<number> {
@@ -140,6 +153,8 @@ async function keepInvoices(db: Db, userId: string, truth: ProviderTruth): Promi
         number: sql`excluded.number`,
         status: sql`excluded.status`,
         cents: sql`excluded.cents`,
+        currency: sql`excluded.currency`,
+        taxCents: sql`excluded.tax_cents`,
         paidAt: sql`excluded.paid_at`,
         url: sql`excluded.url`,
       },

@@ -15,19 +15,21 @@ const within = { timeout: 20_000, interval: 30 };
 const at = (date: string) => {
   clock.now = new Date(date);
 };
+/** The subjects of reminders, among other mails about a subscription. */
+const REMINDER = /^Your (first charge|free trial ends)/;
 const app = () => server.running.app;
 const stored = async (id: string) => (await app().db.select().from(users).where(eq(users.id, id)))[0];
 const mailsTo = async (username: string) =>
-  (await readOutbox(path.join(app().config.dataDir, 'outbox'))).filter(({ to }) =>
-    to.startsWith(`${username}@`),
+  (await readOutbox(path.join(app().config.dataDir, 'outbox'))).filter(
+    ({ to, subject }) => to.startsWith(`${username}@`) && REMINDER.test(subject),
   );
 
 async function mailJobsTo(username: string): Promise<number> {
   const to = `${username}@example.com`;
   const { rows } = await app().db.execute(
-    sql`select 1 from pgboss.job where name = 'mail' and data->>'to' = ${to}`,
+    sql`select data->>'subject' as subject from pgboss.job where name = 'mail' and data->>'to' = ${to}`,
   );
-  return rows.length;
+  return rows.filter(({ subject }) => REMINDER.test(String(subject))).length;
 }
 
 /** Runs the hourly job as its schedule does; resolves once it is done. */

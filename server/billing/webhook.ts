@@ -3,64 +3,24 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import { billingEvents } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
-import { AppError } from '#shared/errors.ts';
-import { z } from '#shared/zod.ts';
+import {
+  type ChargeEvent,
+  type Envelope,
+  isAboutCharge,
+  isAboutSubscription,
+  type ProviderEvent,
+  parseEvent,
+  refuse,
+} from './parse-event.ts';
+import { reasonOf } from './reason.ts';
+import { applyCharge, readCharge } from './refunds.ts';
+import { writeReport } from './reports.ts';
 import { type Changes, syncUser } from './sync.ts';
 
 /**
  * Events of the payment provider. An event only says that something happened: the provider is then queried for the
  * current state (`syncUser`), so that order, repetition and old events do not matter.
  */
-
-/**
- * The events that can change the status of a subscription. Source: Stripe docs, "Using webhooks with subscriptions".
- */
-const KNOWN_TYPES = new Set([
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'customer.subscription.created',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-  'customer.subscription.paused',
-  'customer.subscription.resumed',
-  'customer.subscription.trial_will_end',
-  'invoice.created',
-  'invoice.finalized',
-  'invoice.paid',
-  'invoice.payment_succeeded',
-  'invoice.payment_failed',
-  'invoice.payment_action_required',
-  'invoice.marked_uncollectible',
-  'invoice.voided',
-]);
-
-const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
-
-/** What every event contains, even one whose type or form is newer than this code. */
-const envelope = z.object({
-  id: z.string().min(1).max(200),
-  type: z.string().min(1).max(200),
-  /** Seconds since 1970. */
-  created: z.number().int().nullable().catch(null),
-  /** Set if the event belongs to another account connected to ours. */
-  account: z.string().nullish(),
-});
-type Envelope = z.output<typeof envelope>;
-
-/** The objects of the event types we know. */
-const providerEvent = envelope.extend({
-  data: z.object({
-    object: z.object({
-      customer: reference.nullish(),
-      client_reference_id: z.string().nullish(),
-      metadata: z.record(z.string(), z.string()).nullish(),
-    }),
-  }),
-});
-type ProviderEvent = z.output<typeof providerEvent>;
-
-const refuse = (message: string) => new AppError('bad_request', message);
 
 /**
  * Handles one delivery: its exact bytes and its signature. Throws 400 if it is not from our provider; throws an error
@@ -74,9 +34,11 @@ export async function receiveEvent(
   if (!signature || !(await app.billing.isEventSigned(body, signature, app.now()))) {
     throw refuse('The signature of this event is missing, wrong or too old.');
   }
-  const event = parseEvent(body);
+  const event = parseEvent(body, app.now());
+  await checkMode(app, event);
   if (await isApplied(app.db, event.id)) return { received: true };
-  const user = 'data' in event ? await userOf(app, event) : null;
+  if (isAboutCharge(event)) return receiveChargeEvent(app, event);
+  const user = isAboutSubscription(event) ? await userOf(app, event) : null;
   if (!user) {
     await record(app, app.db, event, null, 'ignored');
     return { received: true };
@@ -90,21 +52,32 @@ export async function receiveEvent(
   return { received: true };
 }
 
-/** The event, with its object if we know its type. */
-function parseEvent(body: Buffer): Envelope | ProviderEvent {
-  let json: unknown;
+/** An event of test mode says nothing about real money, and the other way round. */
+async function checkMode(app: AppContext, { livemode, api_version: apiVersion }: Envelope): Promise<void> {
+  const isLive = livemode ?? null;
+  await writeReport(app.db, 'event', { isLive, apiVersion: apiVersion ?? null }, app.now());
+  if (isLive === null || app.billing.isLive === null || isLive === app.billing.isLive) return;
+  const [event, key] = isLive ? ['live', 'test'] : ['test', 'live'];
+  throw refuse(`This event is of ${event} mode, but the key of this server is of ${key} mode.`);
+}
+
+/** Money that was returned, or that a bank wants back. */
+async function receiveChargeEvent(app: AppContext, event: ChargeEvent): Promise<{ received: true }> {
+  let userId: string | null = null;
   try {
-    json = JSON.parse(body.toString('utf8'));
-  } catch {
-    throw refuse('This event is not JSON.');
+    const charge = await readCharge(app, event);
+    userId = charge?.user.id ?? null;
+    await app.db.transaction(async (tx) => {
+      if (charge) await tx.select().from(users).where(eq(users.id, charge.user.id)).for('no key update');
+      if (await isApplied(tx, event.id)) return;
+      const effect = charge ? await applyCharge({ ...app, db: tx }, charge) : 'ignored';
+      await record(app, tx, event, userId, effect);
+    });
+  } catch (error) {
+    await recordFailure(app, event, userId, error);
+    throw error;
   }
-  const { data: event } = envelope.safeParse(json);
-  if (!event) throw refuse('This event lacks what every event has.');
-  if (event.account) throw refuse('This event belongs to another account.');
-  if (!KNOWN_TYPES.has(event.type)) return event;
-  const known = providerEvent.safeParse(json);
-  if (!known.success) throw refuse('This event lacks what every event of its type has.');
-  return known.data;
+  return { received: true };
 }
 
 async function isApplied(db: Db, id: string): Promise<boolean> {
@@ -117,10 +90,12 @@ async function isApplied(db: Db, id: string): Promise<boolean> {
  * an account that was deleted). An unknown customer is adopted if the provider itself says whose it is: our own record
  * may have been lost between the provider's response and our commit.
  */
-async function userOf(app: AppContext, { data: { object } }: ProviderEvent): Promise<UserRow | null> {
-  const { customer } = object;
+async function userOf(app: AppContext, { type, data: { object } }: ProviderEvent): Promise<UserRow | null> {
+  const customer = type === 'customer.deleted' ? object.id : object.customer;
   if (!customer || !app.billing.ownsCustomer(customer)) return null;
-  const named = object.client_reference_id ?? object.metadata?.userId;
+  // A customer that was deleted may have been replaced by another of the same user.
+  const named =
+    type === 'customer.deleted' ? undefined : (object.client_reference_id ?? object.metadata?.userId);
   const found = await app.db
     .select()
     .from(users)
@@ -175,10 +150,10 @@ async function recordOnce(app: AppContext, tx: Db, event: Envelope, userId: stri
 async function recordFailure(
   app: AppContext,
   event: Envelope,
-  userId: string,
+  userId: string | null,
   error: unknown,
 ): Promise<void> {
-  const sentence = (error instanceof Error ? error.message : String(error)).slice(0, 300);
+  const sentence = reasonOf(error);
   await app.db
     .insert(billingEvents)
     .values({ ...rowOf(app, event, userId), error: sentence })

@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { BillingProvider, NewCheckout } from '#server/infra/billing-provider.ts';
-import { formatUsd } from '#shared/money.ts';
-import { monthlyCents } from '#shared/subscription.ts';
+import { createOnce } from './create-once.ts';
 import { type AskStripe, nullIfMissing } from './stripe-client.ts';
 
 type Checkouts = Pick<BillingProvider, 'createCheckout' | 'closeCheckout' | 'createPortal'>;
 
 /** Stripe's hosted pages, where customers pay and manage their subscription. */
-export const createStripeCheckouts = (ask: AskStripe, priceId: string): Checkouts => ({
+interface CheckoutSettings {
+  priceId: string;
+  hasAutomaticTax: boolean;
+}
+
+export const createStripeCheckouts = (ask: AskStripe, settings: CheckoutSettings): Checkouts => ({
   createCheckout: (checkout) =>
     ask(async (stripe) => {
-      await requirePrice(stripe, priceId);
-      const creation = creationOf(checkout, priceId);
+      const creation = creationOf(checkout, settings);
       // If the origin or price has changed since a response was lost, this is a different page; nobody saw the lost
       // one.
-      const idempotencyKey = `checkout-${checkout.key}-${fingerprintOf(creation)}`;
-      const session = await stripe.checkout.sessions.create(creation, { idempotencyKey });
+      const key = `checkout-${checkout.key}-${fingerprintOf(creation)}`;
+      const session = await createOnce(key, (options) => stripe.checkout.sessions.create(creation, options));
       if (!session.url) throw new Error('Stripe answered a checkout without a page.');
       return { id: session.id, url: session.url };
     }),
@@ -33,7 +36,7 @@ export const createStripeCheckouts = (ask: AskStripe, priceId: string): Checkout
 
 const creationOf = (
   { customerId, userId, quantity, trialDays, successUrl, cancelUrl }: NewCheckout,
-  priceId: string,
+  { priceId, hasAutomaticTax }: CheckoutSettings,
 ): Stripe.Checkout.SessionCreateParams => ({
   mode: 'subscription',
   customer: customerId,
@@ -44,19 +47,17 @@ const creationOf = (
     metadata: { userId },
     ...(trialDays > 0 ? { trial_period_days: trialDays } : {}),
   },
+  // Tax depends on where the customer is. Source: Stripe docs, "Collect taxes for recurring payments".
+  ...(hasAutomaticTax
+    ? {
+        automatic_tax: { enabled: true },
+        billing_address_collection: 'required',
+        customer_update: { address: 'auto', name: 'auto' },
+      }
+    : {}),
   success_url: successUrl,
   cancel_url: cancelUrl,
 });
-
-/** The bill we show says $5 per month per card: with any other price, people would pay an amount they never saw. */
-async function requirePrice(stripe: Stripe, priceId: string): Promise<void> {
-  const { unit_amount: cents, currency, recurring } = await stripe.prices.retrieve(priceId);
-  const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1;
-  if (cents === monthlyCents(1) && currency === 'usd' && isMonthly) return;
-  throw new Error(
-    `STRIPE_PRICE_ID is wrong: ${priceId} must be a price of ${formatUsd(monthlyCents(1))} per month.`,
-  );
-}
 
 const fingerprintOf = (words: object) =>
   createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);

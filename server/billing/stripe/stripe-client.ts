@@ -1,14 +1,23 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
-import { AppError } from '#shared/errors.ts';
+import { ProviderAway, ProviderRefusal } from '#server/infra/billing-provider.ts';
+import type { AppError } from '#shared/errors.ts';
 
 /** The connection to Stripe, and the translation of its errors into ours. */
 
 const TIMEOUT_MS = 15_000;
+/**
+ * The version of the API that this code was written for. The library is pinned to the same; naming it here makes an
+ * update of the library a decision.
+ */
+export const STRIPE_API_VERSION = '2026-10-28.endive';
 /** The maximum page size of Stripe's lists. */
 export const PAGE_MAX = 100;
 
-/** Makes one call to Stripe; the first one loads the library. Throws `unavailable` for any failure there. */
+/**
+ * Makes calls to Stripe; the first one loads the library. Throws `ProviderRefusal` if Stripe says no, and
+ * `ProviderAway` for any other failure there.
+ */
 export type AskStripe = <T>(exchange: (stripe: Stripe) => Promise<T>) => Promise<T>;
 
 export function connectStripe(secretKey: string, apiUrl: string | undefined, log: Logger): AskStripe {
@@ -18,14 +27,19 @@ export function connectStripe(secretKey: string, apiUrl: string | undefined, log
     try {
       return await exchange(await opened);
     } catch (error) {
-      throw asUnavailable(error, log);
+      throw translate(error, log);
     }
   };
 }
 
 async function openStripe(secretKey: string, apiUrl: string | undefined): Promise<Stripe> {
   const { default: Client } = await import('stripe');
-  const common = { maxNetworkRetries: 2, timeout: TIMEOUT_MS, telemetry: false };
+  const common = {
+    apiVersion: STRIPE_API_VERSION,
+    maxNetworkRetries: 2,
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+  } as const;
   if (!apiUrl) return new Client(secretKey, common);
   const { hostname, port, protocol } = new URL(apiUrl);
   const scheme = protocol === 'http:' ? 'http' : 'https';
@@ -37,22 +51,42 @@ async function openStripe(secretKey: string, apiUrl: string | undefined): Promis
   });
 }
 
-/** Stripe's own status (a 402, a 404) must not become ours: for our caller, the provider failed to respond. */
-function asUnavailable(error: unknown, log: Logger): AppError {
-  log.warn(
-    { error: error instanceof Error ? error.message : String(error) },
-    'Stripe refused or did not answer',
-  );
-  return new AppError('unavailable', 'The payment provider did not answer. Please try again in a moment.', {
-    retryAfter: 10,
-  });
+const propertyOf = (error: unknown, name: string): unknown =>
+  error instanceof Error ? Object.entries(error).find(([key]) => key === name)?.[1] : undefined;
+
+const statusOf = (error: unknown) => propertyOf(error, 'statusCode');
+/** Stripe's word for what is wrong, such as `resource_missing`. */
+export const codeOf = (error: unknown): unknown => propertyOf(error, 'code');
+
+/**
+ * A wrong key (401, 403), a key in use by another request (409) and too many requests (429) say nothing about what was
+ * asked: for our caller, they are the same as no answer.
+ */
+const SAYS_NOTHING = [401, 403, 409, 429];
+
+function isRefusal(error: unknown): boolean {
+  const status = statusOf(error);
+  return typeof status === 'number' && status >= 400 && status < 500 && !SAYS_NOTHING.includes(status);
 }
 
-const statusOf = (error: unknown) =>
-  error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+/** Stripe's own status (a 402, a 404) must not become ours. */
+function translate(error: unknown, log: Logger): AppError {
+  if (error instanceof ProviderAway || error instanceof ProviderRefusal) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const status = statusOf(error);
+  log.warn({ error: reason, status }, isRefusal(error) ? 'Stripe refused' : 'Stripe did not answer');
+  return isRefusal(error) ? new ProviderRefusal(reason, status === 402) : new ProviderAway(reason);
+}
 
-/** For `catch`: returns null if Stripe has no such object. */
+/** For `catch`: returns null if Stripe has no such object, or no invoice to preview. */
 export function nullIfMissing(error: unknown): null {
-  if (statusOf(error) === 404) return null;
+  const code = codeOf(error);
+  if (statusOf(error) === 404 || code === 'resource_missing' || code === 'invoice_upcoming_none') return null;
+  throw error;
+}
+
+/** For `catch`, where what comes next matters more: returns null if Stripe says no, and throws if it says nothing. */
+export function nullIfRefused(error: unknown): null {
+  if (isRefusal(error)) return null;
   throw error;
 }

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { bringAddress } from '#server/billing/follow-address.ts';
 import { users } from '#server/db/schema.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { KEYS, stripeEvent } from '#test/stripe-objects.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 
-const stripe = await startStripeServer();
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
+const stripe = await startStripeServer(() => clock.now);
 const env = {
   STRIPE_SECRET_KEY: KEYS.secretKey,
   STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
@@ -75,6 +76,19 @@ describe('A checkout at Stripe', () => {
       success_url: 'https://cards.example.com/checkout?result=success',
       cancel_url: 'https://cards.example.com/checkout?result=cancelled',
     });
+  });
+
+  it('makes a customer whose address follows the account’s, also when it is released', async () => {
+    const { call, id, username } = await signUp(server);
+    await call('POST', '/api/billing/checkout');
+    const { db, billing } = server.running.app;
+    const addressAfter = async (email: string | null) => {
+      await db.update(users).set({ email }).where(eq(users.id, id));
+      await bringAddress({ db, billing }, id);
+      return only(customersOf(id)).email;
+    };
+    expect(await addressAfter(`new-${username}@example.com`)).toBe(`new-${username}@example.com`);
+    expect(await addressAfter(null)).toBe('');
   });
 
   it('is refused while the price at Stripe is not the one people are told', async () => {
@@ -186,6 +200,8 @@ describe('A subscription at Stripe', () => {
       status: 'paid',
       amount_paid: 500,
       amount_due: 500,
+      currency: 'usd',
+      total_taxes: null,
       created: subscription.created + 14 * DAY,
       hosted_invoice_url: 'https://invoice.stripe.test/1',
       status_transitions: { paid_at: subscription.created + 14 * DAY },

@@ -2,8 +2,10 @@ import type { Logger } from 'pino';
 import { isTestCustomer } from '#server/billing/test-provider/test-customer.ts';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { createStripeCheckouts } from './stripe-checkouts.ts';
-import { connectStripe } from './stripe-client.ts';
+import { connectStripe, STRIPE_API_VERSION } from './stripe-client.ts';
 import { createStripeCustomers } from './stripe-customers.ts';
+import { createStripeInvoices } from './stripe-invoices.ts';
+import { createStripePrices } from './stripe-price.ts';
 import { createStripeSubscriptions } from './stripe-subscriptions.ts';
 import { isSignedByStripe } from './verify-event.ts';
 
@@ -19,20 +21,32 @@ export interface StripeSettings {
   priceId: string;
   /** Another host that implements Stripe's API, for tests. */
   apiUrl: string | undefined;
+  hasAutomaticTax: boolean;
+  /** Marks our customers, in case another installation uses the same keys. */
+  installation: string;
 }
 
-export function createStripeProvider(
-  { secretKey, webhookSecret, priceId, apiUrl }: StripeSettings,
-  log: Logger,
-): BillingProvider {
+/** Source: Stripe docs, "API keys": the prefix names the mode. */
+function isLiveKey(key: string): boolean | null {
+  const [, mode] = /^[sr]k_(live|test)_/.exec(key) ?? [];
+  return mode === undefined ? null : mode === 'live';
+}
+
+export function createStripeProvider(settings: StripeSettings, log: Logger): BillingProvider {
+  const { secretKey, webhookSecret, apiUrl, hasAutomaticTax } = settings;
   const ask = connectStripe(secretKey, apiUrl, log);
   return {
     isTestMode: false,
+    isLive: isLiveKey(secretKey),
+    apiVersion: STRIPE_API_VERSION,
+    hasAutomaticTax,
     webhookSecret,
     isEventSigned: (body, signature, now) => isSignedByStripe(body, signature, webhookSecret, now),
     ownsCustomer: (id) => !isTestCustomer(id),
-    ...createStripeCustomers(ask),
-    ...createStripeCheckouts(ask, priceId),
-    ...createStripeSubscriptions(ask),
+    ...createStripePrices(ask, settings),
+    ...createStripeCustomers(ask, settings),
+    ...createStripeCheckouts(ask, settings),
+    ...createStripeSubscriptions(ask, settings),
+    ...createStripeInvoices(ask, hasAutomaticTax),
   };
 }

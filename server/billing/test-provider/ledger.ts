@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { testProviderObjects } from '#server/db/billing-schema.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -18,6 +18,8 @@ export interface TestCustomer {
   userId: string;
   email: string;
   fullName: string;
+  /** A deleted customer keeps its past, and nothing else. */
+  isDeleted?: boolean;
 }
 export interface TestSession {
   userId: string;
@@ -68,8 +70,24 @@ export async function list<K extends Kind>(
   return rows.map((row) => ({ ...(row.data as Kinds[K]), id: row.id }));
 }
 
-export async function listCustomers(db: Db): Promise<{ id: string; userId: string }[]> {
-  const rows = await db.select().from(testProviderObjects).where(eq(testProviderObjects.kind, 'customer'));
+/** A page of customers that were not deleted, by id. */
+export async function listCustomers(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<{ id: string; userId: string }[]> {
+  const rows = await db
+    .select()
+    .from(testProviderObjects)
+    .where(
+      and(
+        eq(testProviderObjects.kind, 'customer'),
+        gt(testProviderObjects.id, after),
+        sql`not coalesce((data ->> 'isDeleted')::boolean, false)`,
+      ),
+    )
+    .orderBy(asc(testProviderObjects.id))
+    .limit(limit);
   return rows.map((row) => ({ id: row.id, userId: (row.data as TestCustomer).userId }));
 }
 

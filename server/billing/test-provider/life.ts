@@ -19,6 +19,8 @@ export interface TestSubscription {
   endedAt: string | null;
   /** Whether charges to the card on file succeed. */
   isCardGood: boolean;
+  /** End of the last month of that card; without one, years ahead. */
+  cardEndsAt?: string;
   /** What the customer owes for quantity changes within the period; negative if it is the customer's credit. */
   prorationCents: number;
   retriesLeft: number;
@@ -30,6 +32,7 @@ export interface TestInvoice {
   number: string;
   status: InvoiceStatus;
   cents: number;
+  refundedCents?: number;
   createdAt: string;
   paidAt: string | null;
 }
@@ -37,7 +40,12 @@ export interface TestInvoice {
 /** One step: the subscription after it, the invoice it created or changed, and the events to send. */
 export interface Step {
   subscription: TestSubscription;
-  invoice?: { status: 'paid' | 'open' | 'uncollectible'; cents: number; isRetry: boolean; at: string };
+  invoice?: {
+    status: 'paid' | 'open' | 'uncollectible' | 'void';
+    cents: number;
+    isRetry: boolean;
+    at: string;
+  };
   events: string[];
 }
 
@@ -83,8 +91,44 @@ export function nextStep(subscription: TestSubscription, now: Date): Step | null
   const isDue = (iso: string | null) => iso !== null && new Date(iso) <= now;
   if (status === 'past_due') return isDue(retryAt) ? retry(subscription, retryAt ?? periodEndsAt) : null;
   if (!['trialing', 'active', 'incomplete'].includes(status) || !isDue(periodEndsAt)) return null;
-  return isCancelled ? end(subscription, periodEndsAt) : renew(subscription, periodEndsAt);
+  return isCancelled ? endPeriod(subscription, periodEndsAt) : renew(subscription, periodEndsAt);
 }
+
+/** As at Stripe, what is still pending when a cancelled subscription ends is collected then. */
+function endPeriod(subscription: TestSubscription, at: string): Step {
+  const ended = end({ ...subscription, prorationCents: 0 }, at);
+  const { prorationCents: cents, isCardGood } = subscription;
+  if (cents <= 0) return ended;
+  const status = isCardGood ? 'paid' : 'uncollectible';
+  const type = isCardGood ? 'invoice.paid' : 'invoice.payment_failed';
+  return { ...ended, invoice: { status, cents, isRetry: false, at }, events: [type, ...ended.events] };
+}
+
+/** Charges the open invoice, or what is pending, at once; the card decides whether it is paid. */
+export function chargeNow(subscription: TestSubscription, cents: number, isRetry: boolean, at: string): Step {
+  if (!subscription.isCardGood) {
+    const events = ['invoice.payment_failed'];
+    if (isRetry) return { subscription, events };
+    const failing = { ...subscription, prorationCents: 0, status: 'past_due' as const };
+    return {
+      subscription: { ...failing, retryAt: later(at, RETRY_DAYS) },
+      invoice: { status: 'open', cents, isRetry, at },
+      events,
+    };
+  }
+  const paid = isRetry
+    ? { ...subscription, status: 'active' as const, retriesLeft: RETRIES, retryAt: null }
+    : { ...subscription, prorationCents: 0 };
+  return {
+    subscription: paid,
+    invoice: { status: 'paid', cents, isRetry, at },
+    events: ['invoice.paid', 'customer.subscription.updated'],
+  };
+}
+
+/** When retries of a failed charge end, if none succeeds. */
+export const lapseOf = ({ status, retryAt, retriesLeft }: TestSubscription): string | null =>
+  status === 'past_due' && retryAt ? later(retryAt, (retriesLeft - 1) * RETRY_DAYS) : null;
 
 /** The next bill, and the customer's remaining credit if that exceeds the bill. */
 export function billOf({ quantity, prorationCents }: Pick<TestSubscription, 'quantity' | 'prorationCents'>): {
@@ -138,7 +182,7 @@ function retry(subscription: TestSubscription, at: string): Step {
 /** Ends a subscription at the given moment. */
 export function end(subscription: TestSubscription, at: string): Step {
   return {
-    subscription: { ...subscription, status: 'canceled', endedAt: at, retryAt: null },
+    subscription: { ...subscription, status: 'canceled', endedAt: at, retryAt: null, prorationCents: 0 },
     events: ['customer.subscription.deleted'],
   };
 }
@@ -149,7 +193,9 @@ export function changeQuantity(
   quantity: number,
   now: Date,
 ): TestSubscription {
-  if (subscription.status !== 'active') return { ...subscription, quantity };
+  // A trial is free, and once it is cancelled nothing more is charged.
+  const isPriced = ['active', 'past_due'].includes(subscription.status);
+  if (!isPriced || subscription.isCancelled) return { ...subscription, quantity };
   const start = new Date(subscription.periodStartsAt).getTime();
   const finish = new Date(subscription.periodEndsAt).getTime();
   const left = Math.max(0, finish - now.getTime()) / (finish - start);

@@ -5,6 +5,7 @@ import { renderTestPortal } from '#site/render.tsx';
 import { DECLINED, type Next, readCard } from './checkout-page.ts';
 import { advance, find, list, type TestPortal, takeStep, withCustomer } from './ledger.ts';
 import { hurry, type TestSubscription } from './life.ts';
+import { refundLatest } from './refund.ts';
 
 /** The page on which a customer of the test provider changes the card, cancels, resumes, and advances the clock. */
 
@@ -44,14 +45,15 @@ async function show(app: AppContext, { customerId, portal }: Opened, error?: str
       ]
     : [{ label: 'Status', value: 'no subscription' }];
   const invoices = (await list(app.db, 'invoice', customerId)).map(
-    ({ number, cents, status, createdAt }) => ({
+    ({ number, cents, refundedCents, status, createdAt }) => ({
       label: `${number} · ${day(createdAt)}`,
-      value: `${formatUsd(cents)} ${status}`,
+      value: `${formatUsd(cents)} ${refundedCents ? 'refunded' : status}`,
     }),
   );
   return renderTestPortal({
     rows,
     invoices,
+    canRefund: invoices.some(({ value }) => value.endsWith(' paid')),
     renewal: isRunning ? (current.isCancelled ? 'resume' : 'cancel') : null,
     nextStep: isRunning ? whatComesNext(current) : null,
     returnPath: portal.returnPath,
@@ -69,6 +71,10 @@ export async function actInPortal(app: AppContext, id: string, form: Record<stri
   if (!opened) return null;
   const refusal = await withCustomer(app, opened.customerId, async (inside) => {
     await advance(inside, opened.customerId);
+    if (form.action === 'refund') {
+      await refundLatest(inside, opened.customerId);
+      return null;
+    }
     const current = currentOf(await list(inside.db, 'subscription', opened.customerId));
     if (!current || !RUNNING.includes(current.status)) return null;
     const changed = change(current, form, app.now());

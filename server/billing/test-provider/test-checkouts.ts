@@ -7,6 +7,7 @@ type Checkouts = Pick<BillingProvider, 'createCheckout' | 'closeCheckout' | 'cre
 export const TEST_PROVIDER_PATHS = {
   checkout: '/test-provider/checkout',
   portal: '/test-provider/portal',
+  invoice: '/test-provider/invoice',
 } as const;
 
 const PORTAL_MINUTES = 60;

@@ -7,6 +7,7 @@ import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
 import { id as idSchema } from '#shared/fields.ts';
 import { renderNotFound } from '#site/render.tsx';
 import { checkoutPage, type Next, payCheckout } from './checkout-page.ts';
+import { invoicePage } from './invoice-page.ts';
 import { actInPortal, portalPage } from './portal-page.ts';
 import { TEST_PROVIDER_PATHS } from './test-checkouts.ts';
 
@@ -36,6 +37,9 @@ export function testProviderRoutes(server: FastifyInstance, app: AppContext): vo
     };
     serve(TEST_PROVIDER_PATHS.checkout, checkoutPage, payCheckout);
     serve(TEST_PROVIDER_PATHS.portal, portalPage, actInPortal);
+    scope.get(`${TEST_PROVIDER_PATHS.invoice}/:id`, async (request, reply) =>
+      sendPage(reply, await invoicePage(app, idOf(request)), 200),
+    );
   });
 }
 

@@ -5,6 +5,7 @@ import { advance, type Books, find, list, listCustomers, put, takeStep, withCust
 import { end } from './life.ts';
 import { isSignatureRight } from './signature.ts';
 import { createTestCheckouts } from './test-checkouts.ts';
+import { createTestInvoices } from './test-invoices.ts';
 import { createTestSubscriptions } from './test-subscriptions.ts';
 
 /** The payment provider used when no keys are configured: no money, but the same behavior and the same events. */
@@ -12,16 +13,26 @@ export function createTestProvider(books: Books, secret: Buffer): BillingProvide
   const webhookSecret = createKeyedHash(secret)('test provider webhook', 'v1').toString('hex');
   return {
     isTestMode: true,
+    isLive: false,
+    apiVersion: null,
+    hasAutomaticTax: false,
+    readPrice: async () => null,
     webhookSecret,
     isEventSigned: async (body, signature, now) => isSignatureRight(body, signature, webhookSecret, now),
     ownsCustomer: isTestCustomer,
     ...createTestCustomers(books),
     ...createTestCheckouts(books),
     ...createTestSubscriptions(books),
+    ...createTestInvoices(books),
   };
 }
 
-type Customers = Pick<BillingProvider, 'createCustomer' | 'findCustomer' | 'listCustomers' | 'endCustomer'>;
+const PAGE = 100;
+
+type Customers = Pick<
+  BillingProvider,
+  'createCustomer' | 'setEmail' | 'findCustomer' | 'hasBought' | 'listCustomers' | 'endCustomer'
+>;
 
 const createTestCustomers = (books: Books): Customers => ({
   async createCustomer({ id: userId, email, fullName }) {
@@ -29,12 +40,21 @@ const createTestCustomers = (books: Books): Customers => ({
     await put(books, 'customer', id, id, { userId, email, fullName });
     return id;
   },
+  async setEmail(id, email) {
+    const found = await find(books.db, 'customer', id);
+    if (found) await put(books, 'customer', id, id, { ...found.data, email: email ?? '' });
+  },
   async findCustomer(id) {
     const found = await find(books.db, 'customer', id);
-    return found && { id, userId: found.data.userId };
+    return found && !found.data.isDeleted ? { id, userId: found.data.userId, isForeign: false } : null;
   },
-  async *listCustomers() {
-    yield* await listCustomers(books.db);
+  hasBought: async () => true,
+  async listCustomers(after) {
+    const rows = await listCustomers(books.db, after ?? '', PAGE);
+    return {
+      customers: rows.map((row) => ({ ...row, isForeign: false })),
+      next: rows.length === PAGE ? (rows.at(-1)?.id ?? null) : null,
+    };
   },
   endCustomer: (customerId) =>
     withCustomer(books, customerId, async (inside) => {
@@ -47,5 +67,12 @@ const createTestCustomers = (books: Books): Customers => ({
         if (subscription.status === 'canceled') continue;
         await takeStep(inside, customerId, end(subscription, books.now().toISOString()));
       }
+      for (const invoice of await list(inside.db, 'invoice', customerId)) {
+        if (invoice.status === 'open')
+          await put(inside, 'invoice', invoice.id, customerId, { ...invoice, status: 'void' });
+      }
+      const customer = await find(inside.db, 'customer', customerId);
+      if (customer)
+        await put(inside, 'customer', customerId, customerId, { ...customer.data, isDeleted: true });
     }),
 });

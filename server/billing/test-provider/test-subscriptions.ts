@@ -1,11 +1,15 @@
-import type { BillingProvider, ProviderTruth } from '#server/infra/billing-provider.ts';
+import type { BillingProvider, ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { advance, type Books, find, list, takeStep, withCustomer } from './ledger.ts';
-import { billOf, changeQuantity, end, type TestSubscription } from './life.ts';
+import { billOf, changeQuantity, end, lapseOf, type TestSubscription } from './life.ts';
+import { TEST_PRICE, toInvoice } from './test-invoices.ts';
 
 type Subscriptions = Pick<
   BillingProvider,
   'fetchTruth' | 'setQuantity' | 'setCancelled' | 'setTrialEnd' | 'endNow'
 >;
+
+/** Test cards are good for years. */
+const CARD_ENDS_AT = '2039-12-31T23:59:59.999Z';
 
 const isoToDate = (iso: string | null) => (iso ? new Date(iso) : null);
 
@@ -54,25 +58,26 @@ async function truthOf(books: Books, customerId: string): Promise<ProviderTruth>
   const subscriptions = await list(books.db, 'subscription', customerId);
   const invoices = await list(books.db, 'invoice', customerId);
   return {
-    subscriptions: subscriptions.map(({ id, status, quantity, isCancelled, prorationCents, ...dates }) => ({
-      id,
-      status,
-      quantity,
-      nextCents: billOf({ quantity, prorationCents }).cents,
-      startedAt: new Date(dates.startedAt),
-      trialEndsAt: isoToDate(dates.trialEndsAt),
-      periodEndsAt: new Date(dates.periodEndsAt),
-      cancelsAt: isCancelled ? new Date(dates.periodEndsAt) : null,
-      endedAt: isoToDate(dates.endedAt),
-    })),
-    invoices: invoices.map(({ id, number, status, cents, createdAt, paidAt }) => ({
-      id,
-      number,
-      status,
-      cents,
-      createdAt: new Date(createdAt),
-      paidAt: isoToDate(paidAt),
-      url: null,
-    })),
+    subscriptions: subscriptions.map((subscription) => toSubscription(subscription)),
+    invoices: invoices.map(toInvoice),
+  };
+}
+
+function toSubscription(subscription: TestSubscription): ProviderSubscription {
+  const { id, status, quantity, isCancelled, ...dates } = subscription;
+  return {
+    id,
+    status,
+    quantity,
+    price: TEST_PRICE,
+    nextCents: billOf(subscription).cents,
+    startedAt: new Date(dates.startedAt),
+    trialEndsAt: isoToDate(dates.trialEndsAt),
+    periodStartsAt: new Date(dates.periodStartsAt),
+    periodEndsAt: new Date(dates.periodEndsAt),
+    lapsesAt: isoToDate(lapseOf(subscription)),
+    cancelsAt: isCancelled ? new Date(dates.periodEndsAt) : null,
+    endedAt: isoToDate(dates.endedAt),
+    paymentCard: { label: 'Test card', endsAt: new Date(dates.cardEndsAt ?? CARD_ENDS_AT) },
   };
 }

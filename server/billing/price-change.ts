@@ -1,0 +1,65 @@
+import { and } from 'drizzle-orm';
+import { isKept } from '#server/access/visibility.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import { subscriptions } from '#server/db/billing-schema.ts';
+import { businessCards } from '#server/db/schema.ts';
+import { ProviderAway, type ProviderBill, ProviderRefusal } from '#server/infra/billing-provider.ts';
+import type { PriceChange } from '#shared/billing.ts';
+import { CARD_LIMIT } from '#shared/constants.ts';
+import { billedQuantity } from '#shared/subscription.ts';
+import { priceOf, sumOf } from './price.ts';
+import { hasSubscription } from './read-billing.ts';
+import { isRunning } from './state.ts';
+import { syncUser } from './sync.ts';
+
+/** What another number of cards would cost. */
+
+type NextBill = Pick<PriceChange, 'nextBill' | 'noBillBecause'>;
+
+/** The price with this number of cards, by default one more, and the next bill as the provider calculates it. */
+export async function quotePriceChange(
+  ctx: UserContext,
+  { query }: { query: { cards?: number | undefined } },
+): Promise<PriceChange> {
+  const now = await ctx.db.$count(businessCards, and(whereCan(ctx, 'list', 'card'), isKept()));
+  const cards = query.cards ?? Math.min(now + 1, CARD_LIMIT);
+  const quantity = billedQuantity(cards);
+  const [known] = await ctx.db
+    .select()
+    .from(subscriptions)
+    .where(whereCan(ctx, 'see', 'subscription'));
+  const isSubscribed = hasSubscription(ctx, ctx.user) && known !== undefined && isRunning(known);
+  const price = await priceOf(ctx, isSubscribed ? known : null);
+  return {
+    cards,
+    quantity,
+    price,
+    periodCentsNow: sumOf(price, billedQuantity(now)),
+    periodCents: sumOf(price, quantity),
+    ...(isSubscribed ? await nextBill(ctx, quantity) : none('no_subscription')),
+  };
+}
+
+const none = (noBillBecause: NonNullable<PriceChange['noBillBecause']>): NextBill => ({
+  nextBill: null,
+  noBillBecause,
+});
+
+/** Asks the provider. A form that only wants to show the sum must work without it, and says why it is missing. */
+async function nextBill(ctx: UserContext, quantity: number): Promise<NextBill> {
+  const { billing, user } = ctx;
+  if (user.stripeSubscriptionId === null) return none('no_subscription');
+  let bill: ProviderBill | null;
+  try {
+    bill = await billing.previewQuantity(user.stripeSubscriptionId, quantity);
+  } catch (error) {
+    if (error instanceof ProviderAway) return none('provider_away');
+    if (!(error instanceof ProviderRefusal)) throw error;
+    // Most likely it has ended there: then our notes are brought up to date, and nothing is billed.
+    await syncUser(ctx, user.id);
+    return none('no_subscription');
+  }
+  if (!bill) return none('cancelled');
+  return { nextBill: { ...bill, at: bill.at.toISOString() }, noBillBecause: null };
+}

@@ -1,0 +1,161 @@
+import type Stripe from 'stripe';
+import type { BillingProvider } from '#server/infra/billing-provider.ts';
+import { type AskStripe, codeOf, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
+import { dateOrNull, isCancelled, toInvoice } from './stripe-read.ts';
+
+type Invoices = Pick<
+  BillingProvider,
+  'previewQuantity' | 'findDue' | 'findCharge' | 'payInvoice' | 'voidInvoice' | 'chargePending'
+>;
+
+/** Bills at Stripe: what will be charged, and what is charged or dropped at once. */
+export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): Invoices => ({
+  previewQuantity: (id, quantity) =>
+    ask(async (stripe) => {
+      const subscription = await stripe.subscriptions.retrieve(id);
+      const [item] = subscription.items.data;
+      if (!item || isCancelled(subscription)) return null;
+      const items = [{ id: item.id, quantity }];
+      const preview = await stripe.invoices
+        .createPreview({
+          subscription: id,
+          subscription_details: { items, proration_behavior: 'create_prorations' },
+        })
+        .catch(nullIfMissing);
+      if (!preview) return null;
+      const at = dateOrNull(item.current_period_end);
+      return at && { at, cents: preview.amount_due, currency: preview.currency ?? 'usd' };
+    }),
+  findDue: (id) =>
+    ask(async (stripe) => {
+      const subscription = await stripe.subscriptions.retrieve(id);
+      const [unpaid, pending] = await Promise.all([
+        listUnpaid(stripe, subscription),
+        listPending(stripe, subscription),
+      ]);
+      const [item] = subscription.items.data;
+      return {
+        openInvoices: unpaid.map(toInvoice),
+        prorationCents: Math.max(
+          0,
+          pending.reduce((sum, { amount }) => sum + amount, 0),
+        ),
+        currency: subscription.currency ?? item?.price.currency ?? 'usd',
+        periodEndsAt: dateOrNull(item?.current_period_end),
+      };
+    }),
+  findCharge: (id) =>
+    ask(async (stripe) => {
+      const charge = await stripe.charges.retrieve(id).catch(nullIfMissing);
+      if (!charge) return null;
+      return {
+        id,
+        customerId: idOf(charge.customer),
+        invoiceId: await invoiceOf(stripe, idOf(charge.payment_intent)),
+        refundedCents: charge.amount_refunded,
+        isDisputed: charge.disputed === true,
+        currency: charge.currency,
+      };
+    }),
+  payInvoice: (id) =>
+    ask(async (stripe) => {
+      const invoice = await stripe.invoices.retrieve(id);
+      await pay(stripe, invoice);
+    }),
+  voidInvoice: (id) =>
+    ask(async (stripe) => {
+      const { status } = await stripe.invoices.retrieve(id);
+      // Only a finalized invoice can be voided; without auto_advance, Stripe does not charge it in between.
+      if (status === 'draft') await stripe.invoices.finalizeInvoice(id, { auto_advance: false });
+      if (status === 'draft' || status === 'open' || status === 'uncollectible')
+        await stripe.invoices.voidInvoice(id);
+    }),
+  chargePending: (id) =>
+    ask(async (stripe) => {
+      const subscription = await stripe.subscriptions.retrieve(id);
+      const pending = await listPending(stripe, subscription);
+      if (pending.reduce((sum, { amount }) => sum + amount, 0) <= 0) return;
+      const made = await invoicePending(stripe, subscription, hasAutomaticTax);
+      if (made) await pay(stripe, made);
+    }),
+});
+
+const idOf = (named: string | { id: string } | null | undefined): string | null =>
+  typeof named === 'string' ? named : (named?.id ?? null);
+
+/** The invoice that a payment paid. Source: Stripe API, "Invoice Payment". */
+async function invoiceOf(stripe: Stripe, paymentIntent: string | null): Promise<string | null> {
+  if (paymentIntent === null) return null;
+  const { data } = await stripe.invoicePayments.list({
+    payment: { type: 'payment_intent', payment_intent: paymentIntent },
+    limit: 1,
+  });
+  return idOf(data[0]?.invoice);
+}
+
+const customerOf = ({ customer }: Stripe.Subscription) =>
+  typeof customer === 'string' ? customer : customer.id;
+
+/**
+ * Invoices to be paid, also those Stripe still prepares: after a renewal it waits about an hour, and then charges.
+ * Source: Stripe docs, "Subscription invoices".
+ */
+async function listUnpaid(stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Invoice[]> {
+  const filter = { customer: customerOf(subscription), subscription: subscription.id, limit: PAGE_MAX };
+  const lists = await Promise.all(
+    (['open', 'draft'] as const).map((status) => stripe.invoices.list({ ...filter, status })),
+  );
+  const found = lists.flatMap(({ data }) => data);
+  const unpaid = found.filter(
+    ({ status, amount_due: due }) => (status === 'open' || status === 'draft') && due > 0,
+  );
+  return [...new Map(unpaid.map((invoice) => [invoice.id, invoice])).values()];
+}
+
+/** Prorations that wait for the next invoice. */
+export async function listPending(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+): Promise<Stripe.InvoiceItem[]> {
+  const filter = { customer: customerOf(subscription), pending: true, limit: PAGE_MAX };
+  // A customer who is gone has nothing pending.
+  const found = await stripe.invoiceItems.list(filter).catch(nullIfMissing);
+  return (found?.data ?? []).filter(({ parent, invoice }) => {
+    const of = parent?.subscription_details?.subscription;
+    return !invoice && (of == null || of === subscription.id);
+  });
+}
+
+/** An invoice of what is pending; null if another request was faster. If we die now, Stripe itself charges it. */
+async function invoicePending(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  hasAutomaticTax: boolean,
+): Promise<Stripe.Invoice | null> {
+  const draft = await stripe.invoices
+    .create({
+      customer: customerOf(subscription),
+      subscription: subscription.id,
+      pending_invoice_items_behavior: 'include',
+      auto_advance: true,
+      ...(hasAutomaticTax ? { automatic_tax: { enabled: true } } : {}),
+    })
+    .catch((error: unknown) => {
+      if (codeOf(error) === 'invoice_no_customer_line_items') return null;
+      if (codeOf(error) === 'invoice_no_subscription_line_items') return null;
+      throw error;
+    });
+  return draft;
+}
+
+/** Pays an invoice at once, unless it is paid already: by another request, or from the customer's credit. */
+async function pay(stripe: Stripe, { id, status }: Stripe.Invoice): Promise<void> {
+  const finalized = status === 'draft' ? await stripe.invoices.finalizeInvoice(id) : { status };
+  if (finalized.status !== 'open' && finalized.status !== 'uncollectible') return;
+  try {
+    await stripe.invoices.pay(id);
+  } catch (error) {
+    const { status: after } = await stripe.invoices.retrieve(id);
+    if (after !== 'paid') throw error;
+  }
+}

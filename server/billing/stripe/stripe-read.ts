@@ -1,0 +1,86 @@
+import type Stripe from 'stripe';
+import type { ProviderInvoice, ProviderPrice, ProviderSubscription } from '#server/infra/billing-provider.ts';
+import { INTERVALS, INVOICE_STATUSES, PROVIDER_STATUSES } from '#shared/billing.ts';
+import { DAY_MS } from '#shared/time.ts';
+
+/** Stripe's objects in our words. */
+
+/**
+ * How long Stripe retries a failed charge before it ends the subscription, with its default and recommended setting.
+ * The API does not tell. Source: Stripe docs, "Automate payment retries".
+ */
+const RETRY_DAYS = 14;
+
+const dateOf = (seconds: number) => new Date(seconds * 1000);
+export const dateOrNull = (seconds: number | null | undefined) => (seconds == null ? null : dateOf(seconds));
+
+/** What one unit costs; null if an item has no price of a known interval. Tiers have no amount for each unit. */
+function toPrice(price: Stripe.Price | undefined): ProviderPrice | null {
+  const interval = INTERVALS.find((known) => known === price?.recurring?.interval);
+  if (!price || !interval) return null;
+  return {
+    unitCents: price.unit_amount ?? null,
+    currency: price.currency,
+    interval,
+    intervalCount: price.recurring?.interval_count ?? 1,
+  };
+}
+
+export const isCancelled = ({ cancel_at, cancel_at_period_end }: Stripe.Subscription): boolean =>
+  cancel_at_period_end || (cancel_at ?? null) !== null;
+
+export function toSubscription(
+  subscription: Stripe.Subscription,
+  nextCents: number | null,
+): ProviderSubscription {
+  const [item] = subscription.items.data;
+  const { cancel_at: cancelAt, cancel_at_period_end: cancelsAtPeriodEnd } = subscription;
+  const periodStartsAt = dateOrNull(item?.current_period_start);
+  const periodEndsAt = dateOrNull(item?.current_period_end);
+  const retriedFrom = subscription.status === 'past_due' ? periodStartsAt : null;
+  return {
+    id: subscription.id,
+    // A status newer than this code grants nothing until we know what it means.
+    status: PROVIDER_STATUSES.find((known) => known === subscription.status) ?? 'paused',
+    quantity: item?.quantity ?? 1,
+    startedAt: dateOf(subscription.created),
+    trialEndsAt: dateOrNull(subscription.trial_end),
+    periodStartsAt,
+    periodEndsAt,
+    price: toPrice(item?.price),
+    lapsesAt: retriedFrom && new Date(retriedFrom.getTime() + RETRY_DAYS * DAY_MS),
+    cancelsAt: (cancelAt ?? null) === null && cancelsAtPeriodEnd ? periodEndsAt : dateOrNull(cancelAt),
+    endedAt: dateOrNull(subscription.ended_at),
+    paymentCard: toPaymentCard(subscription),
+    nextCents,
+  };
+}
+
+export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
+  const { status, total_taxes: taxes } = invoice;
+  return {
+    id: invoice.id,
+    number: invoice.number,
+    status: INVOICE_STATUSES.find((known) => known === status) ?? 'draft',
+    cents: status === 'paid' ? invoice.amount_paid : invoice.amount_due,
+    currency: invoice.currency ?? 'usd',
+    taxCents: taxes?.length ? taxes.reduce((sum, { amount }) => sum + amount, 0) : null,
+    createdAt: dateOf(invoice.created),
+    paidAt: dateOrNull(invoice.status_transitions.paid_at),
+    url: invoice.hosted_invoice_url ?? null,
+  };
+}
+
+/**
+ * The card that Stripe charges: the subscription's own, otherwise the customer's. Both are ids unless expanded. Source:
+ * Stripe API, `default_payment_method` of the subscription.
+ */
+function toPaymentCard({ default_payment_method: own, customer }: Stripe.Subscription) {
+  const isRead = typeof customer === 'object' && customer && !customer.deleted;
+  const method = own ?? (isRead ? customer.invoice_settings?.default_payment_method : null);
+  if (!method || typeof method === 'string' || !method.card) return null;
+  const { brand, last4, exp_month: month, exp_year: year } = method.card;
+  const name = brand.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+  // Valid to the end of that month wherever the bank is, which is a day more or less.
+  return { label: `${name} ending in ${last4}`, endsAt: new Date(Date.UTC(year, month, 1) - 1) };
+}
