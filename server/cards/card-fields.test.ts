@@ -4,7 +4,7 @@ import { businessCards } from '#server/db/schema.ts';
 import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fields.ts';
 import { emptyOf } from '#shared/field-kinds.ts';
 import { escapeText } from '#shared/vcard.ts';
-import { signUp } from '#test/factories.ts';
+import { confirmIdentity, signUp } from '#test/factories.ts';
 import { FULL_CARD, sampleOf } from '#test/full-card.ts';
 import { type Answer, startTestServer } from '#test/server.ts';
 import { unzip } from '#test/unzip.ts';
@@ -33,6 +33,7 @@ beforeAll(async () => {
     .from(businessCards)
     .where(eq(businessCards.id, made.body.id));
   row = { ...cards[0] };
+  await confirmIdentity(call);
   const files = await unzip((await call('GET', '/api/account/export')).bytes);
   exported = JSON.parse(files.get('goldleaf.json')?.toString() ?? '').cards[0];
   await call('PUT', path, { isActive: true });

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  changeCard,
   checkOwnCard,
   checkRoomForCard,
   createCard,
@@ -9,19 +8,25 @@ import {
   listCards,
   restoreCard,
 } from '#server/cards/cards.ts';
+import { changeCard } from '#server/cards/change-card.ts';
 import { getCodeFile } from '#server/cards/code-file.ts';
 import { getVcard, keepContactFilesByVersion } from '#server/cards/contact-file.ts';
 import { getQrPng, getQrSvg, keepCodesByQuery } from '#server/cards/qr.ts';
 import { shareCard } from '#server/cards/share.ts';
 import type { AppContext } from '#server/context.ts';
+import { tagOfVersion } from '#server/infra/http/entity-tag.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { readInlineBody } from '#server/media/read-inline-body.ts';
 import { cardEndpoints } from '#shared/cards.ts';
 
+/** Only owners get the version, and may name it in a save. */
+const tagOfCard = (card: unknown): Record<string, string> =>
+  card instanceof Object && 'version' in card ? { etag: tagOfVersion(Number(card.version)) } : {};
+
 export function cardRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, cardEndpoints.list, listCards);
   serve(server, app, cardEndpoints.create, createCard, { check: checkRoomForCard, readBody: readInlineBody });
-  serve(server, app, cardEndpoints.get, getCard);
+  serve(server, app, cardEndpoints.get, getCard, { headersOf: tagOfCard });
   serve(server, app, cardEndpoints.change, changeCard, { check: checkOwnCard, readBody: readInlineBody });
   serve(server, app, cardEndpoints.delete, deleteCard);
   serve(server, app, cardEndpoints.restore, restoreCard);

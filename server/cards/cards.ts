@@ -10,17 +10,16 @@ import type { AppContext, UserContext, VisitorContext } from '#server/context.ts
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newCardId } from '#server/db/new-id.ts';
 import { businessCards, users } from '#server/db/schema.ts';
+import { endDraft } from '#server/drafts/drafts.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { linkCardMedia, storeInlineMedia } from '#server/media/card-media.ts';
 import { noteCardsGone } from '#server/media/media-owners.ts';
 import type { Page } from '#shared/api.ts';
 import { OWNER_FIELD_NAMES } from '#shared/card-fields.ts';
-import { type Card, type CardChanges, cardParams, type newCard, type PublicCard } from '#shared/cards.ts';
+import { type Card, cardParams, type newCard, type PublicCard } from '#shared/cards.ts';
 import { CARD_LIMIT, CARD_LIMIT_MESSAGE, RESTORE_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import { each } from '#shared/field-kinds.ts';
-import { dropStaleParts } from '#shared/names.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 import { DAY_MS } from '#shared/time.ts';
 import type { z } from '#shared/zod.ts';
@@ -53,7 +52,8 @@ export async function findCard(
   return authorize(ctx, action, await lookUp(ctx, () => ctx.readCard(id)));
 }
 
-const toCard = ({ phoneRegion, ...row }: CardRow): Card => ({
+/** The card as its owner sees it. */
+export const toCard = ({ phoneRegion, ...row }: CardRow): Card => ({
   ...row,
   phonesE164: readPhones({ phoneRegion, ...row }),
   createdAt: row.createdAt.toISOString(),
@@ -65,6 +65,7 @@ export function toPublicCard(row: CardRow): PublicCard {
   const card: Partial<Card> & PublicCard = toCard(row);
   for (const name of OWNER_FIELD_NAMES) delete card[name];
   delete card.viewCount;
+  delete card.version;
   return card;
 }
 
@@ -97,7 +98,8 @@ export async function createCard(
   { body }: { body: z.output<typeof newCard> },
 ): Promise<Card> {
   authorizeNewCard(ctx, ctx.now());
-  const fields = await storeInlineMedia(ctx, body);
+  const { draftId, ...sent } = body;
+  const fields = await storeInlineMedia(ctx, sent);
   const created = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     await lockOwner(inside);
@@ -117,6 +119,7 @@ export async function createCard(
     if (!row) throw new Error('The new card was not returned.');
     await linkCardMedia(inside, row);
     await followCardCount(ctx, tx, ctx.user.id);
+    await endDraft(inside, draftId);
     return row;
   });
   invalidatePages(ctx, created.id);
@@ -128,39 +131,6 @@ export async function checkOwnCard(ctx: UserContext, params: unknown): Promise<v
   const parsed = cardParams.safeParse(params);
   if (!parsed.success) throw notFound('card');
   await findCard(ctx, 'edit', parsed.data.id);
-}
-
-/** Fields left out stay unchanged, except for name parts that no longer fit a new name. */
-export async function changeCard(
-  ctx: UserContext,
-  { params, body }: ById & { body: CardChanges },
-): Promise<Card> {
-  const { card: kept } = await findCard(ctx, 'edit', params.id);
-  const fields = { ...dropOldParts(kept, body), ...(await storeInlineMedia(ctx, body)) };
-  const changed = await ctx.db.transaction(async (tx) => {
-    const [row] = await tx
-      .update(businessCards)
-      .set({
-        ...fields,
-        // Keeps the first known region: owners travel.
-        phoneRegion: sql`coalesce(${businessCards.phoneRegion}, ${ctx.requester.country})`,
-        updatedAt: ctx.now(),
-      })
-      .where(and(eq(businessCards.id, params.id), whereCan(ctx, 'edit', 'card')))
-      .returning();
-    if (!row) throw notFound('card');
-    await linkCardMedia({ ...ctx, db: tx }, row);
-    return row;
-  });
-  invalidatePages(ctx, params.id);
-  return toCard(changed);
-}
-
-/** Clears the parts of a name that it no longer contains. */
-function dropOldParts(kept: CardRow, body: CardChanges): CardChanges {
-  if (body.fullName === undefined) return {};
-  const { dropped } = dropStaleParts(body.fullName, kept, body);
-  return each(dropped, () => null);
 }
 
 export async function deleteCard(ctx: UserContext, { params }: ById) {
@@ -180,7 +150,7 @@ export async function deleteCard(ctx: UserContext, { params }: ById) {
 }
 
 /** Invalidates the card's own pages and its owner's portfolio. */
-function invalidatePages(ctx: UserContext, id: string): void {
+export function invalidatePages(ctx: UserContext, id: string): void {
   ctx.pages.invalidate(`card:${id}`);
   ctx.pages.invalidate(`portfolio:${ctx.user.id}`);
 }

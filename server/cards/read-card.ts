@@ -19,7 +19,13 @@ type UserRow = typeof users.$inferSelect;
 /** What visitors' pages need to know about a card's owner. */
 export type CardOwner = Pick<
   UserRow,
-  'id' | 'username' | 'fullName' | 'isProfileVisible' | 'isAnalyticsEnabled' | 'isExchangeEnabled'
+  | 'id'
+  | 'username'
+  | 'fullName'
+  | 'isProfileVisible'
+  | 'arePagesSuspended'
+  | 'isAnalyticsEnabled'
+  | 'isExchangeEnabled'
 >;
 
 export interface FoundCard {
@@ -37,7 +43,7 @@ export type ReadCard = (id: string) => Promise<FoundCard | null>;
 /** Changes with every column of a card that visitors may see: all but the counters. */
 export const cardVersion = sql<string>`md5((to_jsonb(${businessCards}) - 'view_count' - 'unique_view_count')::text)`;
 /** Changes with what a person's pages show about them. */
-export const userVersion = sql<string>`md5(jsonb_build_array(${users.username}, ${users.fullName}, ${users.isProfileVisible}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled})::text)`;
+export const userVersion = sql<string>`md5(jsonb_build_array(${users.username}, ${users.fullName}, ${users.isProfileVisible}, ${users.arePagesSuspended}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled})::text)`;
 
 /** `canPrepare`: the connections go straight to PostgreSQL, so that each can keep the named statement. */
 export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: boolean): ReadCard {
@@ -46,6 +52,7 @@ export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: bo
     username: users.username,
     fullName: users.fullName,
     isProfileVisible: users.isProfileVisible,
+    arePagesSuspended: users.arePagesSuspended,
     isAnalyticsEnabled: users.isAnalyticsEnabled,
     isExchangeEnabled: users.isExchangeEnabled,
   };

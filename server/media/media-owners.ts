@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
+import { cardDrafts } from '#server/db/draft-schema.ts';
 import { cardMedia, media, mediaOwners } from '#server/db/media-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
@@ -83,7 +84,8 @@ export async function noteCardsGone(db: Db, cards: ReturnType<typeof sql>, now: 
 }
 
 /**
- * Ends holds on files that no card of the holder has shown for a day, and frees their space; returns how many ended.
+ * Ends holds on files that no card of the holder has shown and no draft named for a day, and frees their space; returns
+ * how many ended. For a file of a draft, the day begins anew: drafts end without telling.
  */
 export async function releaseIdle(app: AppContext): Promise<number> {
   const dayAgo = new Date(app.now().getTime() - DAY_MS);
@@ -100,11 +102,22 @@ export async function releaseIdle(app: AppContext): Promise<number> {
       ), kept as (
         update media_owners set idle_since = null from shown
         where media_owners.user_id = shown.user_id and media_owners.media_name = shown.media_name
+      ), drafted as (
+        select user_id, media_name from idle where exists (
+          select from ${cardDrafts}
+          where ${cardDrafts.userId} = idle.user_id and idle.media_name = any(${cardDrafts.mediaNames}))
+      ), waiting as (
+        update media_owners set idle_since = ${app.now()} from drafted
+        where media_owners.user_id = drafted.user_id and media_owners.media_name = drafted.media_name
+          and not exists (select from shown
+            where shown.user_id = drafted.user_id and shown.media_name = drafted.media_name)
       ), gone as (
         delete from media_owners using idle
         where media_owners.user_id = idle.user_id and media_owners.media_name = idle.media_name
           and not exists (select from shown
             where shown.user_id = idle.user_id and shown.media_name = idle.media_name)
+          and not exists (select from drafted
+            where drafted.user_id = idle.user_id and drafted.media_name = idle.media_name)
         returning media_owners.user_id, media_owners.bytes
       ), given as (
         update users set media_bytes = users.media_bytes - sums.bytes
