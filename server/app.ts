@@ -6,7 +6,9 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { requireUser } from '#server/access/can.ts';
 import { accountRoutes } from '#server/account/account.routes.ts';
+import { identityRoutes } from '#server/account/identity.routes.ts';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
+import { requireToAct } from '#server/admin/require-to-act.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
 import { billingRoutes } from '#server/billing/billing.routes.ts';
@@ -19,6 +21,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { openPool } from '#server/db/open.ts';
 import { demoRoutes } from '#server/demo/demo.routes.ts';
 import { seedDemo } from '#server/demo/demo.ts';
+import { draftRoutes } from '#server/drafts/drafts.routes.ts';
 import { admitEveryRequest } from '#server/infra/http/admission.ts';
 import { refuseUnreadable } from '#server/infra/http/errors.ts';
 import { serveHealth } from '#server/infra/http/health.ts';
@@ -29,6 +32,8 @@ import { securityHeaders } from '#server/infra/http/security-headers.ts';
 import { loadStaticFiles } from '#server/infra/http/static-files.ts';
 import { followPageChanges } from '#server/infra/page-changes.ts';
 import { registerJobs, sendUpdateJobs } from '#server/jobs.ts';
+import { legalRoutes } from '#server/legal/legal.routes.ts';
+import { linkRoutes } from '#server/links/links.routes.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
 import { appFolder, appShellRoutes } from '#server/site/app-shell.ts';
 import { followMostRead } from '#server/site/most-read.ts';
@@ -43,12 +48,16 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   authRoutes,
   billingRoutes,
   cardRoutes,
+  draftRoutes,
   mediaRoutes,
   contactRoutes,
   analyticsRoutes,
   walletRoutes,
   adminRoutes,
   accountRoutes,
+  identityRoutes,
+  legalRoutes,
+  linkRoutes,
   demoRoutes,
   openApiRoute,
   siteRoutes,
@@ -82,9 +91,9 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
     closers.push(() => pool.end());
     const app = await openState(config, log, database, pool, now);
     closers.push(...closersOf(app));
-    if (config.isDemo) await seedDemo(app);
     registerJobs(app);
     await app.queue.start();
+    if (config.isDemo) await seedDemo(app);
     await sendUpdateJobs(app);
     const changes = await followPageChanges(database.direct, app.pages, log);
     closers.push(() => changes.stop());
@@ -127,7 +136,7 @@ async function createHttp(app: AppContext, pool: pg.Pool) {
   });
   fastify.setErrorHandler((error, request, reply) => replyWithTrouble(app, error, request, reply));
   http.followRouter(fastify);
-  admitEveryRequest(fastify, app, requireUser);
+  admitEveryRequest(fastify, app, { requireUser, requireToAct: (user) => requireToAct(app, user) });
   // Handlers read JSON bodies themselves; types that another site's form could send are not read at all.
   fastify.removeContentTypeParser('text/plain');
   leaveBodyUnread(fastify, 'application/json');

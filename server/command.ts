@@ -5,6 +5,7 @@ import { type Config, readConfig } from '#server/config.ts';
 import { isDatabaseAway, openDb, openPool, sqlState } from '#server/db/open.ts';
 import { visitDatabase } from '#server/db/visit.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
+import { openMailer } from '#server/infra/mail/open-mailer.ts';
 import { createQueue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
 
@@ -26,6 +27,10 @@ async function main(): Promise<string> {
     const parts = { db, queue, now: () => new Date() };
     return await command({
       ...parts,
+      config,
+      // Nobody asks from anywhere.
+      places: { find: () => null },
+      mailer: openMailer(config, parts.now),
       events: createEventLog(openEventOutput(config), parts.now),
       billing: chooseProvider(config, parts, await loadSecret(db), log),
     });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { findMeant } from '#server/misspelled.ts';
+import { type OidcProvider, oidcSettingNames, readOidcProviders } from '#server/oidc-settings.ts';
 import { z } from '#shared/zod.ts';
 
 /** The only place that reads the environment. Everything runs with an empty one. */
@@ -28,6 +29,12 @@ const pageUrl = () =>
       )
       .optional(),
   );
+
+/** The English name of a country given by its code (ISO 3166-1), and any other text as it is. */
+function nameCountry(country: string): string {
+  if (!/^[a-z]{2}$/i.test(country)) return country;
+  return new Intl.DisplayNames('en', { type: 'region' }).of(country.toUpperCase()) ?? country;
+}
 
 const PROXIES_MAX = 10;
 
@@ -80,6 +87,9 @@ export const environment = z.object({
   GOLDLEAF_DEMO: blankIsUnset(z.enum(['on', 'off']).default('off')).describe(
     'on: fill an empty database with demo data and let anyone in as its administrator. Set by npm run demo.',
   ),
+  ADMIN_TWO_STEP: blankIsUnset(z.enum(['required', 'off']).default('off')).describe(
+    'required: administrators who have neither two-step codes nor a passkey can look at /admin, but change nothing. Recommended.',
+  ),
   LOG_LEVEL: blankIsUnset(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')).describe(
     'Lowest severity to log: debug, info, warn, error or silent.',
   ),
@@ -107,6 +117,27 @@ export const environment = z.object({
   CONTACT_URL: pageUrl().describe(
     'How to reach you, like https://example.com/contact or mailto:help@example.com. Linked next to them.',
   ),
+  SELLER_NAME: secret().describe(
+    'Who sells the subscriptions: the name of your company or yourself. In mails, receipts and the legal pages.',
+  ),
+  SELLER_ADDRESS: secret().describe('Postal address of the seller, parts separated by commas.'),
+  SELLER_EMAIL: blankIsUnset(
+    z
+      .string()
+      .trim()
+      .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an address such as billing@example.com')
+      .optional(),
+  ).describe('Address at which customers reach the seller, like billing@example.com.'),
+  SELLER_TAX_ID: secret().describe('Tax number of the seller, like DE123456789.'),
+  SELLER_COUNTRY: blankIsUnset(z.string().trim().min(1).transform(nameCountry).optional()).describe(
+    'Country of the seller, as a name or a code of two letters like DE.',
+  ),
+  OIDC_PROVIDERS: blankIsUnset(z.string().optional()).describe(
+    'Providers to sign in with, like google,microsoft,apple,linkedin or names of your own. Each needs settings named after it: docs/sign-in-providers.md lists them. Empty: none.',
+  ),
+  RECEIPTS: blankIsUnset(z.enum(['own', 'provider']).default('own')).describe(
+    'Who mails a receipt for each charge. own: Goldleaf. provider: Stripe, if you switched that on there.',
+  ),
   STRIPE_SECRET_KEY: secret().describe(
     'Secret key of your Stripe account. Empty: the built-in test provider, which takes no money.',
   ),
@@ -114,6 +145,9 @@ export const environment = z.object({
     'Signing secret of the webhook endpoint /api/billing/webhook at Stripe.',
   ),
   STRIPE_PRICE_ID: secret().describe('Id of a recurring price of $5 per month at Stripe, charged per card.'),
+  STRIPE_AUTOMATIC_TAX: blankIsUnset(z.enum(['on', 'off']).default('off')).describe(
+    'on: Stripe Tax calculates tax; the price must say whether it is inclusive or exclusive.',
+  ),
   STRIPE_API_URL: blankIsUnset(
     z
       .string()
@@ -135,6 +169,8 @@ export interface Config {
   hasRateLimits: boolean;
   /** Anyone may sign in as the administrator. */
   isDemo: boolean;
+  /** Administrators need two-step codes or a passkey to act. */
+  requiresAdminTwoStep: boolean;
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -142,9 +178,27 @@ export interface Config {
   geoipFile: string | undefined;
   /** The operator's own pages, linked from the front page. */
   operator: { privacyUrl: string | undefined; termsUrl: string | undefined; contactUrl: string | undefined };
+  /** Who sells the subscriptions, for mails, receipts and legal pages. `country` is a name. */
+  seller: {
+    name: string | undefined;
+    address: string | undefined;
+    email: string | undefined;
+    taxId: string | undefined;
+    country: string | undefined;
+  };
+  /** Who else lets people sign in, in the order of the buttons. */
+  oidc: readonly OidcProvider[];
+  /** Who mails receipts: this server or the payment provider. */
+  receipts: 'own' | 'provider';
   /** If undefined, the built-in test provider is used. */
   stripe:
-    | { secretKey: string; webhookSecret: string; priceId: string; apiUrl: string | undefined }
+    | {
+        secretKey: string;
+        webhookSecret: string;
+        priceId: string;
+        apiUrl: string | undefined;
+        hasAutomaticTax: boolean;
+      }
     | undefined;
 }
 
@@ -153,7 +207,8 @@ export interface Config {
  * software.
  */
 export function findMisspelled(env: Record<string, string | undefined> = process.env): string[] {
-  return findMeant(Object.keys(env), Object.keys(environment.shape)).map(
+  const known = [...Object.keys(environment.shape), ...oidcSettingNames(env)];
+  return findMeant(Object.keys(env), known).map(
     ({ name, meant }) => `${name} is not a setting of Goldleaf. Did you mean ${meant}?`,
   );
 }
@@ -178,6 +233,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: values.TRUST_PROXY,
     hasRateLimits: values.RATE_LIMITS === 'on',
     isDemo: values.GOLDLEAF_DEMO === 'on',
+    requiresAdminTwoStep: values.ADMIN_TWO_STEP === 'required',
     logLevel: values.LOG_LEVEL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
@@ -187,8 +243,23 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       termsUrl: values.TERMS_URL,
       contactUrl: values.CONTACT_URL,
     },
+    seller: {
+      name: values.SELLER_NAME,
+      address: values.SELLER_ADDRESS,
+      email: values.SELLER_EMAIL,
+      taxId: values.SELLER_TAX_ID,
+      country: values.SELLER_COUNTRY,
+    },
+    oidc: oidcOf(env),
+    receipts: values.RECEIPTS,
     stripe: stripeOf(values),
   };
+}
+
+function oidcOf(env: Record<string, string | undefined>): Config['oidc'] {
+  const { providers, problems } = readOidcProviders(env);
+  if (problems.length > 0) throw new Error(`Goldleaf cannot start. ${problems.join(' ')}`);
+  return providers;
 }
 
 /** Stripe's settings are needed together: one alone would fail with the first customer. */
@@ -205,5 +276,6 @@ function stripeOf(values: z.output<typeof environment>): Config['stripe'] {
     webhookSecret: STRIPE_WEBHOOK_SECRET,
     priceId: STRIPE_PRICE_ID,
     apiUrl: STRIPE_API_URL,
+    hasAutomaticTax: values.STRIPE_AUTOMATIC_TAX === 'on',
   };
 }

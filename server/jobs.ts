@@ -1,9 +1,13 @@
+import { adminJobs } from '#server/admin/admin.jobs.ts';
 import { analyticsJobs, beginOlderViews } from '#server/analytics/analytics.jobs.ts';
 import { authJobs } from '#server/auth/auth.jobs.ts';
 import { billingJobs } from '#server/billing/billing.jobs.ts';
+import { sendPriceJob } from '#server/billing/watch-price.ts';
 import { cardJobs } from '#server/cards/cards.jobs.ts';
 import { contactJobs } from '#server/contacts/contacts.jobs.ts';
 import type { AppContext } from '#server/context.ts';
+import { draftJobs } from '#server/drafts/drafts.jobs.ts';
+import { historyJobs } from '#server/history/history.jobs.ts';
 import { mailJobs } from '#server/infra/mail/mail.ts';
 import { mediaJobs } from '#server/media/media.jobs.ts';
 import { sendOlderMediaJobs } from '#server/media/older-media.ts';
@@ -14,11 +18,14 @@ const features: ((app: AppContext) => void)[] = [
   mailJobs,
   upkeepJobs,
   authJobs,
+  historyJobs,
   billingJobs,
   mediaJobs,
   cardJobs,
+  draftJobs,
   contactJobs,
   analyticsJobs,
+  adminJobs,
 ];
 
 export function registerJobs(app: AppContext): void {
@@ -28,6 +35,7 @@ export function registerJobs(app: AppContext): void {
 /** What an upgrade must do with existing data; starts at startup and continues after it. */
 export async function sendUpdateJobs(app: AppContext): Promise<void> {
   await beginUpkeep(app);
+  await sendPriceJob(app);
   await beginOlderViews(app);
   await sendOlderMediaJobs(app);
 }

@@ -5,6 +5,8 @@ import { createBrowsers } from '#server/analytics/browsers.ts';
 import { createNewcomers } from '#server/analytics/newcomers.ts';
 import { createViewCounter } from '#server/analytics/view-counter.ts';
 import { createViewedCards } from '#server/analytics/viewed-cards.ts';
+import { createFailedSignIns } from '#server/auth/failed-sign-ins.ts';
+import { createOidcProviders } from '#server/auth/oidc/providers.ts';
 import { createPasswordThreads } from '#server/auth/password-threads.ts';
 import { findSession } from '#server/auth/session-tokens.ts';
 import { chooseProvider } from '#server/billing/choose-provider.ts';
@@ -22,8 +24,7 @@ import { watchFreeSpace } from '#server/infra/free-space.ts';
 import { createPageCache } from '#server/infra/http/page-cache.ts';
 import { createRateLimits } from '#server/infra/http/rate-limit.ts';
 import { securityHeaders } from '#server/infra/http/security-headers.ts';
-import { createOutbox } from '#server/infra/mail/outbox.ts';
-import { createSmtpMailer } from '#server/infra/mail/smtp.ts';
+import { openMailer } from '#server/infra/mail/open-mailer.ts';
 import { alsoTelling } from '#server/infra/page-changes.ts';
 import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import { openPlaces } from '#server/infra/places.ts';
@@ -46,7 +47,7 @@ export async function openState(
 ): Promise<AppContext> {
   const db = openDb(pool);
   const queue = createQueue(direct, log);
-  const { smtpUrl, mailFrom, dataDir } = config;
+  const { dataDir } = config;
   const secret = await loadSecret(db);
   const space = watchFreeSpace(dataDir);
   const readDb = openDb(withConnectTimeout(pool, READ_TIMEOUT_MS));
@@ -59,6 +60,7 @@ export async function openState(
     config.hasRateLimits ? USUAL_BOUNDS : NO_BOUNDS,
     now,
   );
+  const places = await openPlaces(config.geoipFile);
   const pages = createPageCache({ readVersions, everyHeader: securityHeaders(config) });
   return {
     config,
@@ -67,6 +69,7 @@ export async function openState(
     log,
     space,
     blobs: await openBlobs(path.join(dataDir, 'media'), space),
+    archives: await openBlobs(path.join(dataDir, 'archives'), space),
     pictures: createPictureQueue(log),
     smallMedia: createSmallMedia(securityHeaders(config)),
     pages: alsoTelling(alsoTelling(pages, viewedCards), submissions),
@@ -74,13 +77,15 @@ export async function openState(
     readVersions,
     readTimeout,
     viewedCards,
-    places: await openPlaces(config.geoipFile),
+    places,
     views: createViewCounter(readDb, createNewcomers(config.hasRateLimits)),
     browsers: createBrowsers(),
     limits: createRateLimits(config.hasRateLimits, now),
     passwords: createPasswordThreads(),
+    oidc: createOidcProviders(config.oidc, now),
     submissions,
-    findSession: (from, token) => findSession({ db: from, now }, token),
+    findSession: (from, token, isRepeated) => findSession({ db: from, now }, token, isRepeated),
+    failedSignIns: createFailedSignIns(db, { config, places, now }, log),
     events: createEventLog(log, now),
     exports: createExportGate(),
     secret,
@@ -88,7 +93,7 @@ export async function openState(
     queue,
     upkeep: createUpkeep(direct),
     billing: chooseProvider(config, { db, queue, now }, secret, log),
-    mailer: smtpUrl ? createSmtpMailer(smtpUrl, mailFrom) : createOutbox(path.join(dataDir, 'outbox'), now),
+    mailer: openMailer(config, now),
     now,
   };
 }
@@ -97,6 +102,7 @@ export async function openState(
  * The functions that close the state, to be called in reverse order. All must be called, even if one of them throws.
  */
 export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
+  () => app.failedSignIns.flush(),
   () => app.passwords.close(),
   async () => app.exports.close(),
   () => app.pictures.close(),

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { TestCheckoutPage } from './billing/TestCheckoutPage.tsx';
+import { TestInvoicePage } from './billing/TestInvoicePage.tsx';
 import { TestPortalPage } from './billing/TestPortalPage.tsx';
 import { CardPage } from './card/CardPage.tsx';
 import { ExchangePage, type FormPageProps, LeadPage } from './card/FormPages.tsx';
@@ -8,6 +9,12 @@ import { PreviewImage } from './card/PreviewImage.tsx';
 import { ResendPage } from './card/ResendPage.tsx';
 import { TouchIcon } from './card/TouchIcon.tsx';
 import { LandingPage, type LandingPageProps } from './landing/LandingPage.tsx';
+import { ImprintPage } from './legal/ImprintPage.tsx';
+import type { LegalFacts } from './legal/legal-facts.ts';
+import { PrivacyPage } from './legal/PrivacyPage.tsx';
+import { TermsPage } from './legal/TermsPage.tsx';
+import { ForgotPage } from './links/ForgotPage.tsx';
+import { LinkPage } from './links/LinkPage.tsx';
 import { LogoPage } from './logo/LogoPage.tsx';
 import { NotFoundPage } from './not-found/NotFoundPage.tsx';
 import { OutboxPage } from './outbox/OutboxPage.tsx';
@@ -41,6 +48,9 @@ export const renderTestCheckout = (input: Parameters<typeof TestCheckoutPage>[0]
 export const renderTestPortal = (input: Parameters<typeof TestPortalPage>[0]): string =>
   renderDocument(<TestPortalPage {...input} />);
 
+export const renderTestInvoice = (input: Parameters<typeof TestInvoicePage>[0]): string =>
+  renderDocument(<TestInvoicePage {...input} />);
+
 export const renderCardNotFound = (): string =>
   renderDocument(
     <NotFoundPage title="Card Not Found" text="This business card doesn't exist or has been removed." />,
@@ -61,7 +71,20 @@ export const renderLanding = (props: LandingPageProps): string => renderDocument
 export const renderPortfolio = (input: Parameters<typeof PortfolioPage>[0]): string =>
   renderDocument(<PortfolioPage {...input} />);
 
+export const renderForgot = (input: Parameters<typeof ForgotPage>[0]): string =>
+  renderDocument(<ForgotPage {...input} />);
+
+export const renderLink = (input: Parameters<typeof LinkPage>[0]): string =>
+  renderDocument(<LinkPage {...input} />);
+
 export const renderOutbox = (input: Parameters<typeof OutboxPage>[0]): string =>
   renderDocument(<OutboxPage {...input} />);
 
 export const renderLogos = (): string => renderDocument(<LogoPage />);
+
+const LEGAL_PAGES = { imprint: ImprintPage, terms: TermsPage, privacy: PrivacyPage };
+
+export function renderLegal(name: keyof typeof LEGAL_PAGES, facts: LegalFacts): string {
+  const Page = LEGAL_PAGES[name];
+  return renderDocument(<Page facts={facts} />);
+}

@@ -6,6 +6,7 @@ import { cardViews } from '#server/db/analytics-schema.ts';
 import { isOlder } from '#server/db/keyset.ts';
 import { mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
 import { businessCards } from '#server/db/schema.ts';
+import { recordAccountEvent } from '#server/history/account-events.ts';
 import { sendText } from '#server/infra/http/send-export.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { dashboardAnalytics, type exportedView } from '#shared/analytics.ts';
@@ -18,7 +19,10 @@ export async function exportAnalytics(
   { query }: { query: { pretty?: string | undefined } },
 ): Promise<FileBody> {
   const layout = query.pretty ? PRETTY : COMPACT;
-  return sendText(ctx, () => writeAnalytics(ctx, layout), { fileName: analyticsFileName(ctx.now()) });
+  return sendText(ctx, () => writeAnalytics(ctx, layout), {
+    fileName: analyticsFileName(ctx.now()),
+    onSend: () => recordAccountEvent(ctx, ctx.db, ctx.user.id, 'exported', { name: 'Analytics' }),
+  });
 }
 
 /** The layout of JSON written piece by piece, identical to that of `JSON.stringify` on the whole. */

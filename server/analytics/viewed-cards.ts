@@ -61,6 +61,7 @@ async function readCard(db: Db, id: string): Promise<ViewedCard | null> {
       ownerId: users.id,
       isActive: businessCards.isActive,
       isProfileVisible: users.isProfileVisible,
+      arePagesSuspended: users.arePagesSuspended,
       isAnalyticsEnabled: users.isAnalyticsEnabled,
     })
     .from(businessCards)

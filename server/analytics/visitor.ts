@@ -1,9 +1,8 @@
 import type { Visit } from '#server/analytics/view.ts';
 import type { VisitorContext } from '#server/context.ts';
-import { EDGE_HEADERS, isCountryCode } from '#server/infra/http/edge.ts';
+import { locate } from '#server/infra/http/locate.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import { networkOf } from '#server/infra/network.ts';
-import type { Place } from '#server/infra/places.ts';
 import { readChannel } from '#shared/channels.ts';
 import { cleanText } from '#shared/fields.ts';
 import { hostOf } from '#shared/viewer.ts';
@@ -39,16 +38,12 @@ export function wantsPrivacy(requester: Requester): boolean {
 
 const TAG_MAX = 60;
 
-export function describeVisit(
-  { config, places, browsers, requester }: VisitorContext,
-  origin: Origin,
-): Visit {
+export function describeVisit(ctx: VisitorContext, origin: Origin): Visit {
+  const { requester } = ctx;
   return {
     viewerIp: networkOf(requester.address),
-    // Without a proxy in front anyone may send these headers.
-    viewerLocation:
-      (config.trustProxy && edgeLocation(requester)) || fileLocation(places.find(requester.address)),
-    viewerDevice: browsers.describe(requester.userAgent).device,
+    viewerLocation: locate(ctx, requester),
+    viewerDevice: ctx.browsers.describe(requester.userAgent).device,
     referrer: foreignHost(origin.referrer ?? null, requester),
     via: readChannel(origin.via),
     tag:
@@ -65,40 +60,4 @@ function foreignHost(referrer: string | null, requester: Requester): string | nu
   return hostOf(requester.origin) === host ? null : host;
 }
 
-const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-
-function edgeLocation(requester: Requester): string | null {
-  for (const [cityHeader, countryHeader] of EDGE_HEADERS) {
-    const city = decodeHeader(requester.header(cityHeader));
-    const country = countryName(requester.header(countryHeader));
-    if (city || country) return [city, country].filter(Boolean).join(', ');
-  }
-  return null;
-}
-
-function fileLocation(place: Place | null): string | null {
-  if (!place) return null;
-  const parts = [readLine(place.city).slice(0, 100), countryName(place.countryCode)];
-  return parts.filter(Boolean).join(', ') || null;
-}
-
-function countryName(code = ''): string {
-  return (isCountryCode(code) && regionNames.of(code)) || '';
-}
-
-/** Vercel and CloudFront send names percent-encoded, Cloudflare as UTF-8, which Node reads as Latin-1. */
-function decodeHeader(value = ''): string {
-  const utf8 = Buffer.from(value, 'latin1').toString('utf8');
-  const text = utf8.includes('\uFFFD') ? value : utf8;
-  return readLine(decodePercent(text)).slice(0, 100);
-}
-
 const readLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ').trim();
-
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

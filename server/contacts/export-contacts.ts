@@ -4,6 +4,7 @@ import type { UserContext } from '#server/context.ts';
 import { isOlder } from '#server/db/keyset.ts';
 import { type Dated, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
 import { businessCards, contacts, leadCaptures } from '#server/db/schema.ts';
+import { recordAccountEvent } from '#server/history/account-events.ts';
 import { csvHead, csvLines } from '#server/infra/csv.ts';
 import { sendText } from '#server/infra/http/send-export.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
@@ -23,7 +24,11 @@ export async function exportContacts(
   ctx: UserContext,
   { query }: { query: ContactExport },
 ): Promise<FileBody> {
-  const file = { fileName: query.name ?? contactsFileName(ctx.now()), type: 'text/csv; charset=utf-8' };
+  const file = {
+    fileName: query.name ?? contactsFileName(ctx.now()),
+    type: 'text/csv; charset=utf-8',
+    onSend: () => recordAccountEvent(ctx, ctx.db, ctx.user.id, 'exported', { name: 'Contacts' }),
+  };
   const write =
     query.columns === 'all'
       ? () => toCsv(ALL, mergeNewestFirst([readContacts(ctx), readLeads(ctx)]))

@@ -5,7 +5,7 @@ import type { Submission } from '#server/contacts/add-submissions.ts';
 import { purgeSubmissions } from '#server/contacts/contacts.jobs.ts';
 import { createSubmissions } from '#server/contacts/submissions.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { signUp, signUpWithCard } from '#test/factories.ts';
+import { confirmIdentity, signUp, signUpWithCard } from '#test/factories.ts';
 import { type Answer, type Client, startTestServer } from '#test/server.ts';
 
 const clock = { now: new Date() };
@@ -215,6 +215,7 @@ describe('What waits', () => {
     expect(await namesOf(owner)).toEqual([]);
     expect(await leadsOf(owner)).toBe(0);
     expect((await owner('GET', '/api/contacts/export')).text).not.toContain('Trapped');
+    await confirmIdentity(owner);
     expect((await owner('GET', '/api/account/export')).text).not.toContain('Trapped');
   });
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { cardViews, cardVisitors } from '#server/db/analytics-schema.ts';
 import { businessCards, contacts } from '#server/db/schema.ts';
 import { describeSignIns, seedDemo } from '#server/demo/demo.ts';
@@ -82,7 +82,13 @@ it('gives no session to a call of the API, whatever its query says', async () =>
 });
 
 it('shows at /outbox what it would have mailed, and has no such page elsewhere', async () => {
-  expect((await demo.client()('GET', '/outbox')).text).toContain('Nothing yet');
+  // What the subscribers among them were mailed so far: two bills each.
+  const payers = PEOPLE.filter(({ subscriptionStatus }) => subscriptionStatus === 'active').length;
+  await vi.waitFor(async () => {
+    const outbox = (await demo.client()('GET', '/outbox')).text;
+    expect(outbox).toContain('Your subscription has started');
+    expect(outbox.match(/Your receipt: \$\d+ on/g)).toHaveLength(2 * payers);
+  });
   const letter = {
     to: 'ada@example.com',
     subject: 'Tom & <Jerry>',

@@ -79,6 +79,7 @@ async function addUser(
     ...person,
     id,
     email,
+    emailConfirmedAt: new Date(now),
     createdAt: new Date(now - (hasPaid ? DAYS : TRIAL_DAYS / 2) * DAY_MS),
     trialEndsAt: new Date(now + (hasPaid ? TRIAL_DAYS - DAYS : TRIAL_DAYS / 2) * DAY_MS),
     checkoutCompletedAt: hasPaid ? new Date(now - DAYS * DAY_MS) : null,

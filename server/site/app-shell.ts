@@ -9,6 +9,7 @@ import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
 import { hasSessionCookie } from '#server/infra/http/session-cookie.ts';
 import { writePage } from '#server/infra/http/write-page.ts';
 import { packageRoot } from '#server/package-root.ts';
+import { nameProviders } from '#server/site/name-providers.ts';
 import { AppError } from '#shared/errors.ts';
 import { destinationAfter, screens } from '#shared/screens.ts';
 
@@ -45,32 +46,36 @@ export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
   let shell: PreparedPage | undefined;
   for (const screen of Object.values(screens)) {
     server.get(screen.replace('{id}', ':id'), async (request, reply) => {
-      if (WAYS_IN.includes(screen) && (await isSignedIn(app, request, reply))) {
-        const { next } = request.query as { next?: unknown };
+      const { next, problem } = request.query as { next?: unknown; problem?: unknown };
+      // Why a sign-in with a provider failed is said there even to those who are still signed in.
+      const isToSkip = WAYS_IN.includes(screen) && problem === undefined;
+      if (isToSkip && (await isSignedIn(app, request, reply))) {
         const destination = destinationAfter(typeof next === 'string' ? next : null, screens.dashboard);
         return reply.header('cache-control', 'no-store').redirect(destination, 303);
       }
-      shell ??= await readShell();
+      shell ??= await readShell(app);
       return writePage(app.pages, shell, request, reply);
     });
   }
 }
 
-/** Signed-in users skip the sign-in forms. While the database is down this cannot be known, and the form is shown. */
+/** Signed-in users skip the sign-in forms, unless their account is suspended. While the database is down this cannot be known, and the form is shown. */
 async function isSignedIn(app: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   if (!hasSessionCookie(request)) return false;
   try {
-    return (await contextOf(app, request, reply)).user !== null;
+    const { user } = await contextOf(app, request, reply);
+    return user !== null && user.suspendedAt === null;
   } catch (error) {
     if (isDatabaseAway(error)) return false;
     throw error;
   }
 }
 
-async function readShell(): Promise<PreparedPage> {
-  const body = await fs.readFile(path.join(appFolder, 'index.html')).catch(() => {
+async function readShell({ oidc }: AppContext): Promise<PreparedPage> {
+  const html = await fs.readFile(path.join(appFolder, 'index.html'), 'utf8').catch(() => {
     throw new AppError('unavailable', 'The app is not built yet. Run npm run build, then try again.');
   });
+  const body = Buffer.from(nameProviders(html, oidc.list));
   const headers = {
     ...DOCUMENT_HEADERS,
     'cache-control': 'no-cache',

@@ -1,6 +1,7 @@
 import { ABILITIES } from '#server/abilities.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { type PageSource, type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
+import { legalPagesOf } from '#server/legal/legal-facts.ts';
 import { SHARED_FOR_A_MOMENT, toSource } from '#server/site/page-source.ts';
 import { toVcard } from '#shared/card-vcard.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
@@ -19,7 +20,13 @@ const keep = (ctx: VisitorContext, path: string, render: () => PageSource): Prom
 export function landingPage(ctx: VisitorContext): Promise<PreparedPage> {
   return keep(ctx, '/', () =>
     toSource(
-      renderLanding({ origin: ctx.requester.origin, abilities: ABILITIES, ...ctx.config.operator }),
+      renderLanding({
+        origin: ctx.requester.origin,
+        abilities: ABILITIES,
+        ...legalPagesOf(ctx.config),
+        contactUrl: ctx.config.operator.contactUrl,
+        isTaxed: ctx.config.stripe?.hasAutomaticTax ?? false,
+      }),
       200,
       SHARED_FOR_A_MOMENT,
     ),

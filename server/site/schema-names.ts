@@ -6,8 +6,14 @@ import * as billing from '#shared/billing.ts';
 import * as cards from '#shared/cards.ts';
 import * as contacts from '#shared/contacts.ts';
 import { contract } from '#shared/contract.ts';
+import * as drafts from '#shared/drafts.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
+import * as health from '#shared/health.ts';
+import * as identity from '#shared/identity.ts';
+import { legalPages } from '#shared/legal.ts';
+import * as linkedSignIns from '#shared/linked-sign-ins.ts';
 import { media } from '#shared/media.ts';
+import * as passkeys from '#shared/passkeys.ts';
 import * as unreviewed from '#shared/unreviewed.ts';
 import { z } from '#shared/zod.ts';
 
@@ -18,6 +24,7 @@ export const errorBody = z.object({
   message: z.string(),
   code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
   fields: z.record(z.string(), z.string()).optional(),
+  current: z.looseObject({}).optional(),
 });
 
 const NAMES: Record<string, z.ZodType> = {
@@ -27,15 +34,29 @@ const NAMES: Record<string, z.ZodType> = {
   Settings: account.settings,
   Storage: account.storage,
   Session: auth.session,
+  AccountEvent: account.accountEvent,
   SubscriptionStatus: account.subscriptionStatus,
+  SignInProvider: linkedSignIns.signInProvider,
+  LinkedSignIn: linkedSignIns.linkedSignIn,
+  LinkedSignIns: linkedSignIns.linkedSignIns,
+  NewLink: linkedSignIns.newLink,
   Registration: auth.registration,
   SignIn: auth.signIn,
   AccountChanges: account.accountChanges,
   AccountDeletion: account.accountDeletion,
+  Security: identity.security,
+  Passkey: identity.passkey,
+  NewPasskey: passkeys.newPasskey,
+  PasskeyName: passkeys.passkeyName,
+  PasskeyAnswer: passkeys.passkeyAnswer,
+  TwoStepCode: identity.twoStepCode,
+  IdentityProof: identity.identityProof,
   Card: cards.card,
   PublicCard: contract.cards.get.returns,
   NewCard: cards.newCard,
   CardChanges: cards.cardChanges,
+  Draft: drafts.draft,
+  DraftContent: drafts.draftContent,
   Media: media,
   Contact: contacts.contact,
   ContactChanges: contacts.contactChanges,
@@ -54,11 +75,24 @@ const NAMES: Record<string, z.ZodType> = {
   ExportedView: analytics.exportedView,
   Billing: billing.billing,
   Invoice: billing.invoice,
+  CardPrice: billing.cardPrice,
+  PriceChange: billing.priceChange,
+  Cancellation: billing.cancellation,
+  CancelChoice: billing.cancelChoice,
   AdminStats: admin.adminStats,
   AdminUser: admin.adminUser,
+  AdminUserState: admin.adminUserState,
+  AdminAction: admin.adminAction,
+  Act: admin.act,
+  Suspension: admin.suspension,
+  AdminDeletion: admin.adminDeletion,
   UserBilling: admin.userBilling,
   TrialExtension: admin.trialExtension,
   FailedJob: admin.failedJob,
+  LegalPages: legalPages,
+  Health: health.health,
+  PriceCheck: health.priceCheck,
+  Comparison: health.comparison,
 };
 
 /** The metadata option of `z.toJSONSchema`: it refers to schemas that have an id. */

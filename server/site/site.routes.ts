@@ -8,6 +8,7 @@ import { writePage } from '#server/infra/http/write-page.ts';
 import { sendExampleFilm } from '#server/site/film.ts';
 import { cardLeadForm, exchangeForm, formPage, submitForm, type VisitorForm } from '#server/site/forms.ts';
 import { exampleContactFile, landingPage, logoPage } from '#server/site/landing.ts';
+import { legalPage } from '#server/site/legal.ts';
 import { cardPage, notFoundPage, troublePage } from '#server/site/pages.ts';
 import { portfolioPage } from '#server/site/portfolio.ts';
 import { previewImage } from '#server/site/preview-image.ts';
@@ -15,6 +16,7 @@ import { robotsFile, sitemapFile } from '#server/site/robots.ts';
 import { touchIcon } from '#server/site/touch-icon.ts';
 import { AppError } from '#shared/errors.ts';
 import { cleanText, id as idSchema } from '#shared/fields.ts';
+import { legalPaths } from '#shared/legal-paths.ts';
 import { EXAMPLE_VCARD } from '#site/landing/ExampleActions.tsx';
 import { EXAMPLE_FILM } from '#site/landing/sample.ts';
 
@@ -49,6 +51,7 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
     const { username } = request.params as { username: string };
     return writePage(app.pages, await portfolioPage(ctx, cleanText(username)), request, reply);
   });
+  serveLegal(server, app);
   server.get('/robots.txt', page(robotsFile));
   server.get('/sitemap.xml', page(sitemapFile));
   server.get('/card/:id', page(cardPage));
@@ -61,6 +64,18 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
     serveForm(scope, app, '/card/:id/lead', cardLeadForm);
   });
   server.setNotFoundHandler((request, reply) => replyNothingHere(app, request, reply));
+}
+
+/** The operator's own page wins over ours, wherever someone finds the address of ours. */
+function serveLegal(server: FastifyInstance, app: AppContext): void {
+  for (const name of ['imprint', 'terms', 'privacy'] as const) {
+    server.get(legalPaths[name], async (request, reply) => {
+      const ctx = await readContext(app, request, reply);
+      const page = await legalPage(ctx, name);
+      if (typeof page === 'string') return reply.header('cache-control', 'no-store').redirect(page, 303);
+      return writePage(app.pages, page, request, reply);
+    });
+  }
 }
 
 /** The response to an error: for browsers, our own failures are pages; everything else is a JSON error. */

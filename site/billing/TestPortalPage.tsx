@@ -3,6 +3,8 @@ import { CardField, Rows, TestPage } from './TestPage.tsx';
 export interface TestPortalPageProps {
   rows: { label: string; value: string }[];
   invoices: { label: string; value: string }[];
+  /** Whether there is a charge that was not returned yet. */
+  canRefund: boolean;
   /** What the customer can do now: cancel at the end of the period, resume, or neither. */
   renewal: 'cancel' | 'resume' | null;
   /** What advancing the clock would do, such as "End the free trial now"; null when nothing is due. */
@@ -15,6 +17,7 @@ export interface TestPortalPageProps {
 export function TestPortalPage({
   rows,
   invoices,
+  canRefund,
   renewal,
   nextStep,
   returnPath,
@@ -52,6 +55,13 @@ export function TestPortalPage({
       )}
       <h2>Invoices</h2>
       {invoices.length ? <Rows rows={invoices} /> : <p className="soft">None yet.</p>}
+      {canRefund && (
+        <form method="post">
+          <button className="button wide second" type="submit" name="action" value="refund">
+            Refund the last charge, as the operator
+          </button>
+        </form>
+      )}
     </TestPage>
   );
 }

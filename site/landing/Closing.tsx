@@ -12,7 +12,7 @@ const INCLUDED = [
 ];
 
 /** The price as a sentence. */
-export function Price() {
+export function Price({ isTaxed }: { isTaxed: boolean }) {
   return (
     <section className="price wrap" aria-labelledby="price">
       <h2 id="price">
@@ -20,8 +20,8 @@ export function Price() {
       </h2>
       <div>
         <p>
-          That’s the whole price. You pay nothing today, and you’ll see exactly what you’ll be charged, and
-          when, before you enter a card.
+          {isTaxed ? 'Tax is calculated where you live.' : 'That’s the whole price.'} You pay nothing today,
+          and you’ll see exactly what you’ll be charged, and when, before you enter a card.
         </p>
         <ul>
           {INCLUDED.map((item) => (
@@ -66,12 +66,13 @@ export function Trusted() {
 
 /** Pages of the operator who runs this server. */
 export interface OperatorPages {
-  privacyUrl?: string | undefined;
-  termsUrl?: string | undefined;
+  imprintUrl?: string | null | undefined;
+  privacyUrl?: string | null | undefined;
+  termsUrl?: string | null | undefined;
   contactUrl?: string | undefined;
 }
 
-export function Footer({ privacyUrl, termsUrl, contactUrl }: OperatorPages) {
+export function Footer({ imprintUrl, privacyUrl, termsUrl, contactUrl }: OperatorPages) {
   return (
     <footer className="wrap foot">
       <a className="brand" href="/">
@@ -83,6 +84,7 @@ export function Footer({ privacyUrl, termsUrl, contactUrl }: OperatorPages) {
         <a href="#how">How it works</a>
         <a href="#example">Example card</a>
         <a href="#price">Price</a>
+        {imprintUrl && <a href={imprintUrl}>Imprint</a>}
         {privacyUrl && <a href={privacyUrl}>Privacy</a>}
         {termsUrl && <a href={termsUrl}>Terms</a>}
         {contactUrl && <a href={contactUrl}>Contact</a>}

@@ -42,10 +42,12 @@ export interface LandingPageProps extends OperatorPages {
   origin: string;
   /** What this server can do: the page promises nothing else. */
   abilities: Abilities;
+  /** Whether the payment provider calculates tax. */
+  isTaxed?: boolean;
 }
 
 /** The front page: the real card next to one sentence, then what it does. */
-export function LandingPage({ origin, abilities, ...operator }: LandingPageProps) {
+export function LandingPage({ origin, abilities, isTaxed = false, ...operator }: LandingPageProps) {
   return (
     <Layout title={TITLE} base={houseCss} css={CSS} head={<Head origin={origin} />} script={script}>
       <QrDefinition url={`${origin}/#example`} />
@@ -69,7 +71,7 @@ export function LandingPage({ origin, abilities, ...operator }: LandingPageProps
         <FourFeatures abilities={abilities} />
         <DashboardPreview />
         <AnalyticsPreview />
-        <Price />
+        <Price isTaxed={isTaxed} />
         <Trial />
         <Trusted />
       </main>

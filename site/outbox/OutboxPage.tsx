@@ -19,7 +19,7 @@ export function OutboxPage({ letters }: { letters: Letter[] }) {
       <main className="outbox">
         <h1>Outbox</h1>
         <p className="lead">The demo sends no mail. What it would have sent is kept here.</p>
-        {letters.length === 0 && <p>Nothing yet. A password reset or a new contact sends one.</p>}
+        {letters.length === 0 && <p>Nothing yet. Subscribing sends one, and so does a forgotten password.</p>}
         <ol>
           {letters.map(({ to, subject, text, sentAt }) => (
             <li key={sentAt + to + subject}>

@@ -1,0 +1,95 @@
+import { BROWSER_DAYS } from '#server/infra/http/known-browser.ts';
+import { JOB_DAYS } from '#server/infra/queue/queue.ts';
+import {
+  ADDRESS_BLOCK_DAYS,
+  ADMIN_ACTION_DAYS,
+  DRAFT_DAYS,
+  HISTORY_DAYS,
+  REMEMBERED_DAYS,
+  RESTORE_DAYS,
+  SESSION_DAYS,
+  UNREVIEWED_DAYS,
+} from '#shared/constants.ts';
+import type { LegalFacts } from '#site/legal/legal-facts.ts';
+
+/** What is stored and until when. The numbers are those the code deletes by. */
+
+const ALWAYS = 'until you change or delete it, or delete your account';
+
+export const KEPT: LegalFacts['kept'] = [
+  {
+    what: 'Your account',
+    why: 'Name, username, email address, phone number if you give one, settings, and your password as a hash from which it cannot be read.',
+    until: 'until you delete the account, which erases it at once',
+  },
+  {
+    what: 'Cards, photos and videos',
+    why: 'What you put on your cards, to show it to the people you share them with.',
+    until: `${ALWAYS}; a deleted card can be restored for ${RESTORE_DAYS} days and is then erased`,
+  },
+  {
+    what: 'Drafts of cards',
+    why: 'What you have typed and not saved yet, with its pictures.',
+    until: `${DRAFT_DAYS} days after the last change, or until you save or discard it`,
+  },
+  {
+    what: 'Contacts and leads',
+    why: 'What visitors of a card send to its owner, and the owner’s notes.',
+    until: 'until the owner deletes them or their account',
+  },
+  {
+    what: 'Messages waiting for review',
+    why: 'What looks like a flood is held back until the owner has looked at it.',
+    until: `${UNREVIEWED_DAYS} days at most`,
+  },
+  {
+    what: 'Blocked senders',
+    why: 'Addresses from which an owner wants to hear nothing.',
+    until: `${ADDRESS_BLOCK_DAYS} days for network addresses, until the owner allows them again for others`,
+  },
+  {
+    what: 'Views of cards',
+    why: 'Time, kind of device, place if known, the site a visitor came from, and the network part of the address.',
+    until: 'as long as the card',
+  },
+  {
+    what: 'Sign-ins',
+    why: 'Browser, device, network part of the address, place if known, and times, so that you can see and end your sessions.',
+    until: `${SESSION_DAYS} days after the last use, or until you sign out`,
+  },
+  {
+    what: 'The history of your account',
+    why: 'Sign-ins, changes and exports with device, network part of the address and place, so that you notice what was not you.',
+    until: `${HISTORY_DAYS} days`,
+  },
+  {
+    what: 'What administrators did',
+    why: 'Whose account, what and why, to hold administrators to account.',
+    until: `${ADMIN_ACTION_DAYS} days, also if the account is deleted`,
+  },
+  {
+    what: 'Devices that need no two-step code',
+    why: 'Only if you ask for it when you enter a code.',
+    until: `${REMEMBERED_DAYS} days`,
+  },
+  {
+    what: 'A cookie that remembers a browser',
+    why: 'So that strangers who guess your password cannot lock you out. It gives no access.',
+    until: `${BROWSER_DAYS} days, on your device`,
+  },
+  {
+    what: 'Subscription and invoices',
+    why: 'Their state, sums and dates, to bill you and show you your bills.',
+    until: 'as long as your account; the payment provider keeps invoices as long as tax law demands',
+  },
+  {
+    what: 'Mails we have sent you',
+    why: 'So that each is sent once, and again if your mail server is away.',
+    until: `${JOB_DAYS} days`,
+  },
+  {
+    what: 'Records of sign-ins and failures',
+    why: 'Ids and the network part of addresses, to investigate abuse. Never what was typed.',
+    until: 'as long as the host of this server keeps its logs',
+  },
+];

@@ -1,0 +1,74 @@
+import type { Config } from '#server/config.ts';
+import type { LegalPages } from '#shared/legal.ts';
+import { legalPaths } from '#shared/legal-paths.ts';
+import { formatSum } from '#shared/money.ts';
+import { monthlyCents } from '#shared/subscription.ts';
+import type { LegalFacts } from '#site/legal/legal-facts.ts';
+import { KEPT } from './kept-data.ts';
+
+/** What the legal pages say of this server: from its settings and from what the code does. */
+
+/** Without one of these there is no seller to name, and nothing is published. */
+const REQUIRED = { SELLER_NAME: 'name', SELLER_ADDRESS: 'address', SELLER_EMAIL: 'email' } as const;
+
+const missingOf = ({ seller }: Config): string[] =>
+  Object.entries(REQUIRED)
+    .filter(([, part]) => !seller[part])
+    .map(([setting]) => setting);
+
+/** What is published: the operator's own pages where they are set, else ours once the seller is known. */
+export function legalPagesOf(config: Config): LegalPages {
+  const isReady = missingOf(config).length === 0;
+  const { termsUrl, privacyUrl } = config.operator;
+  return {
+    imprintUrl: isReady ? legalPaths.imprint : null,
+    termsUrl: termsUrl ?? (isReady ? legalPaths.terms : null),
+    privacyUrl: privacyUrl ?? (isReady ? legalPaths.privacy : null),
+  };
+}
+
+export function legalFactsOf(config: Config, origin: string): LegalFacts {
+  const { name, address, email, taxId, country } = config.seller;
+  return {
+    origin,
+    seller: {
+      name: name ?? '[SELLER_NAME]',
+      address: (address ?? '[SELLER_ADDRESS]').split(',').map((line) => line.trim()),
+      email: email ?? 'seller@example.com',
+      taxId,
+      country,
+    },
+    price: formatSum(monthlyCents(1), 1, { unitCents: monthlyCents(1) }).replace(/:.*/, ''),
+    kept: KEPT,
+    processors: processorsOf(config),
+    links: {
+      imprintUrl: legalPaths.imprint,
+      termsUrl: config.operator.termsUrl ?? legalPaths.terms,
+      privacyUrl: config.operator.privacyUrl ?? legalPaths.privacy,
+    },
+    missing: missingOf(config),
+  };
+}
+
+/** Only those that this server is set up with. */
+function processorsOf({ stripe, smtpUrl }: Config): LegalFacts['processors'] {
+  return [
+    ...(stripe
+      ? [
+          {
+            name: 'Stripe',
+            url: 'https://stripe.com/privacy',
+            what: 'Payments: your name, email address and id, and what you enter on its pages. Card numbers go to Stripe and never reach this server.',
+          },
+        ]
+      : []),
+    ...(smtpUrl
+      ? [
+          {
+            name: `The mail service ${new URL(smtpUrl).hostname}`,
+            what: 'Delivers our mails: your email address, your name, and what the mail says.',
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,134 @@
+import { CARD_LIMIT, PRODUCT, REMINDER_DAYS, RESTORE_DAYS, TRIAL_DAYS } from '#shared/constants.ts';
+import { screens } from '#shared/screens.ts';
+import { LegalPage, SellerAddress } from './LegalPage.tsx';
+import type { LegalFacts } from './legal-facts.ts';
+import { Withdrawal } from './Withdrawal.tsx';
+
+/** What a customer and the seller agree on: the service, its price, cancellation, withdrawal and refunds. */
+export function TermsPage({ facts }: { facts: LegalFacts }) {
+  return (
+    <LegalPage title="Terms" facts={facts}>
+      <p className="lead">
+        What you and we agree on when you use {PRODUCT} at {facts.origin}.
+      </p>
+      <h2>Who you deal with</h2>
+      <SellerAddress seller={facts.seller} />
+      <Service />
+      <Price price={facts.price} />
+      <Cancellation />
+      <Withdrawal seller={facts.seller} />
+      <Refunds email={facts.seller.email} />
+      <Conduct email={facts.seller.email} />
+      <Rest facts={facts} />
+    </LegalPage>
+  );
+}
+
+function Service() {
+  return (
+    <>
+      <h2>What you get</h2>
+      <p>
+        Digital business cards at addresses of their own, with QR codes, contact files, a place to collect
+        contacts, and figures about views. An account may have up to {CARD_LIMIT} cards. A contract is made
+        when you create an account; a paid one when you complete the checkout.
+      </p>
+      <p>
+        The first {TRIAL_DAYS} days are free, with everything included. Without a payment method the trial
+        simply ends, and nothing is charged. Cards that exist then stay online; only making new ones needs a
+        subscription.
+      </p>
+    </>
+  );
+}
+
+function Price({ price }: { price: string }) {
+  return (
+    <>
+      <h2 id="price">Price and payment</h2>
+      <p>
+        A subscription costs {price} for each card, and for at least one. Before you confirm, the checkout
+        shows what is due today, what is due later and when, and any tax. Adding a card raises the price from
+        that day, and deleting one lowers it; the form shows the new price and the next bill before you add
+        one, and the difference for the current month is on the next bill.
+      </p>
+      <p>
+        The subscription renews each month until you cancel it. We email you {REMINDER_DAYS} days before the
+        first charge. If a charge fails, we tell you and it is tried again; you keep access meanwhile if an
+        earlier charge was paid. We announce a change of prices by email at least 30 days before it applies,
+        and you may cancel until then.
+      </p>
+    </>
+  );
+}
+
+function Cancellation() {
+  return (
+    <>
+      <h2 id="cancel">Cancelling</h2>
+      <p>
+        You can cancel at any time, without a reason: open <a href={screens.subscribe}>Subscription</a> in the
+        account menu and press Cancel subscription twice. You keep access until the end of the month you have
+        paid for, and the dialog says if anything is still to be paid. Until that day you can resume. You can
+        also delete your account in the settings at any time, which ends the subscription at once.
+      </p>
+    </>
+  );
+}
+
+function Refunds({ email }: { email: string }) {
+  return (
+    <>
+      <h2 id="refunds">Refunds</h2>
+      <ul>
+        <li>Withdraw within 14 days, and you get back what you paid, as described above.</li>
+        <li>What was charged by mistake, twice, or after you cancelled is refunded in full.</li>
+        <li>
+          A card deleted during a month you have paid for is credited, day by day, on the next bill. Other
+          than that, months that have begun are not refunded, because access continues until their end.
+        </li>
+        <li>
+          If the service did not work as promised, the rights that the law gives you are not limited by this.
+        </li>
+      </ul>
+      <p>
+        Write to <a href={`mailto:${email}`}>{email}</a>. Refunds go to the payment method you paid with.
+      </p>
+    </>
+  );
+}
+
+function Conduct({ email }: { email: string }) {
+  return (
+    <>
+      <h2>What you put on your cards</h2>
+      <p>
+        Your content stays yours. You let us store it and show it to the people you share your cards with. Put
+        only on your cards what you have the right to publish, and use the contacts you collect only as the
+        law allows. We may suspend an account that breaks the law or harms others, and we tell you why; you
+        can object at <a href={`mailto:${email}`}>{email}</a>. You can export everything in the settings, and
+        a deleted card can be restored for {RESTORE_DAYS} days.
+      </p>
+    </>
+  );
+}
+
+function Rest({ facts: { seller, links } }: { facts: LegalFacts }) {
+  return (
+    <>
+      <h2>Liability, law and changes</h2>
+      <p>
+        We are liable without limit for intent and gross negligence, for harm to life, body or health, and
+        where the law says so. For slight negligence we are liable only for duties that the contract depends
+        on, up to the damage that was foreseeable.
+      </p>
+      <p>
+        {seller.country
+          ? `The law of ${seller.country} applies. If you are a consumer, you also keep the protection of the law where you live.`
+          : 'The law at our seat applies. If you are a consumer, you also keep the protection of the law where you live.'}{' '}
+        We announce changes to these terms by email at least 30 days before they apply. What we do with
+        personal data is in <a href={links.privacyUrl}>Privacy</a>.
+      </p>
+    </>
+  );
+}
