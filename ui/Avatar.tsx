@@ -1,3 +1,5 @@
+import { initialsOf } from './initials.ts';
+
 const TINTS = [
   'bg-[light-dark(#f1e9d2,#3a3220)]',
   'bg-[light-dark(#e3eae4,#26332a)]',
@@ -5,13 +7,6 @@ const TINTS = [
   'bg-[light-dark(#efe3e0,#3a2a26)]',
   'bg-[light-dark(#eae4ee,#322838)]',
 ];
-
-/** "Anna Maria Smith" → "AS". */
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean);
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
-}
 
 /** On this site or still in this browser: nothing is loaded from elsewhere. */
 const SHOWABLE = /^(?:\/|data:|blob:)/;

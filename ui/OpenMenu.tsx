@@ -1,22 +1,46 @@
+import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import { type ButtonHTMLAttributes, type FocusEvent, type ReactElement, type ReactNode, useRef } from 'react';
+import {
+  type ButtonHTMLAttributes,
+  cloneElement,
+  type FocusEvent,
+  type ReactElement,
+  type ReactNode,
+  useRef,
+} from 'react';
 import { RemoveScroll } from 'react-remove-scroll';
 
 export interface MenuItem {
   label: string;
   icon?: ReactNode;
   isDanger?: boolean;
-  onSelect: () => void;
+  /** A link for an item that leads elsewhere, so that it can be opened in a new tab, too. */
+  link?: ReactElement<{ className?: string; children?: ReactNode }>;
+  onSelect?: () => void;
+}
+
+/** One of several values; choosing another one shows it at once and leaves the menu open. */
+export interface MenuChoice {
+  /** For screen readers: the options name themselves. */
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string; icon?: ReactNode }[];
+  onChange: (value: string) => void;
 }
 
 export interface MenuProps {
   /** A single button element, which opens the menu. */
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
-  items: readonly MenuItem[];
+  items: readonly (MenuItem | MenuChoice)[];
+  /** Whom or what the menu is about. */
+  heading?: ReactNode;
 }
 
+const ROW =
+  'flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 outline-none data-highlighted:bg-line/60';
+
 /** A menu that is open when first rendered, and opens from its trigger afterwards; focus returns to the trigger. */
-export function OpenMenu({ trigger, items, isByKey }: MenuProps & { isByKey: boolean }) {
+export function OpenMenu({ trigger, items, heading, isByKey }: MenuProps & { isByKey: boolean }) {
   const opener = useRef<HTMLButtonElement>(null);
   // Radix listens for keys only from now on, and the key that first opened the menu was pressed before.
   const beginsAtFirst = useRef(isByKey);
@@ -30,7 +54,7 @@ export function OpenMenu({ trigger, items, isByKey }: MenuProps & { isByKey: boo
     // Before the action, so that a dialog it opens knows where focus belongs, and so that the action may move it.
     opener.current?.focus();
     hasChosen.current = true;
-    item.onSelect();
+    item.onSelect?.();
   };
   const keepFocus = (event: Event) => {
     if (hasChosen.current) event.preventDefault();
@@ -47,25 +71,64 @@ export function OpenMenu({ trigger, items, isByKey }: MenuProps & { isByKey: boo
           asChild
           align="end"
           sideOffset={6}
+          collisionPadding={12}
           onFocus={begin}
           onCloseAutoFocus={keepFocus}
-          className="animate-appear z-50 min-w-48 rounded-control border border-line bg-surface p-1 shadow-float"
+          className="animate-appear z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-control border border-line bg-surface p-1 shadow-float"
         >
           {/* The page behind must not scroll; a modal menu would do that, but hide the page from screen readers. */}
           <RemoveScroll allowPinchZoom>
-            {items.map((item) => (
-              <Radix.Item
-                key={item.label}
-                onSelect={() => choose(item)}
-                className={`flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 outline-none data-highlighted:bg-line/60 ${item.isDanger ? 'text-danger' : ''}`}
-              >
-                {item.icon}
-                {item.label}
-              </Radix.Item>
-            ))}
+            {heading}
+            {items.map((item) =>
+              'options' in item ? (
+                <Choice key={item.label} {...item} />
+              ) : (
+                <Radix.Item
+                  key={item.label}
+                  asChild={item.link !== undefined}
+                  onSelect={() => choose(item)}
+                  className={`${ROW} ${item.isDanger ? 'text-danger' : ''}`}
+                >
+                  {item.link ? (
+                    cloneElement(item.link, {}, item.icon, item.label)
+                  ) : (
+                    <>
+                      {item.icon}
+                      {item.label}
+                    </>
+                  )}
+                </Radix.Item>
+              ),
+            )}
           </RemoveScroll>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+function Choice({ label, value, options, onChange }: MenuChoice) {
+  return (
+    <Radix.RadioGroup
+      value={value}
+      onValueChange={onChange}
+      aria-label={label}
+      className="my-1 border-y border-line py-1"
+    >
+      {options.map((option) => (
+        <Radix.RadioItem
+          key={option.value}
+          value={option.value}
+          onSelect={(event) => event.preventDefault()}
+          className={ROW}
+        >
+          {option.icon}
+          {option.label}
+          <Radix.ItemIndicator className="ml-auto">
+            <Check size={18} strokeWidth={1.5} aria-hidden="true" />
+          </Radix.ItemIndicator>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
   );
 }

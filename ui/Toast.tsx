@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
-import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { TOAST_MS } from './toast-time.ts';
 
 export interface ToastMessage {
   title: string;
-  description?: string | undefined;
+  description?: ReactNode;
   isError?: boolean;
   /** One way back, such as Undo; Ctrl+Z does the same. */
   action?: { label: string; onPress: () => void };

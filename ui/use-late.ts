@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { toast } from './Toast.tsx';
 
 /**
@@ -14,13 +14,18 @@ export function useLate<Module>(load: () => Promise<Module>, popup: 'menu' | 'di
       isError: true,
     });
   const prepare = () => void load().catch(() => {});
+  const open = (isByKey: boolean) =>
+    void load().then((module) => setOpened({ ...module, isByKey }), sayFailed);
   const opener = {
     'aria-haspopup': popup,
     'aria-expanded': false,
     onPointerEnter: prepare,
     onFocus: prepare,
-    onClick: ({ detail }: MouseEvent) => {
-      void load().then((module) => setOpened({ ...module, isByKey: detail === 0 }), sayFailed);
+    onClick: ({ detail }: MouseEvent) => open(detail === 0),
+    onKeyDown(event: KeyboardEvent) {
+      if (popup !== 'menu' || event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      open(true);
     },
   };
   return { opened, opener };
