@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { showFieldErrors } from '#app/api/form-errors.ts';
@@ -9,9 +8,9 @@ import type { Account } from '#shared/account.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
-import { toast } from '#ui/Toast.tsx';
 import { useChangeAccount } from './account.queries.ts';
 import { checkDetails, prepareChecks } from './late-checks.ts';
+import { tellOfNewAddress } from './new-address.ts';
 
 /** Name, username, addresses, and the subscription status. */
 export function AccountDetails({ account }: { account: Account }) {
@@ -21,7 +20,10 @@ export function AccountDetails({ account }: { account: Account }) {
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3 border-b border-line pb-5">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
           <Badge tone={STATUS_TONES[user.subscriptionStatus]}>{STATUS_LABELS[user.subscriptionStatus]}</Badge>
-          Member since {formatDay(user.createdAt)}
+          {user.subscriptionStatus === 'cancelled' && user.subscriptionEndsAt && (
+            <span>Access until {formatDay(user.subscriptionEndsAt)}</span>
+          )}
+          <span>Member since {formatDay(user.createdAt)}</span>
         </p>
         <Link to={paths.subscribe} className={buttonClass('secondary', 'small')}>
           {user.subscriptionStatus === 'active' ? 'Manage Subscription' : 'Upgrade to Premium'}
@@ -32,35 +34,28 @@ export function AccountDetails({ account }: { account: Account }) {
   );
 }
 
-const PasswordInput = (props: Omit<ComponentProps<typeof Input>, 'label'>) => (
-  <Input
-    label="Current Password"
-    type="password"
-    autoComplete="current-password"
-    hint="A new email address needs your password."
-    {...props}
-  />
-);
+/** Where the address stands, while it is not settled. */
+function hintOf({ pendingEmail, isEmailConfirmed }: Account['user']): string | undefined {
+  if (pendingEmail) return `Changes to ${pendingEmail} when you open the link we sent there.`;
+  return isEmailConfirmed ? 'Confirmed' : undefined;
+}
 
 function DetailsForm({ account: { user, settings } }: { account: Account }) {
   const save = useChangeAccount('Failed to save your details. Please try again.');
-  const { register, handleSubmit, setError, watch, formState } = useForm({
+  const { register, handleSubmit, setError, formState } = useForm({
     resolver: checkDetails,
     values: {
       fullName: user.fullName,
       username: user.username,
-      email: user.email,
+      email: user.email || undefined,
       phoneNumber: settings.phoneNumber ?? '',
-      currentPassword: '',
     },
   });
   const { errors, isDirty } = formState;
-  const isNewEmail = watch('email') !== user.email;
-  const submit = handleSubmit(({ currentPassword, ...details }) =>
-    save.mutate(isNewEmail ? { ...details, currentPassword } : details, {
+  const submit = handleSubmit((details) =>
+    save.mutate(details, {
       onError: (error) => showFieldErrors(error, setError),
-      onSuccess: () =>
-        toast({ title: 'Details saved', description: 'Your account information has been updated.' }),
+      onSuccess: (account) => tellOfNewAddress(account),
     }),
   );
   return (
@@ -83,12 +78,10 @@ function DetailsForm({ account: { user, settings } }: { account: Account }) {
         label="Email Address"
         type="email"
         autoComplete="email"
+        hint={hintOf(user)}
         error={errors.email?.message}
-        {...register('email')}
+        {...register('email', { setValueAs: (value) => value || (user.email && '') || undefined })}
       />
-      {isNewEmail && (
-        <PasswordInput error={errors.currentPassword?.message} {...register('currentPassword')} />
-      )}
       <Input
         label="Phone Number"
         type="tel"

@@ -1,9 +1,8 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useExportAnalytics } from '#app/analytics/analytics.queries.ts';
-import { urlOf } from '#app/api/call.ts';
-import { Button, buttonClass } from '#ui/Button.tsx';
-import { useExportContacts } from './account.queries.ts';
+import { Button } from '#ui/Button.tsx';
+import { useExportContacts, useExportEverything } from './account.queries.ts';
 
 const icon = <Download size={18} strokeWidth={1.5} aria-hidden="true" />;
 
@@ -53,12 +52,17 @@ function ExportRow({ title, text, children }: { title: string; text: string; chi
   );
 }
 
-/** A plain link: the browser writes the zip to disk while it arrives, however large. */
 export function ExportEverything() {
+  const everything = useExportEverything();
   return (
-    <a href={urlOf('GET /api/account/export')} download className={buttonClass('secondary', 'small')}>
+    <Button
+      variant="secondary"
+      size="small"
+      isPending={everything.isPending}
+      onClick={() => everything.mutate()}
+    >
       {icon}
       Export Everything
-    </a>
+    </Button>
   );
 }

@@ -4,7 +4,8 @@ import { Button } from '#ui/Button.tsx';
 
 const DeletionDialog = lazyDialog(async () => (await import('./DeletionDialog.tsx')).DeletionDialog);
 
-export function DeleteAccount({ username }: { username: string }) {
+/** `username`, where it is known, is said in the dialog that asks for it. */
+export function DeleteAccount({ username }: { username?: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

@@ -8,8 +8,8 @@ import { Input } from '#ui/Field.tsx';
 import { useDeleteAccount } from './account.queries.ts';
 import { ExportEverything } from './DataExport.tsx';
 
-/** Offers a copy of everything, and asks for username and password before it deletes. */
-export function DeletionDialog({ username, onClose }: { username: string; onClose: () => void }) {
+/** Offers a copy of everything, and asks for the username before it deletes; saving asks who it is. */
+export function DeletionDialog({ username, onClose }: { username: string | undefined; onClose: () => void }) {
   return (
     <Dialog
       isOpen
@@ -26,11 +26,11 @@ export function DeletionDialog({ username, onClose }: { username: string; onClos
   );
 }
 
-function DeletionForm({ username, onCancel }: { username: string; onCancel: () => void }) {
+function DeletionForm({ username, onCancel }: { username: string | undefined; onCancel: () => void }) {
   const remove = useDeleteAccount();
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(accountDeletion),
-    defaultValues: { username: '', password: '' },
+    defaultValues: { username: '' },
   });
   const { errors } = formState;
   const submit = handleSubmit((body) =>
@@ -40,18 +40,12 @@ function DeletionForm({ username, onCancel }: { username: string; onCancel: () =
     <form noValidate onSubmit={submit} className="mt-5 space-y-5">
       <Input
         label="Username"
-        hint={`Type ${username} to confirm.`}
+        hint={`Type ${username ?? 'your username'} to confirm.`}
         autoComplete="off"
         autoCapitalize="none"
         error={errors.username?.message}
+        data-takes-focus
         {...register('username')}
-      />
-      <Input
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...register('password')}
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onCancel}>

@@ -1,38 +1,64 @@
 import { useForm } from 'react-hook-form';
+import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
+import { useUser } from '#app/auth/auth.queries.ts';
+import { NewPasswordStrength } from '#app/auth/NewPasswordStrength.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useChangeAccount } from './account.queries.ts';
-import { checkPassword, prepareChecks } from './late-checks.ts';
+import { checkNewPassword, checkPassword, prepareChecks } from './late-checks.ts';
+import { useRefreshSecurity, useSecurity } from './security.queries.ts';
+
+/** Changes the password, or sets the first one of an account that has none. */
+export function PasswordForm() {
+  const { data, error, refetch } = useSecurity();
+  if (error && !data)
+    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-56" />;
+  return <NewPasswordForm key={String(data.hasPassword)} hasPassword={data.hasPassword} />;
+}
 
 const EMPTY = { currentPassword: '', password: '' };
 
-export function PasswordForm() {
+function NewPasswordForm({ hasPassword }: { hasPassword: boolean }) {
+  const user = useUser();
+  const refreshSecurity = useRefreshSecurity();
   const save = useChangeAccount('Failed to change your password. Please try again.');
-  const { register, handleSubmit, setError, reset, formState } = useForm({
-    resolver: checkPassword,
+  const { register, handleSubmit, setError, reset, watch, formState } = useForm({
+    resolver: hasPassword ? checkPassword : checkNewPassword,
     defaultValues: EMPTY,
   });
   const { errors } = formState;
-  const submit = handleSubmit((passwords) =>
-    save.mutate(passwords, {
+  const done = {
+    title: hasPassword ? 'Password changed' : 'Password set',
+    description: 'You are signed out everywhere but here.',
+  };
+  const submit = handleSubmit(({ currentPassword, password }) =>
+    save.mutate(hasPassword ? { currentPassword, password } : { password }, {
       onError: (error) => showFieldErrors(error, setError),
       onSuccess() {
         reset(EMPTY);
-        toast({ title: 'Password changed', description: 'You are signed out everywhere but here.' });
+        toast(done);
+        void refreshSecurity();
       },
     }),
   );
   return (
     <form noValidate onFocus={prepareChecks} onSubmit={submit} className="space-y-5">
-      <Input
-        label="Current Password"
-        type="password"
-        autoComplete="current-password"
-        error={errors.currentPassword?.message}
-        {...register('currentPassword')}
-      />
+      {hasPassword ? (
+        <Input
+          label="Current Password"
+          type="password"
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+          {...register('currentPassword')}
+        />
+      ) : (
+        <p>You have no password yet. With one, you can sign in when your other ways do not work.</p>
+      )}
       <Input
         label="New Password"
         type="password"
@@ -41,8 +67,12 @@ export function PasswordForm() {
         error={errors.password?.message}
         {...register('password')}
       />
+      <NewPasswordStrength
+        password={watch('password')}
+        about={user ? [user.username, user.email, user.fullName] : []}
+      />
       <Button type="submit" isPending={save.isPending} pendingLabel="Saving...">
-        Change Password
+        {hasPassword ? 'Change Password' : 'Set a Password'}
       </Button>
     </form>
   );

@@ -14,7 +14,7 @@ export function SettingsSection({
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-4 py-8 first:pt-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,640px)] lg:gap-12"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 py-8 first:pt-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,640px)] lg:gap-12"
     >
       <div>
         <h2 id={id} className="font-display text-xl">

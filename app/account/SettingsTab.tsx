@@ -1,19 +1,29 @@
+import { lazy, Suspense } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { useAccount } from '#app/auth/auth.queries.ts';
-import { SessionList } from '#app/auth/SessionList.tsx';
+import { lazyAddition } from '#app/lazy-addition.ts';
+import { RouteError } from '#app/RouteError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { AccountDetails } from './AccountDetails.tsx';
-import { AutomaticSms } from './AutomaticSms.tsx';
-import { BlockedSenders } from './BlockedSenders.tsx';
 import { DataExport } from './DataExport.tsx';
-import { DeleteAccount } from './DeleteAccount.tsx';
-import { PasswordForm } from './PasswordForm.tsx';
 import { PrivacyToggles } from './PrivacyToggles.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { Storage } from './Storage.tsx';
+import { TimeZone } from './TimeZone.tsx';
 
-/** Everything users can change about their account. */
+/** Below the fold: passwords, passkeys, codes and sessions are as large as the rest of the tab. */
+const SecuritySections = lazy(async () => ({
+  default: (await import('./SecuritySections.tsx')).SecuritySections,
+}));
+const AutomaticSms = lazy(async () => ({ default: (await import('./AutomaticSms.tsx')).AutomaticSms }));
+const BlockedSenders = lazyAddition(async () => (await import('./BlockedSenders.tsx')).BlockedSenders);
+const DeleteAccount = lazy(async () => ({ default: (await import('./DeleteAccount.tsx')).DeleteAccount }));
+
+/**
+ * Everything users can change about their account: who they are, how they sign in, what visitors see, what is sent in
+ * their name, their data, and the end of it all.
+ */
 export function SettingsTab() {
   const { data: account, error, refetch } = useAccount();
   if (!account && error) {
@@ -24,25 +34,26 @@ export function SettingsTab() {
     <div className="divide-y divide-line">
       <SettingsSection title="Account information" text="Your account details. Each card has its own.">
         <AccountDetails account={account} />
+        <TimeZone settings={account.settings} />
       </SettingsSection>
-      <SettingsSection title="Password" text="Changing it signs you out on all other devices.">
-        <PasswordForm />
-      </SettingsSection>
+      <RouteError>
+        <Suspense fallback={<Skeleton className="my-8 h-96" />}>
+          <SecuritySections />
+        </Suspense>
+      </RouteError>
       <SettingsSection title="Privacy" text="Control what visitors can see and do. Changes apply right away.">
         <PrivacyToggles settings={account.settings} />
-        <BlockedSenders />
+        <Suspense>
+          <BlockedSenders />
+        </Suspense>
       </SettingsSection>
       <SettingsSection
         title="Automatic SMS"
         text="We text each new contact once, if they agree and leave a number."
       >
-        <AutomaticSms settings={account.settings} isAvailable={account.abilities.sendsTexts} />
-      </SettingsSection>
-      <SettingsSection
-        title="Sessions"
-        text="Where you’re signed in. Sign out any device you don’t recognize."
-      >
-        <SessionList />
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <AutomaticSms settings={account.settings} isAvailable={account.abilities.sendsTexts} />
+        </Suspense>
       </SettingsSection>
       <SettingsSection title="Storage" text="Space for the photos and videos on your cards.">
         <Storage account={account} />
@@ -51,7 +62,9 @@ export function SettingsTab() {
         <DataExport />
       </SettingsSection>
       <SettingsSection title="Delete account" text="This is permanent and can’t be undone.">
-        <DeleteAccount username={account.user.username} />
+        <Suspense fallback={<Skeleton className="h-11" />}>
+          <DeleteAccount username={account.user.username} />
+        </Suspense>
       </SettingsSection>
     </div>
   );

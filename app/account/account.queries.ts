@@ -1,12 +1,13 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type BodyOf, call, findFile } from '#app/api/call.ts';
+import { type BodyOf, call, findFile, urlOf } from '#app/api/call.ts';
 import { clearUser, rememberUser } from '#app/api/session.ts';
 import { accountKey } from '#app/auth/auth.queries.ts';
+import { withIdentity } from '#app/auth/with-identity.ts';
 import { browserHistory } from '#app/navigation/history.ts';
 import { paths } from '#app/paths.ts';
 import { saveFrom } from '#app/save-file.ts';
 import type { Account, Settings } from '#shared/account.ts';
-import { contactsFileName } from '#shared/file-names.ts';
+import { accountFileName, contactsFileName } from '#shared/file-names.ts';
 import { toast } from '#ui/Toast.tsx';
 
 /** The calls of the account's settings; the first element of each key is the URL (section 7). */
@@ -14,7 +15,7 @@ import { toast } from '#ui/Toast.tsx';
 const CHANGE = ['change account'] as const;
 
 type Changes = BodyOf<'PATCH /api/account'>;
-const change = (body: Changes) => call('PATCH /api/account', { body });
+const change = (body: Changes) => withIdentity(() => call('PATCH /api/account', { body }));
 
 /** Accepts the server's response, unless another change is being saved that it does not include yet. */
 function accept(client: QueryClient, account: Account): void {
@@ -71,10 +72,20 @@ export function useExportContacts() {
   });
 }
 
+/** The browser writes the zip to disk while it arrives, however large; first its owner is asked who they are. */
+export function useExportEverything() {
+  return useMutation({
+    mutationFn: () => withIdentity(() => call('POST /api/account/confirm', { body: {} })),
+    meta: { failure: { title: 'Export Failed', fallback: 'Unable to export your data. Please try again.' } },
+    onSuccess: () => saveFrom(urlOf('GET /api/account/export'), accountFileName(new Date())),
+  });
+}
+
 /** Deletes the account for good, then leaves for the landing page. */
 export function useDeleteAccount() {
   return useMutation({
-    mutationFn: (body: BodyOf<'DELETE /api/account'>) => call('DELETE /api/account', { body }),
+    mutationFn: (body: BodyOf<'DELETE /api/account'>) =>
+      withIdentity(() => call('DELETE /api/account', { body })),
     meta: { failure: { title: 'Error', fallback: 'Failed to delete your account. Please try again.' } },
     onSuccess() {
       clearUser({ isChosen: true });

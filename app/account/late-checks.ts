@@ -7,4 +7,5 @@ export const prepareChecks = () => void load().catch(() => {});
 
 export const checkDetails = lateCheck(async () => (await load()).checkDetails);
 export const checkPassword = lateCheck(async () => (await load()).checkPassword);
+export const checkNewPassword = lateCheck(async () => (await load()).checkNewPassword);
 export const checkMessage = lateCheck(async () => (await load()).checkMessage);

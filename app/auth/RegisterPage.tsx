@@ -1,8 +1,11 @@
 import { Check } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
-import { type BodyOf, call } from '#app/api/call.ts';
+import { type BodyOf, CallError, call } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
+import { lazyAddition } from '#app/lazy-addition.ts';
+import { LegalNote } from '#app/legal/LegalNote.tsx';
 import { paths } from '#app/paths.ts';
 import { PRICE_PER_CARD_USD, TRIAL_DAYS } from '#shared/constants.ts';
 import { Button } from '#ui/Button.tsx';
@@ -11,6 +14,11 @@ import { toast } from '#ui/Toast.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useEnter } from './auth.queries.ts';
 import { checkRegistration, prepareChecks } from './late-checks.ts';
+import { NewPasswordStrength } from './NewPasswordStrength.tsx';
+import { ProviderButtons } from './ProviderButtons.tsx';
+
+/** Loaded only for those whose address is in use. */
+const AddressInUse = lazyAddition(async () => (await import('./AddressInUse.tsx')).AddressInUse);
 
 type Body = BodyOf<'POST /api/auth/register'>;
 
@@ -34,6 +42,7 @@ export function RegisterPage() {
     >
       <title>Create Account · Goldleaf</title>
       <RegistrationForm />
+      <ProviderButtons next={paths.dashboard} />
       <p className="mt-6 text-ink-2">
         Already have an account?{' '}
         <Link to={paths.signIn} className="text-gold-ink underline underline-offset-4">
@@ -67,15 +76,21 @@ const CREATED = {
 
 function RegistrationForm() {
   const navigate = useNavigate();
+  const [usedEmail, setUsedEmail] = useState<string | null>(null);
   const enter = useEnter((body: Body) => call('POST /api/auth/register', { body }), FAILURE);
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, watch, formState } = useForm({
     resolver: checkRegistration,
     defaultValues: { fullName: '', username: '', email: '', password: '' },
   });
   const { errors, isSubmitting } = formState;
+  const typed = watch();
   const submit = handleSubmit((body) =>
     enter.mutate(body, {
-      onError: (error) => showFieldErrors(error, setError),
+      onError(error) {
+        showFieldErrors(error, setError);
+        const isUsed = error instanceof CallError && error.status === 409 && 'email' in error.fields;
+        setUsedEmail(isUsed ? body.email : null);
+      },
       onSuccess() {
         toast(CREATED);
         void navigate(paths.checkout, { replace: true });
@@ -104,6 +119,11 @@ function RegistrationForm() {
         error={errors.email?.message}
         {...register('email')}
       />
+      {usedEmail && (
+        <Suspense>
+          <AddressInUse key={usedEmail} email={usedEmail} />
+        </Suspense>
+      )}
       <Input
         label="Password"
         type="password"
@@ -112,6 +132,7 @@ function RegistrationForm() {
         error={errors.password?.message}
         {...register('password')}
       />
+      <NewPasswordStrength password={typed.password} about={[typed.username, typed.email]} />
       <Button
         type="submit"
         className="w-full"
@@ -120,6 +141,7 @@ function RegistrationForm() {
       >
         Continue to Payment
       </Button>
+      <LegalNote act="registering" />
     </form>
   );
 }

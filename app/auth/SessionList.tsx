@@ -1,16 +1,16 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import { useRef } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
-import { formatDay } from '#app/dates.ts';
+import { formatAgo } from '#app/dates.ts';
 import { ShowMore } from '#app/ShowMore.tsx';
 import type { Session } from '#shared/auth.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
-import { useEndSession, useSessions } from './sessions.queries.ts';
+import { useEndOtherSessions, useEndSession, useSessions } from './sessions.queries.ts';
 
-/** Every session of the user, with a way to end it; the current one ends with Sign Out. */
+/** Every session of the user by device, with a way to end it; the current one ends with Sign Out. */
 export function SessionList() {
   const pages = useSessions();
   const { rows: sessions, error } = pages;
@@ -18,38 +18,69 @@ export function SessionList() {
   if (error && !sessions)
     return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
   if (!sessions) return <Skeleton className="h-14" />;
+  // Buttons are about to disappear, and focus with them.
+  const keepFocus = () => list.current?.focus();
   return (
     <>
-      <ul ref={list} tabIndex={-1} className="-my-3 divide-y divide-line outline-none">
-        {sessions.map((session) => (
-          // The row and its button are about to disappear, and focus with them.
-          <SessionRow key={session.id} session={session} onEnd={() => list.current?.focus()} />
+      <ul ref={list} tabIndex={-1} aria-label="Devices" className="-my-3 divide-y divide-line outline-none">
+        {[...byDevice(sessions)].map(([device, group]) => (
+          <Device key={device} device={device} sessions={group} onEnd={keepFocus} />
         ))}
       </ul>
       <ShowMore pages={pages} label="Show More Sessions" />
+      {sessions.length > 1 && <EndOthers onEnd={keepFocus} />}
     </>
   );
 }
 
+/** Sessions of devices with the same name, in the order in which the first of each came. */
+function byDevice(sessions: readonly Session[]): Map<string, Session[]> {
+  const groups = new Map<string, Session[]>();
+  for (const session of sessions)
+    groups.set(session.device, [...(groups.get(session.device) ?? []), session]);
+  return groups;
+}
+
 const isPhone = (device: string) => /iPhone|Android|Mobile|iPad|Tablet/.test(device);
+
+interface DeviceProps {
+  device: string;
+  sessions: readonly Session[];
+  onEnd: () => void;
+}
+
+function Device({ device, sessions, onEnd }: DeviceProps) {
+  const Icon = isPhone(device) ? Smartphone : Monitor;
+  return (
+    <li className="flex gap-x-4 py-3">
+      <Icon size={20} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-ink-2" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{device}</p>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} onEnd={onEnd} />
+        ))}
+      </div>
+    </li>
+  );
+}
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const end = useEndSession();
-  const Icon = isPhone(session.device) ? Smartphone : Monitor;
+  const { device, place, network, lastSeenAt } = session;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <Icon size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-ink-2" />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">{session.device}</p>
-        <p className="text-sm text-ink-2">Last used {formatDay(session.lastSeenAt)}</p>
-      </div>
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-1">
+      <p className="min-w-0 text-sm text-ink-2 wrap-anywhere">
+        {[place, network && `network ${network}`, `last used ${formatAgo(lastSeenAt)}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
       {session.isCurrent ? (
         <Badge tone="good">This session</Badge>
       ) : (
         <Button
           variant="secondary"
           size="small"
-          aria-label={`End Session: ${session.device}`}
+          aria-label={`End Session: ${device}`}
           isPending={end.isPending}
           pendingLabel="Ending..."
           onClick={() => {
@@ -60,6 +91,25 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
           End Session
         </Button>
       )}
-    </li>
+    </div>
+  );
+}
+
+function EndOthers({ onEnd }: { onEnd: () => void }) {
+  const end = useEndOtherSessions();
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      className="mt-5"
+      isPending={end.isPending}
+      pendingLabel="Signing out..."
+      onClick={() => {
+        onEnd();
+        end.mutate();
+      }}
+    >
+      Sign Out All Others
+    </Button>
   );
 }

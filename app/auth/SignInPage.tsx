@@ -1,47 +1,94 @@
+import { Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { type BodyOf, call } from '#app/api/call.ts';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { type BodyOf, CallError, call } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
+import { lazyAddition } from '#app/lazy-addition.ts';
 import { paths } from '#app/paths.ts';
+import type { Account } from '#shared/account.ts';
 import { destinationAfter } from '#shared/screens.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useEnter } from './auth.queries.ts';
+import { CodeStep } from './CodeStep.tsx';
 import { checkSignIn, prepareChecks } from './late-checks.ts';
+import { ProviderButtons } from './ProviderButtons.tsx';
+import { ProviderProblem } from './ProviderProblem.tsx';
+import { SignInReason } from './SignInReason.tsx';
 
 type Body = BodyOf<'POST /api/auth/login'>;
 
+const PasskeySignIn = lazyAddition(async () => (await import('./PasskeySignIn.tsx')).PasskeySignIn);
+
 const FAILURE = { title: 'Sign in failed', fallback: 'Invalid email or password. Please try again.' };
+
+/** The name and password, or null if they were right and a code is still due. */
+async function signIn(body: Body): Promise<Account | null> {
+  try {
+    return await call('POST /api/auth/login', { body });
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'two_step_required') return null;
+    throw error;
+  }
+}
 
 export function SignInPage() {
   const [search] = useSearchParams();
   const next = destinationAfter(search.get('next'), paths.dashboard);
   const navigate = useNavigate();
-  const enter = useEnter((body: Body) => call('POST /api/auth/login', { body }), FAILURE);
+  // Providers lead back here when a code is due.
+  const [isCodeDue, setIsCodeDue] = useState(search.get('step') === 'code');
+  const welcome = () => {
+    toast({ title: 'Welcome back!', description: "You've successfully signed in." });
+    void navigate(next, { replace: true });
+  };
+  if (isCodeDue) {
+    return (
+      <AuthFrame title="Enter your code" text="Your account asks for a code from your authenticator app">
+        <title>Sign In · Goldleaf</title>
+        <CodeStep onEnter={welcome} onRestart={() => setIsCodeDue(false)} />
+      </AuthFrame>
+    );
+  }
+  return <FirstStep next={next} onEnter={welcome} onCodeDue={() => setIsCodeDue(true)} />;
+}
+
+interface FirstStepProps {
+  /** Where the user was going. */
+  next: string;
+  onEnter: () => void;
+  onCodeDue: () => void;
+}
+
+function FirstStep({ next, onEnter, onCodeDue }: FirstStepProps) {
+  const enter = useEnter(signIn, FAILURE);
+  const navigate = useNavigate();
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: checkSignIn,
     defaultValues: { email: '', password: '' },
   });
   const submit = handleSubmit((body) =>
     enter.mutate(body, {
-      onError: (error) => showFieldErrors(error, setError),
-      onSuccess() {
-        toast({ title: 'Welcome back!', description: "You've successfully signed in." });
-        void navigate(next, { replace: true });
+      onError(error) {
+        showFieldErrors(error, setError);
+        if (error instanceof CallError && error.code === 'suspended')
+          void navigate(paths.suspended, { state: { message: error.text } });
       },
+      onSuccess: (account) => (account ? onEnter() : onCodeDue()),
     }),
   );
   return (
     <AuthFrame title="Welcome Back" text="Sign in to access your digital business cards">
       <title>Sign In · Goldleaf</title>
-      <SessionEnded next={next} />
+      <SignInReason next={next} />
+      <ProviderProblem />
       <form noValidate onFocus={prepareChecks} onSubmit={submit} className="mt-8 space-y-5">
         <Input
           label="Username"
           placeholder="Enter your username"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           error={formState.errors.email?.message}
           {...register('email')}
@@ -63,27 +110,21 @@ export function SignInPage() {
           Sign In
         </Button>
       </form>
-      <p className="mt-6 text-ink-2">
+      <Suspense>
+        <PasskeySignIn onEnter={onEnter} />
+      </Suspense>
+      <ProviderButtons next={next} />
+      <p className="mt-6">
+        <a href={paths.forgotPassword} className="text-gold-ink underline underline-offset-4">
+          Forgot your password?
+        </a>
+      </p>
+      <p className="mt-3 text-ink-2">
         Don't have an account?{' '}
         <Link to={paths.register} className="text-gold-ink underline underline-offset-4">
           Start your free trial
         </Link>
       </p>
     </AuthFrame>
-  );
-}
-
-/** Tells users whose session has just ended why they are here again. */
-function SessionEnded({ next }: { next: string }) {
-  const { state } = useLocation();
-  if (state?.ending !== 'expired') return null;
-  const isEditor = [paths.createCard, paths.editCard('')].some((path) => next.startsWith(path));
-  return (
-    <p role="status" className="mt-6 rounded-control border border-gold/60 bg-surface p-4">
-      <strong className="block font-medium">Your session has ended</strong>
-      {isEditor
-        ? 'What you typed is kept on this device. Sign in to go back to your card.'
-        : 'Sign in to go back to where you were.'}
-    </p>
   );
 }

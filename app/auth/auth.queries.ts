@@ -1,14 +1,26 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, urlOf } from '#app/api/call.ts';
-import { clearUser, recallUser, rememberUser } from '#app/api/session.ts';
+import { clearUser, hasWaitingDrafts, recallUser, rememberUser } from '#app/api/session.ts';
 import { paths } from '#app/paths.ts';
 import type { Account, User } from '#shared/account.ts';
+
+const loadDeviceDrafts = () => import('#app/drafts/device-drafts.ts');
+
+/** What waits for this account is sent wherever it comes back, not only in the editor. */
+function sendWaiting(): void {
+  if (hasWaitingDrafts())
+    void loadDeviceDrafts().then(
+      ({ sendAllWaiting }) => sendAllWaiting(),
+      () => {},
+    );
+}
 
 export const accountKey = [urlOf('GET /api/auth/me')] as const;
 
 async function fetchAccount(): Promise<Account> {
   const account = await call('GET /api/auth/me');
   rememberUser(account.user);
+  sendWaiting();
   return account;
 }
 
@@ -27,9 +39,9 @@ export function useUser(): User | null {
   return useAccount().data?.user ?? recallUser();
 }
 
-/** Signs in or registers; the response becomes the account of this session. */
+/** Signs in or registers; the response becomes the account of this session. Null means that nobody has entered yet. */
 export function useEnter<Body>(
-  enter: (body: Body) => Promise<Account>,
+  enter: (body: Body) => Promise<Account | null>,
   failure: { title: string; fallback: string },
 ) {
   const client = useQueryClient();
@@ -37,9 +49,11 @@ export function useEnter<Body>(
     mutationFn: enter,
     meta: { failure },
     onSuccess(account) {
+      if (!account) return;
       client.clear();
       client.setQueryData(accountKey, account);
       rememberUser(account.user);
+      sendWaiting();
     },
   });
 }
@@ -47,7 +61,10 @@ export function useEnter<Body>(
 /** Ends the session here and on the server, then leaves for the landing page. */
 export function useSignOut() {
   return useMutation({
-    mutationFn: () => call('POST /api/auth/logout'),
+    async mutationFn() {
+      if (hasWaitingDrafts()) await (await loadDeviceDrafts()).emptyDevice();
+      return call('POST /api/auth/logout');
+    },
     meta: { failure: { title: 'Error', fallback: 'We couldn’t sign you out. Please try again.' } },
     onSuccess() {
       clearUser({ isChosen: true });

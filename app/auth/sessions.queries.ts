@@ -9,6 +9,18 @@ const SESSIONS = 'GET /api/account/sessions';
 /** Where the user is signed in; refetched whenever the settings open. */
 export const useSessions = () => usePages(SESSIONS);
 
+export function useEndOtherSessions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('DELETE /api/account/sessions'),
+    meta: { failure: { title: 'Error', fallback: 'Failed to end the other sessions. Please try again.' } },
+    onSuccess() {
+      toast({ title: 'Signed out everywhere else', description: 'This is your only session now.' });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: pagesKey(SESSIONS) }),
+  });
+}
+
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({

@@ -1,0 +1,47 @@
+import { Copy } from 'lucide-react';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { toast } from '#ui/Toast.tsx';
+
+/** Ten codes, to be kept somewhere else than on the phone with the authenticator. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => toast({ title: 'Copied to clipboard' }),
+      () =>
+        toast({ title: 'Error', description: 'Could not copy. Please write the codes down.', isError: true }),
+    );
+  return (
+    <>
+      <p>
+        If you lose your phone, each of these signs you in once in place of a code. Keep them in your password
+        manager or on paper. They are shown only now.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className="mt-4 grid grid-cols-2 gap-x-4 gap-y-2 rounded-control border border-line bg-paper p-4 font-mono text-sm tabular-nums max-[360px]:grid-cols-1"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="mt-5 flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={() => void copy()}>
+          <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
+          Copy
+        </Button>
+        <Button data-takes-focus onClick={onDone}>
+          I Have Saved Them
+        </Button>
+      </div>
+    </>
+  );
+}
+
+export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Your Recovery Codes">
+      <RecoveryCodes codes={codes} onDone={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { recallUser } from '#app/api/session.ts';
+import { removeOldDrafts } from '#app/drafts/old-drafts.ts';
+import { paths } from '#app/paths.ts';
+
+/** What the server says to everyone without a session: the heading says it already. */
+const PLAIN = 'Please sign in first.';
+
+/** Tells people why they are at the sign-in page, and that they will go back to where they were. */
+export function SignInReason({ next }: { next: string }) {
+  const { state } = useLocation();
+  const [search] = useSearchParams();
+  const isEnded = state?.ending === 'expired';
+  // Nobody was signed in: what an earlier release kept readably is nobody's. Someone whose session ended gets it back.
+  useEffect(() => {
+    if (!isEnded && !recallUser()) removeOldDrafts();
+  }, [isEnded]);
+  if (!isEnded && !search.has('next')) return null;
+  const isEditor = [paths.createCard, paths.editCard('')].some((path) => next.startsWith(path));
+  const why = isEnded && typeof state.why === 'string' && state.why !== PLAIN ? state.why : null;
+  return (
+    <div role="status" className="mt-6 space-y-1 rounded-control border border-gold/60 bg-surface p-4">
+      <strong className="block font-medium">
+        {isEnded ? 'Your session has ended' : 'Please sign in first'}
+      </strong>
+      {why && <p>{why}</p>}
+      <p>{wayBack(isEnded, isEditor)}</p>
+    </div>
+  );
+}
+
+function wayBack(isEnded: boolean, isEditor: boolean): string {
+  if (!isEnded) return 'You will then see the page you wanted.';
+  return isEditor
+    ? 'What you typed is kept as a draft. Sign in to go back to your card.'
+    : 'Sign in to go back to where you were.';
+}

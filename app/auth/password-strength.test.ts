@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { COMMON_PASSWORDS } from './common-passwords.ts';
+import { strengthOf } from './password-strength.ts';
+
+describe('A password', () => {
+  it.each([
+    '123456',
+    'password',
+    'Password1',
+    'p@ssw0rd!',
+    'qwerty',
+    'QWERTZ',
+    'abcdefgh',
+    '87654321',
+    'aaaaaaaa',
+    'abcabcabc',
+    'Dragon2024',
+    'iloveyou',
+  ])('%s is a common one', (password) => {
+    expect(strengthOf(password)).toBe('common');
+  });
+
+  it.each([
+    ['xk3vqz', 'weak'],
+    ['grace-hopper-9', 'weak'],
+    ['tulips42fog', 'fair'],
+    ['correct horse battery', 'strong'],
+    ['Ünter den Linden 7', 'strong'],
+  ] as const)('%s is %s for Grace Hopper', (password, strength) => {
+    expect(strengthOf(password, ['grace-hopper', 'grace@example.com'])).toBe(strength);
+  });
+
+  it('is looked up in 3,000 common ones', () => {
+    expect(COMMON_PASSWORDS.size).toBeGreaterThanOrEqual(2_990);
+  });
+});
