@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { CardListTile } from './CardListTile.tsx';
 import { useCards } from './cards.queries.ts';
-import { useDeleteCard } from './delete-card.ts';
+import { useDeleteCard } from './delete-card.tsx';
 import { RoomForCard } from './RoomForCard.tsx';
 
 const PLACEHOLDERS = ['first', 'second', 'third'];

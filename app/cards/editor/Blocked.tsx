@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { EndedWords } from '#app/billing/EndedWords.tsx';
 import { paths } from '#app/paths.ts';
 import { CARD_LIMIT_MESSAGE, PRICE_PER_CARD_USD, PRODUCT } from '#shared/constants.ts';
 import { buttonClass } from '#ui/Button.tsx';
@@ -10,7 +11,11 @@ export function SubscriptionRequired() {
   return (
     <Blocked
       title="Subscription Required"
-      text={`Your trial has ended. $${PRICE_PER_CARD_USD}/month is needed to create new cards. Cards you already have stay online.`}
+      text={
+        <EndedWords
+          needed={`$${PRICE_PER_CARD_USD}/month is needed to create new cards. Cards you already have stay online.`}
+        />
+      }
     >
       <Link to={paths.subscribe} className={buttonClass()}>
         Subscribe ${PRICE_PER_CARD_USD}/month

@@ -1,16 +1,19 @@
 import { lazy, Suspense } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { lazyAddition } from '#app/lazy-addition.ts';
+import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { RouteError } from '#app/RouteError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EditorBar } from './EditorBar.tsx';
 import { FormTabs } from './FormTabs.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
-import { UploadsUnderWay } from './media/use-uploads.ts';
+import { UploadsUnderWay } from './media/uploads-under-way.ts';
 import { PreviewPanel } from './PreviewPanel.tsx';
 import { type CardEditorOptions, loadCheck, sayUnreachable, useCardEditor } from './use-card-editor.ts';
 
+const MergeDialog = lazyDialog(async () => (await import('./merge/MergeDialog.tsx')).MergeDialog);
 const DraftNotice = lazyAddition(async () => (await import('./DraftNotice.tsx')).DraftNotice);
+const DraftStatus = lazyAddition(async () => (await import('./DraftStatus.tsx')).DraftStatus);
 /** Brings the card's styles with it; the form can be used before it has loaded. */
 const CardPreview = lazy(async () => ({ default: (await import('./CardPreview.tsx')).CardPreview }));
 
@@ -28,10 +31,24 @@ export function CardEditor({ isNew, ...options }: CardEditorOptions & { isNew: b
           onSubmit={(event) => void editor.submit(event).catch(sayUnreachable)}
           className="[&_:is(input,textarea,button)]:scroll-mt-24"
         >
-          <EditorBar isNew={isNew} view={view} onView={editor.setView} isSaving={editor.isSubmitting} />
-          {draft.isRestored && (
+          <EditorBar isNew={isNew} view={view} onView={editor.setView} isSaving={editor.isSubmitting}>
+            {draft.status !== 'none' && (
+              <Suspense>
+                <DraftStatus status={draft.status} isKept={draft.isKept} onDiscard={editor.discard} />
+              </Suspense>
+            )}
+          </EditorBar>
+          {(draft.isRestored || draft.problem || draft.offers.length > 0) && (
             <Suspense>
-              <DraftNotice isStale={draft.isStale} onDiscard={editor.discard} />
+              <DraftNotice
+                isRestored={draft.isRestored}
+                isStale={draft.isStale}
+                problem={draft.problem}
+                offers={draft.offers}
+                onDiscard={editor.discard}
+                onAdopt={(one) => draft.keeper.current?.takeUp(one)}
+                onDrop={(one) => draft.keeper.current?.drop(one)}
+              />
             </Suspense>
           )}
           {draft.isReady && (
@@ -49,6 +66,7 @@ export function CardEditor({ isNew, ...options }: CardEditorOptions & { isNew: b
           )}
         </form>
         {view === 'preview' && <FullPreview />}
+        {editor.merging.dialog && <MergeDialog {...editor.merging.dialog} />}
         <LeaveGuard isGuarding={editor.isGuarding} isDraftKept={draft.isKept} onLeave={draft.end} />
       </UploadsUnderWay>
     </FormProvider>

@@ -1,7 +1,8 @@
-import { lazy, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { useUser } from '#app/auth/auth.queries.ts';
+import { lazyAddition } from '#app/lazy-addition.ts';
 import { paths } from '#app/paths.ts';
 import type { User } from '#shared/account.ts';
 import { CARD_LIMIT } from '#shared/constants.ts';
@@ -10,9 +11,9 @@ import { toast } from '#ui/Toast.tsx';
 import { useCards, useCreateCard } from '../cards.queries.ts';
 import { CardEditor } from './CardEditor.tsx';
 import { emptyForm } from './card-form.ts';
-import { draftKey } from './draft.ts';
 import { EditorFrame, LoadingCard } from './EditorFrame.tsx';
 
+const NewCardPrice = lazyAddition(async () => (await import('./NewCardPrice.tsx')).NewCardPrice);
 /** Few people see these: the form does not carry them. */
 const CardLimitReached = lazy(async () => ({ default: (await import('./Blocked.tsx')).CardLimitReached }));
 const SubscriptionRequired = lazy(async () => ({
@@ -30,6 +31,11 @@ export function CreatePage() {
   if (cards && !hasStarted) return <CardLimitReached />;
   return (
     <EditorFrame title="Create Card">
+      {user.hasPaid && (
+        <Suspense>
+          <NewCardPrice />
+        </Suspense>
+      )}
       {cards ? (
         <NewCard user={user} />
       ) : error ? (
@@ -49,8 +55,7 @@ function NewCard({ user }: { user: User }) {
     <CardEditor
       isNew
       start={start}
-      draftName={draftKey(user.id, null)}
-      base=""
+      cardId={null}
       save={create.mutateAsync}
       onSaved={() => {
         toast({ title: 'Success!', description: 'Your digital business card has been created.' });

@@ -1,19 +1,58 @@
+import type { ReactNode } from 'react';
+import { formatMoment } from '#app/dates.ts';
+import type { Draft } from '#shared/drafts.ts';
 import { Button } from '#ui/Button.tsx';
 
-/** Says that unsaved changes were restored, and how to discard them. */
-export function DraftNotice({ isStale, onDiscard }: { isStale: boolean; onDiscard: () => void }) {
+interface DraftNoticeProps {
+  isRestored: boolean;
+  isStale: boolean;
+  /** Why the draft cannot be kept. */
+  problem: string | null;
+  offers: Draft[];
+  onDiscard: () => void;
+  onAdopt: (draft: Draft) => void;
+  onDrop: (draft: Draft) => void;
+}
+
+/** Says what became of unsaved changes: of this tab, and of other tabs and devices. */
+export function DraftNotice({ isRestored, isStale, problem, offers, ...on }: DraftNoticeProps) {
+  const [offer] = offers;
+  return (
+    <>
+      {problem && <Notice text={`Your draft is not kept: ${problem}`} />}
+      {isRestored && (
+        <Notice
+          text={`We restored your unsaved changes.${isStale ? ' The card was changed elsewhere since: you can compare the two when you save.' : ''}`}
+        >
+          <Button variant="secondary" size="small" onClick={on.onDiscard}>
+            Discard them
+          </Button>
+        </Notice>
+      )}
+      {offer && (
+        <Notice
+          text={`There are unsaved changes from another tab or device, last changed ${formatMoment(offer.updatedAt)}.`}
+        >
+          <Button variant="secondary" size="small" onClick={() => on.onAdopt(offer)}>
+            Continue with them
+          </Button>
+          <Button variant="quiet" size="small" onClick={() => on.onDrop(offer)}>
+            Discard
+          </Button>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Notice({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div
       role="status"
       className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-surface border border-line bg-surface px-4 py-3 text-sm"
     >
-      <p>
-        We restored your unsaved changes.
-        {isStale && ' The card was changed elsewhere since: saving puts these in the place of those.'}
-      </p>
-      <Button variant="secondary" size="small" onClick={onDiscard}>
-        Discard them
-      </Button>
+      <p>{text}</p>
+      <span className="flex flex-wrap gap-2">{children}</span>
     </div>
   );
 }

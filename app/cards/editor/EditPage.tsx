@@ -3,13 +3,12 @@ import { useNavigate, useParams } from 'react-router';
 import { CallError, LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { useUser } from '#app/auth/auth.queries.ts';
 import { paths } from '#app/paths.ts';
-import type { PublicCard } from '#shared/cards.ts';
+import type { SeenCard } from '#shared/cards.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useCard, useUpdateCard } from '../cards.queries.ts';
 import { CardEditor } from './CardEditor.tsx';
 import { formOf } from './card-form.ts';
-import { draftKey } from './draft.ts';
 import { EditorFrame, LoadingCard } from './EditorFrame.tsx';
 
 /** Few people see it: the form does not carry it. */
@@ -27,7 +26,7 @@ export function EditPage() {
   return (
     <EditorFrame title="Edit Card">
       {card ? (
-        <StoredCard key={id} userId={user.id} card={card} />
+        <StoredCard key={id} card={card} />
       ) : error ? (
         <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
       ) : (
@@ -37,7 +36,7 @@ export function EditPage() {
   );
 }
 
-function StoredCard({ userId, card }: { userId: string; card: PublicCard }) {
+function StoredCard({ card }: { card: SeenCard }) {
   const navigate = useNavigate();
   const update = useUpdateCard(card.id);
   const [start] = useState(() => formOf(card));
@@ -45,8 +44,8 @@ function StoredCard({ userId, card }: { userId: string; card: PublicCard }) {
     <CardEditor
       isNew={false}
       start={start}
-      draftName={draftKey(userId, card.id)}
-      base={card.updatedAt}
+      cardId={card.id}
+      version={card.version}
       save={update.mutateAsync}
       onSaved={() => {
         toast({ title: 'Success!', description: 'Your digital business card has been updated.' });

@@ -1,13 +1,33 @@
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
+interface LeaveDialogProps {
+  isDraftKept: boolean;
+  onClose: () => void;
+  /** Leaves, and keeps the draft. */
+  onKeep: () => void;
+  onLeave: () => void;
+}
+
 /** Asks before another screen discards unsaved changes. */
-export function LeaveDialog({ onClose, onLeave }: { onClose: () => void; onLeave: () => void }) {
+export function LeaveDialog({ isDraftKept, onClose, onKeep, onLeave }: LeaveDialogProps) {
   return (
-    <Dialog isOpen onClose={onClose} title="Leave without saving?" description="You have unsaved changes.">
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Leave without saving?"
+      description={
+        isDraftKept ? 'Your changes can wait as a draft, for 30 days.' : 'You have unsaved changes.'
+      }
+    >
       <div className="flex flex-wrap justify-end gap-2">
         {/* First, because a dialog focuses its first button: Enter must not discard work. */}
         <Button onClick={onClose}>Keep editing</Button>
+        {isDraftKept && (
+          <Button variant="secondary" onClick={onKeep}>
+            Keep draft
+          </Button>
+        )}
         <Button variant="danger" onClick={onLeave}>
           Discard changes
         </Button>

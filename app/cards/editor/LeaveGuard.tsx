@@ -34,5 +34,5 @@ export function LeaveGuard({ isGuarding, isDraftKept, onLeave }: LeaveGuardProps
     onLeave();
     held.proceed();
   };
-  return <LeaveDialog onClose={held.stay} onLeave={leave} />;
+  return <LeaveDialog isDraftKept={isDraftKept} onClose={held.stay} onKeep={held.proceed} onLeave={leave} />;
 }

@@ -1,13 +1,18 @@
+import { lazy, Suspense } from 'react';
+import { RouteError } from '#app/RouteError.tsx';
 import { CARD_SECTIONS } from '#shared/card-fields/card-field.ts';
 import { CARD_FIELDS } from '#shared/card-fields.ts';
 import { namesOf } from '#shared/field-kinds.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { CardSwitch } from './CardField.tsx';
 import { inEditorOrder } from './card-form.ts';
-import { LeadCapture } from './LeadCapture.tsx';
 import { BackgroundField } from './media/BackgroundField.tsx';
-import { MediaList } from './media/MediaList.tsx';
 import { Section } from './Section.tsx';
 import { SectionFields } from './SectionFields.tsx';
+
+/** Below the fold: the background comes first. */
+const MediaList = lazy(async () => ({ default: (await import('./media/MediaList.tsx')).MediaList }));
+const LeadCapture = lazy(async () => ({ default: (await import('./LeadCapture.tsx')).LeadCapture }));
 
 const LISTS = inEditorOrder(namesOf(CARD_FIELDS, 'mediaList'));
 const SWITCHES = inEditorOrder(namesOf(CARD_FIELDS, 'switch'));
@@ -21,9 +26,13 @@ export function MediaTab({ isNew }: { isNew: boolean }) {
       </Section>
       <Section {...CARD_SECTIONS.galleries}>
         <div className="space-y-4">
-          {LISTS.map((name) => (
-            <MediaList key={name} name={name} />
-          ))}
+          <RouteError>
+            <Suspense fallback={<Skeleton className="h-96" />}>
+              {LISTS.map((name) => (
+                <MediaList key={name} name={name} />
+              ))}
+            </Suspense>
+          </RouteError>
         </div>
       </Section>
       <Section {...CARD_SECTIONS.brand}>
@@ -31,7 +40,15 @@ export function MediaTab({ isNew }: { isNew: boolean }) {
       </Section>
       <Section {...CARD_SECTIONS.features}>
         {SWITCHES.map((name) =>
-          name === 'leadCaptureEnabled' ? <LeadCapture key={name} /> : <CardSwitch key={name} name={name} />,
+          name === 'leadCaptureEnabled' ? (
+            <RouteError key={name}>
+              <Suspense fallback={<Skeleton className="my-3 h-11" />}>
+                <LeadCapture />
+              </Suspense>
+            </RouteError>
+          ) : (
+            <CardSwitch key={name} name={name} />
+          ),
         )}
       </Section>
     </>

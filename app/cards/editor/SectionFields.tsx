@@ -1,9 +1,13 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense } from 'react';
+import { RouteError } from '#app/RouteError.tsx';
 import type { CardSection } from '#shared/card-fields/card-field.ts';
 import { CARD_FIELDS, type CardFieldName, cardField } from '#shared/card-fields.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { CardChoice, CardField } from './CardField.tsx';
 import { type ChoiceName, fieldsIn, type PictureName, type TextName } from './card-form.ts';
-import { MediaSlot } from './media/MediaSlot.tsx';
+
+/** Uploads are as large as the rest of the tab, which need not wait for them. */
+const MediaSlot = lazy(async () => ({ default: (await import('./media/MediaSlot.tsx')).MediaSlot }));
 
 const isText = (name: CardFieldName): name is TextName =>
   ['line', 'text', 'mail', 'phone', 'link', 'list'].includes(CARD_FIELDS[name].kind);
@@ -29,7 +33,13 @@ export function SectionFields({ section, after = {} }: SectionFieldsProps) {
         <Fragment key={name}>
           <div className={cardField(name).editor.isHalf ? 'min-w-0' : 'min-w-0 sm:col-span-2'}>
             {isText(name) && <CardField name={name} />}
-            {isPicture(name) && <MediaSlot name={name} />}
+            {isPicture(name) && (
+              <RouteError>
+                <Suspense fallback={<Skeleton className="h-56" />}>
+                  <MediaSlot name={name} />
+                </Suspense>
+              </RouteError>
+            )}
             {isChoice(name) && <CardChoice name={name} />}
           </div>
           {after[name] && <div className="min-w-0 sm:col-span-2">{after[name]}</div>}

@@ -6,6 +6,7 @@ import { toast } from '#ui/Toast.tsx';
 import { type CardBody, type CardForm, withoutOldParts } from './card-form.ts';
 import { useDraft } from './use-draft.ts';
 import { useFirstError } from './use-first-error.ts';
+import { type Origin, useMerge } from './use-merge.ts';
 import { useTab } from './use-tab.ts';
 import { useView } from './use-view.ts';
 
@@ -20,30 +21,36 @@ export const sayUnreachable = () =>
 export interface CardEditorOptions {
   /** The form as it is stored, or as a new card starts. */
   start: CardForm;
-  /** The key under which unsaved changes are kept on this device; from `draftKey`. */
-  draftName: string;
-  /** When the stored card was last changed; empty for a new one. */
-  base: string;
-  /** Throws the server's error. */
-  save: (body: CardBody) => Promise<unknown>;
+  /** Null for a new card. */
+  cardId: string | null;
+  /** The version of the card that the form is filled from; undefined for a new one. */
+  version?: number | undefined;
+  /** Throws the server's error. `draftId` names the draft that the save ends. */
+  save: (
+    body: CardBody & { baseVersion?: number | undefined; draftId?: string | undefined },
+  ) => Promise<unknown>;
   onSaved: () => void;
 }
 
 type Form = UseFormReturn<CardForm, unknown, CardBody>;
 
-/** The state of the card form: its values, the draft kept on this device, and which part is in view. */
-export function useCardEditor({ start, draftName, base, save, onSaved }: CardEditorOptions) {
+/** The state of the card form: its values, its draft, and which part is in view. */
+export function useCardEditor({ start, cardId, version, save, onSaved }: CardEditorOptions) {
   const form: Form = useForm<CardForm, unknown, CardBody>({
     resolver: check,
     defaultValues: start,
     shouldFocusError: false,
   });
   const { isDirty, isSubmitting, dirtyFields } = form.formState;
-  const draft = useDraft({ form, name: draftName, start, base });
   const [view, setView] = useView();
   const [tab, setTab] = useTab();
   const [uploads] = useState({ current: 0 });
   const area = useRef<HTMLFormElement>(null);
+  /** What the form was filled from: the card as it was opened, or as it was merged with. */
+  const origin = useRef<Origin>({ form: start, version });
+  /** The card as it is stored, as far as this screen knows. */
+  const stored = useRef<Origin>({ form: start, version });
+  const draft = useDraft({ form, cardId, origin });
   const isGuarding = useCallback(
     () => (isDirty || uploads.current > 0) && !draft.isOver(),
     [isDirty, uploads, draft.isOver],
@@ -53,23 +60,30 @@ export function useCardEditor({ start, draftName, base, save, onSaved }: CardEdi
     setTab(next);
   };
   const showFirstError = useFirstError({ area, tab, isFormShown: view === 'edit', show });
+  const merging = useMerge({ form, origin, stored, saveAgain: () => void submit().catch(sayUnreachable) });
   const send = async (body: CardBody) => {
     if (uploads.current > 0) {
       toast({ title: 'Still uploading', description: 'Save again when the uploads are done.' });
       return;
     }
     try {
-      await save(base ? withoutOldParts(body, dirtyFields) : body);
+      const sent = cardId ? withoutOldParts(body, dirtyFields) : body;
+      await save({ ...sent, baseVersion: origin.current.version, draftId: draft.keeper.current?.id });
     } catch (error) {
+      if (merging.takeConflict(error)) return;
       showFieldErrors(error, form.setError);
       showFirstError(form.formState.errors);
       return;
     }
-    draft.end();
+    draft.end(true);
     onSaved();
   };
   const discard = () => {
-    discardWithUndo(form, draft.discard);
+    discardWithUndo(form, () => {
+      origin.current = stored.current;
+      form.reset(stored.current.form);
+      draft.discard();
+    });
     // The pressed button is gone.
     area.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
   };
@@ -87,6 +101,7 @@ export function useCardEditor({ start, draftName, base, save, onSaved }: CardEdi
     isGuarding,
     submit,
     discard,
+    merging,
   };
 }
 

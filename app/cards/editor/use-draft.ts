@@ -1,77 +1,51 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
-import type { CardBody, CardForm } from './card-form.ts';
-import { keepDraft, recallDraft } from './draft.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { DraftKeeper, DraftOptions, DraftState } from './drafts/draft-state.ts';
+import { recallTabDraft } from './drafts/tab-draft.ts';
 
-const QUIET_MS = 400;
+const NOTHING: Omit<DraftState, 'isReady'> = {
+  isRestored: false,
+  isStale: false,
+  isKept: true,
+  status: 'none',
+  problem: null,
+  offers: [],
+};
 
-interface DraftOptions {
-  form: UseFormReturn<CardForm, unknown, CardBody>;
-  /** From `draftKey`. */
-  name: string;
-  /** The form as it is stored, without the draft. */
-  start: CardForm;
-  /** When the card was last changed; empty for a new one. */
-  base: string;
-}
-
-/** Keeps unsaved changes on this device, and restores them when the screen is opened again. */
-export function useDraft({ form, name, start, base }: DraftOptions) {
-  const [draft] = useState(() => recallDraft(name, start));
-  const [isReady, setIsReady] = useState(!draft);
-  const [isRestored, setIsRestored] = useState(draft !== null);
-  const [isKept, setIsKept] = useState(true);
-  const { isDirty } = form.formState;
-  const state = useRef({ isDirty, isOver: false });
-  state.current.isDirty = isDirty;
-
-  useLayoutEffect(() => {
-    if (!draft) return;
-    form.reset(draft.form, { keepDefaultValues: true });
-    setIsReady(true);
-  }, [form, draft]);
-
+/** Keeps unsaved changes as a draft of this tab; how is loaded after the form. */
+export function useDraft({ form, cardId, origin }: DraftOptions) {
+  const [state, setState] = useState<DraftState>(() => ({
+    ...NOTHING,
+    // Until the code that keeps it is there, leaving asks.
+    isKept: false,
+    isReady: recallTabDraft(cardId) === null,
+  }));
+  const keeper = useRef<DraftKeeper | null>(null);
+  const isEnded = useRef(false);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const keep = () => {
-      clearTimeout(timer);
-      timer = undefined;
-      if (!state.current.isOver) {
-        setIsKept(keepDraft(name, state.current.isDirty ? { form: form.getValues(), base } : null));
-      }
+    let isGone = false;
+    const tell = (change: Partial<DraftState>) => setState((now) => ({ ...now, ...change }));
+    const open = async () => {
+      const { openDraft } = await import('./drafts/open-draft.ts');
+      const opened = await openDraft({ form, cardId, origin }, tell);
+      keeper.current = opened;
+      // The card may have been saved, or the screen left, while that code was loading.
+      if (isEnded.current) opened.end(false);
+      if (isGone) opened.stop();
     };
-    const stopListening = form.subscribe({
-      formState: { values: true },
-      callback() {
-        clearTimeout(timer);
-        timer = setTimeout(keep, QUIET_MS);
-      },
-    });
-    const keepNow = () => timer && keep();
-    window.addEventListener('pagehide', keepNow);
+    open().catch(() => tell({ isReady: true, isKept: false, status: 'unkept' }));
     return () => {
-      stopListening();
-      window.removeEventListener('pagehide', keepNow);
-      keepNow();
+      isGone = true;
+      keeper.current?.stop();
     };
-  }, [form, name, base]);
-
-  /** Stops keeping a draft: it was saved, or is given up. */
-  const end = useCallback(() => {
-    state.current.isOver = true;
-    keepDraft(name, null);
-  }, [name]);
-
-  /** Resets the form to what is stored. */
-  const discard = useCallback(() => {
-    form.reset(start);
-    keepDraft(name, null);
-    setIsRestored(false);
-  }, [form, name, start]);
-
-  /** The card was changed elsewhere after the draft was started: saving would undo that change. */
-  const isStale = isRestored && draft !== null && draft.base !== base;
-  const isOver = useCallback(() => state.current.isOver, []);
-
-  return { isReady, isRestored, isStale, isKept, isOver, end, discard };
+  }, [form, cardId, origin]);
+  const end = useCallback((isSaved = false) => {
+    isEnded.current = true;
+    keeper.current?.end(isSaved);
+  }, []);
+  const isOver = useCallback(() => isEnded.current, []);
+  const discard = () => {
+    keeper.current?.discard();
+    setState((now) => ({ ...now, ...NOTHING, offers: now.offers }));
+  };
+  return { ...state, keeper, end, isOver, discard };
 }

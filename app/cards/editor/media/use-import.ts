@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { CallError, call, messageOf } from '#app/api/call.ts';
 import { toast } from '#ui/Toast.tsx';
-import { UploadsUnderWay } from './use-uploads.ts';
+import { UploadsUnderWay } from './uploads-under-way.ts';
 
 const FAILURE = { title: 'Upload failed', fallback: 'Failed to upload files. Please try again.' };
 

@@ -1,13 +1,9 @@
-import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { leaveEndedSession } from '#app/api/call.ts';
-import { upload } from '#app/api/upload.ts';
 import type { MediaKind } from '#shared/media-rules.ts';
 import { toast } from '#ui/Toast.tsx';
-import { downscale } from './downscale.ts';
 import { noRoomFor, type Refusal, refusalFrom, refusalOf } from './file-check.ts';
-
-/** The number of running uploads in the form: saving has to wait for them. */
-export const UploadsUnderWay = createContext<{ current: number }>({ current: 0 });
+import { UploadsUnderWay } from './uploads-under-way.ts';
 
 export interface RunningUpload {
   id: number;
@@ -25,7 +21,8 @@ export interface UploadWarning {
 
 let lastId = 0;
 
-/** The video check is loaded with the first video. */
+/** Sending is loaded with the first file, and the video check with the first video. */
+const loadSendFile = () => import('./send-file.ts');
 const warningOf = async (file: File) => (await import('./film-check.ts')).filmWarningOf(file);
 
 /** A new signal that also follows `outer`, as `AbortSignal.any` does, which browsers have only since 2024. */
@@ -64,9 +61,8 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
     // Checked while it is being sent. A file that cannot be read cannot be sent either, and that is reported.
     const looking = kind === 'video' ? warningOf(file).catch(() => null) : null;
     try {
-      const body = kind === 'image' ? await downscale(file) : file;
-      signal.throwIfAborted();
-      const { url } = await upload({ file: body, name: file.name, kind, onProgress, signal });
+      const { sendFile } = await loadSendFile();
+      const { url } = await sendFile({ file, kind, onProgress, signal });
       onUploaded(url);
       void looking?.then((text) => text && setWarnings((all) => [...all, { url, text }]));
       return 'uploaded';

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { call, urlOf } from '#app/api/call.ts';
+import { sumOf } from '#app/billing/billing-words.ts';
+import { formatDay } from '#app/dates.ts';
+import type { PriceChange } from '#shared/billing.ts';
+import { formatMoney } from '#shared/money.ts';
+
+/**
+ * What one more card costs while a subscription runs, asked from the payment provider before the card is created. It
+ * never keeps anyone from creating the card: what cannot be known is said.
+ */
+export function NewCardPrice() {
+  const { data: change, isPending } = useQuery({
+    queryKey: [urlOf('GET /api/billing/quote')],
+    queryFn: () => call('GET /api/billing/quote', { query: {} }),
+    refetchOnMount: 'always',
+    gcTime: 0,
+  });
+  if (change?.noBillBecause === 'no_subscription') return null;
+  return (
+    <p
+      role="status"
+      aria-label="Price with this card"
+      className="mb-6 min-h-12 border-l-2 border-gold pl-4 text-ink-2"
+    >
+      {change ? (
+        <Words change={change} />
+      ) : isPending ? (
+        'Asking what this card will cost...'
+      ) : (
+        'We couldn’t ask what this card will cost. You can create it all the same, and see the price under Subscription.'
+      )}
+    </p>
+  );
+}
+
+function Words({ change }: { change: PriceChange }) {
+  if (change.noBillBecause === 'cancelled') {
+    return 'Your subscription is cancelled, so this card costs nothing more.';
+  }
+  const isSame = change.periodCents !== null && change.periodCents === change.periodCentsNow;
+  return (
+    <>
+      {isSame ? 'Your price stays' : 'With this card, it’s'}{' '}
+      <strong className="font-medium text-ink">{sumOf(change)}</strong>
+      {!isSame && change.periodCentsNow !== null && (
+        <>; today it’s {formatMoney(change.periodCentsNow, change.price.currency)}</>
+      )}
+      . <span className="block">{billWords(change)}</span>
+    </>
+  );
+}
+
+function billWords({ nextBill, periodCents }: PriceChange): string {
+  if (!nextBill) {
+    return 'The payment provider doesn’t answer at the moment, so your next bill is not known. You can create the card all the same.';
+  }
+  const difference = nextBill.cents === periodCents ? '' : ', including the difference for the current month';
+  return `Your next bill: ${formatMoney(nextBill.cents, nextBill.currency)} on ${formatDay(nextBill.at)}${difference}.`;
+}

@@ -1,0 +1,108 @@
+import { CallError, call, callWhileLeaving, messageOf, NetworkError } from '#app/api/call.ts';
+import { removeFromDevice } from '#app/drafts/device-drafts.ts';
+import { createShelf } from '#app/drafts/device-shelf.ts';
+import type { DraftContent } from '#shared/drafts.ts';
+import type { DraftState } from './draft-state.ts';
+
+/** A slow connection is mentioned only after this time; usually a draft is kept before anyone looks. */
+const SLOW_MS = 1_000;
+const FIRST_RETRY_MS = 5_000;
+const LAST_RETRY_MS = 60_000;
+
+const isSignedOut = (error: unknown) => error instanceof CallError && error.status === 401;
+/** Whether it may work later: the server is out of reach, restarting or busy. */
+const isAway = (error: unknown) =>
+  error instanceof NetworkError ||
+  (error instanceof CallError && (error.status >= 500 || error.status === 429));
+
+/**
+ * Sends drafts one after another, so that the latest state arrives last. While the server or the session is away, the
+ * draft waits on the device, and is sent as soon as the server answers again.
+ */
+export function createSender(
+  deviceKey: Promise<CryptoKey | null>,
+  tell: (change: Partial<DraftState>) => void,
+) {
+  const device = createShelf(deviceKey);
+  /** What remains to be sent, by draft; null discards it. */
+  const waiting = new Map<string, DraftContent | null>();
+  let isSending = false;
+  let isOver = false;
+  let retryMs = FIRST_RETRY_MS;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  const sendNow = async (id: string, content: DraftContent | null) => {
+    await deliver(id, content);
+    retryMs = FIRST_RETRY_MS;
+    tell({ status: content ? 'saved' : 'none', problem: null, isKept: true });
+    return true;
+  };
+
+  const fail = async (id: string, content: DraftContent | null, error: unknown) => {
+    if (!content) return false;
+    if (!isAway(error) && !isSignedOut(error)) {
+      tell({ status: 'unkept', problem: messageOf(error, 'This draft could not be kept.'), isKept: false });
+      return false;
+    }
+    const isKept = await device.keep({ ...content, id });
+    tell({ status: isSignedOut(error) ? 'signedOut' : 'waiting', problem: null, isKept });
+    if (isSignedOut(error)) return false;
+    if (!waiting.has(id)) waiting.set(id, content);
+    retry = setTimeout(run, retryMs);
+    retryMs = Math.min(2 * retryMs, LAST_RETRY_MS);
+    return false;
+  };
+
+  const run = async () => {
+    clearTimeout(retry);
+    if (isSending) return;
+    isSending = true;
+    const slow = setTimeout(() => tell({ status: 'saving' }), SLOW_MS);
+    for (const [id, content] of waiting) {
+      waiting.delete(id);
+      const isSent = await sendNow(id, content).catch((error: unknown) => fail(id, content, error));
+      if (!isSent) break;
+    }
+    clearTimeout(slow);
+    isSending = false;
+  };
+  window.addEventListener('online', run);
+
+  return {
+    isBusy: () => isSending || waiting.size > 0,
+    send(id: string, content: DraftContent | null, isLeaving = false) {
+      if (isOver) return;
+      if (isLeaving && content) return deliverWhileLeaving(id, content);
+      waiting.set(id, content);
+      void run();
+    },
+    /** The draft was saved as a card, or given up: one that is under way must not come back. */
+    end(id: string, isThere: boolean) {
+      isOver = true;
+      waiting.clear();
+      clearTimeout(retry);
+      device.remove(id);
+      if (isThere || isSending) waiting.set(id, null);
+      void run();
+    },
+    stop() {
+      clearTimeout(retry);
+      window.removeEventListener('online', run);
+      device.stop();
+    },
+  };
+}
+
+function deliverWhileLeaving(id: string, body: DraftContent): void {
+  callWhileLeaving('PUT /api/drafts/{id}', { params: { id }, body }).catch(() => {});
+}
+
+async function deliver(id: string, content: DraftContent | null): Promise<void> {
+  if (content) await call('PUT /api/drafts/{id}', { params: { id }, body: content });
+  else await call('DELETE /api/drafts/{id}', { params: { id } }).catch(ignoreGone);
+  removeFromDevice(id);
+}
+
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof CallError && error.status === 404)) throw error;
+}

@@ -1,0 +1,40 @@
+import type { RefObject } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { Draft } from '#shared/drafts.ts';
+import type { CardBody, CardForm } from '../card-form.ts';
+import type { Origin } from '../use-merge.ts';
+
+/** What the form knows of its draft. */
+
+export interface DraftOptions {
+  form: UseFormReturn<CardForm, unknown, CardBody>;
+  /** Null for a new card. */
+  cardId: string | null;
+  origin: RefObject<Origin>;
+}
+
+export interface DraftState {
+  /** Whether the form may be shown: a tab that has a draft waits for it. */
+  isReady: boolean;
+  isRestored: boolean;
+  /** The card was changed elsewhere after the draft was begun. */
+  isStale: boolean;
+  /** Whether everything typed would survive leaving the page now. */
+  isKept: boolean;
+  status: 'none' | 'saving' | 'saved' | 'waiting' | 'signedOut' | 'unkept';
+  /** Why the draft is not kept. */
+  problem: string | null;
+  /** Drafts of the same card from other tabs and devices, last changed first. */
+  offers: Draft[];
+}
+
+export interface DraftKeeper {
+  id: string;
+  /** Stops keeping a draft: it was saved, or is given up. */
+  end: (isSaved: boolean) => void;
+  /** Gives up what was typed so far; what is typed next is kept again. */
+  discard: () => void;
+  takeUp: (draft: Draft) => void;
+  drop: (draft: Draft) => void;
+  stop: () => void;
+}

@@ -1,0 +1,155 @@
+import { call } from '#app/api/call.ts';
+import { fetchDeviceKey, sendWaitingDrafts } from '#app/drafts/device-drafts.ts';
+import { newDraftId } from '#app/drafts/draft-id.ts';
+import type { Draft, DraftContent } from '#shared/drafts.ts';
+import { changesOf, hasChanges, withFields } from './changes.ts';
+import { claimDraft } from './claim-draft.ts';
+import { createSender } from './draft-sender.ts';
+import type { DraftKeeper, DraftOptions, DraftState } from './draft-state.ts';
+import { recallTabDraft, rememberTabDraft } from './tab-draft.ts';
+
+/** How long typing must pause before it is kept. */
+const QUIET_MS = 600;
+
+/** Keeps the unsaved changes of a form as a draft of this tab, and restores them when the tab is reloaded. */
+export async function openDraft(
+  options: DraftOptions,
+  tell: (change: Partial<DraftState>) => void,
+): Promise<DraftKeeper> {
+  const tab = await claimTab(options.cardId);
+  const deviceKey = fetchDeviceKey().catch(() => null);
+  // What is typed is kept from here on, even while the drafts that are there already are still asked for.
+  const { recall, ...keeper } = keepDraft(options, tab, createSender(deviceKey, tell), tell);
+  void deviceKey.then(async (key) => recall(await listDrafts(options.cardId, key)));
+  return keeper;
+}
+
+/** Keeps what is typed under the tab's id. `recall` takes the drafts of the card that the account has already. */
+function keepDraft(
+  { form, cardId, origin }: DraftOptions,
+  tab: { id: string; release: () => void },
+  sender: ReturnType<typeof createSender>,
+  tell: (change: Partial<DraftState>) => void,
+): DraftKeeper & { recall: (found: Draft[]) => void } {
+  let revision = 0;
+  let isKept = false;
+  let isOver = false;
+  let others: Draft[] = [];
+
+  const restore = (draft: Draft) => {
+    revision = draft.revision;
+    tell({ isRestored: true, isStale: fillIn({ form, origin }, draft), status: 'saved' });
+  };
+  const keep = (isLeaving = false) => {
+    pause.cancel();
+    revision += 1;
+    const content = contentOf({ form, cardId, origin }, revision);
+    if (!content && !isKept) return;
+    isKept = content !== null;
+    rememberTabDraft(cardId, content && tab.id);
+    sender.send(tab.id, content, isLeaving);
+  };
+  const pause = createPause(keep);
+  const onLeave = () => (pause.isAwaited() || sender.isBusy()) && keep(true);
+
+  const stopListening = form.subscribe({ formState: { values: true }, callback: pause.await });
+  window.addEventListener('pagehide', onLeave);
+  tell({ isKept: true });
+  pause.await();
+  const forget = () => {
+    pause.cancel();
+    isKept = false;
+    rememberTabDraft(cardId, null);
+  };
+  return {
+    id: tab.id,
+    recall(found) {
+      if (isOver) return;
+      const own = found.find(({ id }) => id === tab.id);
+      isKept ||= own !== undefined;
+      if (own && !contentOf({ form, cardId, origin }, 0)) restore(own);
+      others = found.filter((draft) => draft !== own);
+      tell({ isReady: true, offers: others });
+    },
+    end(isSaved) {
+      isOver = true;
+      sender.end(tab.id, isKept && !isSaved);
+      forget();
+      stopListening();
+    },
+    discard() {
+      if (isKept) sender.send(tab.id, null);
+      forget();
+    },
+    /** Continues with a draft of another tab or device, as one of this tab. */
+    takeUp(draft) {
+      restore(draft);
+      keep();
+      sender.send(draft.id, null);
+      tell({ offers: others.filter(({ id }) => id !== draft.id) });
+    },
+    drop(draft) {
+      sender.send(draft.id, null);
+      tell({ offers: [] });
+    },
+    stop() {
+      isOver = true;
+      if (pause.isAwaited()) keep();
+      stopListening();
+      window.removeEventListener('pagehide', onLeave);
+      tab.release();
+      sender.stop();
+    },
+  };
+}
+
+/** Acts once typing has paused. */
+function createPause(act: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    cancel,
+    isAwaited: () => timer !== undefined,
+    await() {
+      cancel();
+      timer = setTimeout(() => act(), QUIET_MS);
+    },
+  };
+}
+
+function contentOf({ form, cardId, origin }: DraftOptions, revision: number): DraftContent | null {
+  const changes = changesOf(form.getValues(), origin.current.form);
+  const baseVersion = origin.current.version ?? null;
+  return hasChanges(changes) ? { cardId, baseVersion, revision, ...changes } : null;
+}
+
+/** Puts a draft into the form; returns whether the card was changed after the draft was begun. */
+function fillIn({ form, origin }: Pick<DraftOptions, 'form' | 'origin'>, draft: Draft): boolean {
+  const stored = origin.current;
+  // Changed fields count from what they were when they were typed: a later save is compared from there.
+  origin.current = { form: withFields(stored.form, draft.before), version: draft.baseVersion ?? undefined };
+  form.reset(origin.current.form);
+  form.reset(withFields(stored.form, draft.fields), { keepDefaultValues: true });
+  return (stored.version ?? null) !== draft.baseVersion;
+}
+
+async function claimTab(cardId: string | null): Promise<{ id: string; release: () => void }> {
+  const known = recallTabDraft(cardId);
+  const claim = known ? await claimDraft(known) : null;
+  if (known && claim?.isMine) return { id: known, release: claim.release };
+  const id = newDraftId();
+  return { id, release: (await claimDraft(id)).release };
+}
+
+/** The drafts of this card. None is no reason not to edit the card: what fails here fails when the draft is kept, too. */
+async function listDrafts(cardId: string | null, deviceKey: CryptoKey | null): Promise<Draft[]> {
+  try {
+    await sendWaitingDrafts(deviceKey);
+    return (await call('GET /api/drafts')).filter((draft) => draft.cardId === cardId);
+  } catch {
+    return [];
+  }
+}

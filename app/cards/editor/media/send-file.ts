@@ -1,0 +1,18 @@
+import { upload } from '#app/api/upload.ts';
+import type { Media } from '#shared/media.ts';
+import type { MediaKind } from '#shared/media-rules.ts';
+import { downscale } from './downscale.ts';
+
+interface FileToSend {
+  file: File;
+  kind: MediaKind;
+  onProgress: (fraction: number) => void;
+  signal: AbortSignal;
+}
+
+/** Shrinks images, then uploads; throws what `upload` does. */
+export async function sendFile({ file, kind, onProgress, signal }: FileToSend): Promise<Media> {
+  const body = kind === 'image' ? await downscale(file) : file;
+  signal.throwIfAborted();
+  return upload({ file: body, name: file.name, kind, onProgress, signal });
+}

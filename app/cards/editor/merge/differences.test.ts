@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { emptyForm } from '../card-form.ts';
+import { differencesOf, merge } from './differences.ts';
+
+const base = { ...emptyForm('Ada Lovelace'), name: 'Work', jobTitle: 'Clerk' };
+
+it('names what was changed elsewhere, and whether it was changed here, too', () => {
+  const mine = { ...base, jobTitle: 'Analyst', tagline: 'Mine alone', bio: 'The same' };
+  const social = { ...base.social, github: 'ada' };
+  const theirs = { ...base, jobTitle: 'Engineer', company: 'Engines Ltd', bio: 'The same', social };
+  expect(differencesOf(base, mine, theirs)).toEqual([
+    { path: 'jobTitle', label: 'Job title', mine: 'Analyst', theirs: 'Engineer', isMine: true },
+    { path: 'company', label: 'Company', mine: '', theirs: 'Engines Ltd', isMine: false },
+    { path: 'social.github', label: 'GitHub', mine: '', theirs: 'ada', isMine: false },
+  ]);
+});
+
+it('puts together what was chosen, field by field and network by network', () => {
+  const mine = { ...base, jobTitle: 'Analyst', social: { ...base.social, linkedin: 'mine', github: 'mine' } };
+  const theirs = {
+    ...base,
+    jobTitle: 'Engineer',
+    company: 'Engines Ltd',
+    social: { ...base.social, github: 'theirs' },
+  };
+  const forms = { base, mine, theirs };
+  expect(merge(forms, (path) => path === 'jobTitle')).toEqual({
+    ...base,
+    jobTitle: 'Analyst',
+    company: 'Engines Ltd',
+    social: { ...base.social, linkedin: 'mine', github: 'theirs' },
+  });
+  expect(merge(forms, () => true)).toEqual(mine);
+});

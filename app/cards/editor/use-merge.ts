@@ -1,0 +1,45 @@
+import { type RefObject, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { CallError } from '#app/api/call.ts';
+import type { SeenCard } from '#shared/cards.ts';
+import { type CardBody, type CardForm, formOf } from './card-form.ts';
+
+/** What the form was filled from: the card at some version, or how a new card starts. */
+export interface Origin {
+  form: CardForm;
+  version: number | undefined;
+}
+
+interface MergeOptions {
+  form: UseFormReturn<CardForm, unknown, CardBody>;
+  origin: RefObject<Origin>;
+  /** The card as it is stored, as far as this screen knows. */
+  stored: RefObject<Origin>;
+  saveAgain: () => void;
+}
+
+/** Handles a save that was refused because the card was saved elsewhere meanwhile. */
+export function useMerge({ form, origin, stored, saveAgain }: MergeOptions) {
+  const [theirs, setTheirs] = useState<SeenCard | null>(null);
+  /** Whether the error is such a refusal; the dialog then opens. */
+  const takeConflict = (error: unknown): boolean => {
+    if (!(error instanceof CallError) || !error.current) return false;
+    setTheirs(error.current as SeenCard);
+    return true;
+  };
+  const dialog = theirs && {
+    base: origin.current.form,
+    mine: form.getValues(),
+    theirs: formOf(theirs),
+    onClose: () => setTheirs(null),
+    onMerge(merged: CardForm) {
+      stored.current = { form: formOf(theirs), version: theirs.version };
+      origin.current = stored.current;
+      form.reset(stored.current.form);
+      form.reset(merged, { keepDefaultValues: true });
+      setTheirs(null);
+      saveAgain();
+    },
+  };
+  return { takeConflict, dialog };
+}

@@ -1,0 +1,134 @@
+import { call } from '#app/api/call.ts';
+import { recallUser, WAITING_DRAFT } from '#app/api/session.ts';
+import { DRAFT_DAYS } from '#shared/constants.ts';
+import type { DraftContent } from '#shared/drafts.ts';
+import { DAY_MS } from '#shared/time.ts';
+import { newDraftId } from './draft-id.ts';
+import { removeOldDrafts } from './old-drafts.ts';
+
+/**
+ * Drafts that wait on this device while the server or the session is away. They are encrypted with a key that only a
+ * session of the same account can fetch, so the next person at this computer can read none of them
+ * (docs/decisions/166).
+ */
+
+export type DeviceDraft = DraftContent & { id: string };
+
+const IV_BYTES = 12;
+const ALGORITHM = 'AES-GCM';
+
+const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const toText = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+
+/** The account's key; null where the browser has no encryption, as on a page without https. Throws as `call` does. */
+export async function fetchDeviceKey(): Promise<CryptoKey | null> {
+  if (!globalThis.crypto?.subtle) return null;
+  const { key } = await call('GET /api/drafts/key');
+  const bytes = toBytes(key.replaceAll('-', '+').replaceAll('_', '/'));
+  // It cannot be read out of the page again.
+  return crypto.subtle.importKey('raw', bytes, ALGORITHM, false, ['encrypt', 'decrypt']);
+}
+
+/** Returns false if this browser stores nothing. */
+export async function keepOnDevice(key: CryptoKey | null, { id, ...content }: DeviceDraft): Promise<boolean> {
+  if (!key) return false;
+  try {
+    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+    const plain = new TextEncoder().encode(JSON.stringify(content));
+    const secret = new Uint8Array(await crypto.subtle.encrypt({ name: ALGORITHM, iv }, key, plain));
+    localStorage.setItem(WAITING_DRAFT + id, `${Date.now()} ${toText(iv)} ${toText(secret)}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function removeFromDevice(id: string): void {
+  try {
+    localStorage.removeItem(WAITING_DRAFT + id);
+  } catch {
+    // Nothing was stored.
+  }
+}
+
+/** The drafts that were encrypted with this key; others' stay for their owners, for 30 days. */
+async function readFromDevice(key: CryptoKey): Promise<DeviceDraft[]> {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(WAITING_DRAFT));
+  const found: DeviceDraft[] = [];
+  for (const name of names) {
+    const [storedAt, iv = '', secret = ''] = localStorage.getItem(name)?.split(' ') ?? [];
+    const id = name.slice(WAITING_DRAFT.length);
+    const content = await decrypt(key, iv, secret);
+    if (content) found.push({ ...content, id });
+    else if (!(Number(storedAt) > Date.now() - DRAFT_DAYS * DAY_MS)) removeFromDevice(id);
+  }
+  return found;
+}
+
+async function decrypt(key: CryptoKey, iv: string, secret: string): Promise<DraftContent | null> {
+  try {
+    const plain = await crypto.subtle.decrypt({ name: ALGORITHM, iv: toBytes(iv) }, key, toBytes(secret));
+    return JSON.parse(new TextDecoder().decode(plain)) as DraftContent;
+  } catch {
+    // Another account's, or not ours at all.
+    return null;
+  }
+}
+
+/** Removes what earlier releases kept here readably; the drafts of the signed-in account wait encrypted instead. */
+async function encryptOldDrafts(key: CryptoKey | null): Promise<void> {
+  const userId = recallUser()?.id;
+  for (const old of removeOldDrafts().filter((draft) => draft.userId === userId)) {
+    const fields = formIn(old.text);
+    // Nobody knows what the fields were before: the card is compared with as it is now.
+    const content = { cardId: old.cardId, baseVersion: null, revision: 0, fields, before: {} };
+    if (fields) await keepOnDevice(key, { ...content, fields, id: newDraftId() });
+  }
+}
+
+function formIn(text: string): DraftContent['fields'] | null {
+  try {
+    const { base: _base, ...fields } = JSON.parse(text);
+    return fields;
+  } catch {
+    return null;
+  }
+}
+
+/** Sends what waits here for the signed-in account to the server, and removes it. Throws as `call` does. */
+export async function sendWaitingDrafts(key: CryptoKey | null): Promise<void> {
+  if (!key) return;
+  for (const { id, ...body } of await readFromDevice(key)) {
+    try {
+      await call('PUT /api/drafts/{id}', { params: { id }, body });
+    } catch (error) {
+      // A draft of a card that is gone can no longer be kept anywhere.
+      if (!isRefusal(error)) throw error;
+    }
+    removeFromDevice(id);
+  }
+}
+
+const isRefusal = (error: unknown) =>
+  error instanceof Error && 'status' in error && [404, 413, 422].includes(Number(error.status));
+
+/** The same at a sign-in, of which nobody waits for the end. */
+export async function sendAllWaiting(): Promise<void> {
+  try {
+    const key = await fetchDeviceKey();
+    await encryptOldDrafts(key);
+    await sendWaitingDrafts(key);
+  } catch {
+    // The server or the session is away again: the drafts go on waiting.
+  }
+}
+
+/** Before a sign-out: sends what waits here, and leaves nothing of this account behind even if that fails. */
+export async function emptyDevice(): Promise<void> {
+  const key = await fetchDeviceKey();
+  await encryptOldDrafts(key);
+  await sendWaitingDrafts(key).catch(() => {});
+  if (key) for (const { id } of await readFromDevice(key)) removeFromDevice(id);
+}
