@@ -1,21 +1,11 @@
-import {
-  ChartColumn,
-  Contact,
-  CreditCard,
-  LayoutDashboard,
-  LogOut,
-  Monitor,
-  Moon,
-  Settings,
-  ShieldCheck,
-  Sun,
-} from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { ChartColumn, Contact, CreditCard, LayoutDashboard, ShieldCheck } from 'lucide-react';
+import { Suspense } from 'react';
 import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router';
 import type { User } from '#shared/account.ts';
-import { Button, buttonClass } from '#ui/Button.tsx';
+import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
 import { LOAD_FAILED, messageOf } from './api/call.ts';
 import { recallUser } from './api/session.ts';
 import { useAccount, useSignOut } from './auth/auth.queries.ts';
@@ -23,7 +13,6 @@ import { Logo } from './Logo.tsx';
 import { ScrollMemory } from './navigation/ScrollMemory.tsx';
 import { paths } from './paths.ts';
 import { RouteError } from './RouteError.tsx';
-import { chooseTheme, nextTheme, readTheme } from './theme.ts';
 
 /** The frame of every signed-in screen; visitors who are not signed in go to the sign-in page and then return here. */
 export function Shell() {
@@ -51,17 +40,9 @@ export function Shell() {
             <Logo />
           </Link>
           <Navigation isAdmin={signedIn?.isAdmin ?? false} />
-          <div className="-mr-3 ml-auto flex items-center gap-1">
-            <ThemeButton />
-            <Link
-              to={paths.dashboardTab('settings')}
-              aria-label="Settings"
-              title="Settings"
-              className={buttonClass('quiet', 'small')}
-            >
-              <Settings {...ICON} />
-            </Link>
-            <SignOutButton />
+          <div className="-mr-1 ml-auto flex items-center gap-1">
+            {pathname === paths.dashboard && <SignOutButton />}
+            {signedIn && <AccountMenu user={signedIn} />}
           </div>
         </div>
       </header>
@@ -125,35 +106,12 @@ function Navigation({ isAdmin }: { isAdmin: User['isAdmin'] }) {
   );
 }
 
-const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
-
-function ThemeButton() {
-  const [theme, setTheme] = useState(readTheme);
-  const Icon = THEME_ICONS[theme];
-  const change = () => {
-    const next = nextTheme(theme);
-    chooseTheme(next);
-    setTheme(next);
-  };
-  return (
-    <Button
-      variant="quiet"
-      size="small"
-      aria-label={`Theme: ${theme}. Change theme`}
-      title={`Theme: ${theme}`}
-      onClick={change}
-    >
-      <Icon {...ICON} />
-    </Button>
-  );
-}
-
+/** On the dashboard only; elsewhere, signing out is in the account menu. */
 function SignOutButton() {
   const signOut = useSignOut();
   return (
     <Button variant="quiet" size="small" isPending={signOut.isPending} onClick={() => signOut.mutate()}>
-      <LogOut {...ICON} />
-      <span className="max-[22.5rem]:sr-only">Sign Out</span>
+      Sign Out
     </Button>
   );
 }

@@ -7,6 +7,7 @@ const MOMENT = new Intl.DateTimeFormat(undefined, {
   hour: 'numeric',
   minute: '2-digit',
 });
+const TIME = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const AGO = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** "5 December 2026", in the reader's language and time zone. */
@@ -14,6 +15,9 @@ export const formatDay = (iso: string): string => DAY.format(new Date(iso));
 
 /** "5 Dec, 14:30", in the reader's language and time zone. */
 export const formatMoment = (iso: string): string => MOMENT.format(new Date(iso));
+
+/** "14:30", in the reader's language and time zone. */
+export const formatTime = (iso: string): string => TIME.format(new Date(iso));
 
 const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 

@@ -11,11 +11,11 @@ import { browserHistory } from './navigation/history.ts';
 import { paths } from './paths.ts';
 import { prepareScreen, Screens } from './routes.tsx';
 
-onUserCleared((ending) => {
+onUserCleared((ending, why) => {
   const here = window.location.pathname + window.location.search;
   queryClient.clear();
   if (here.startsWith('/auth/')) return;
-  browserHistory.replace(`${paths.signIn}?next=${encodeURIComponent(here)}`, { ending });
+  browserHistory.replace(`${paths.signIn}?next=${encodeURIComponent(here)}`, { ending, why });
 });
 
 setLayerHolder(browserHistory.holdLayer);

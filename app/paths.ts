@@ -1,3 +1,4 @@
+import { accountPages } from '#shared/account-pages.ts';
 import { pathTo } from '#shared/api.ts';
 import { screens } from '#shared/screens.ts';
 
@@ -8,6 +9,7 @@ export const paths = {
   dashboardTab: (tab: string) => `${screens.dashboard}?tab=${tab}`,
   editCard: (id: string) => pathTo(screens.editCard, { id }),
   /** Pages of the server: link to them with `<a>`, not `<Link>`. */
+  forgotPassword: accountPages.forgotPassword,
   publicCard: (id: string) => pathTo('/card/{id}', { id }),
   portfolio: (username: string) => pathTo('/portfolio/{username}', { username }),
 };

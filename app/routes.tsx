@@ -13,7 +13,12 @@ interface Screen {
 /** Every screen is its own chunk. */
 const SIGNED_OUT: Screen[] = [
   { path: paths.signIn, load: async () => (await import('./auth/SignInPage.tsx')).SignInPage },
+  { path: paths.linkSignIn, load: async () => (await import('./auth/LinkPage.tsx')).LinkPage },
   { path: paths.register, load: async () => (await import('./auth/RegisterPage.tsx')).RegisterPage },
+  {
+    path: paths.suspended,
+    load: async () => (await import('./suspended/SuspendedPage.tsx')).SuspendedPage,
+  },
 ];
 const SIGNED_IN: Screen[] = [
   {

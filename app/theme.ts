@@ -1,15 +1,11 @@
 /** The chosen theme; public/theme.js reads the same key before the first paint. */
 
-const THEMES = ['system', 'light', 'dark'] as const;
+export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 export function readTheme(): Theme {
   const stored = document.documentElement.dataset.theme;
   return stored === 'light' || stored === 'dark' ? stored : 'system';
-}
-
-export function nextTheme(theme: Theme): Theme {
-  return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
 }
 
 export function chooseTheme(theme: Theme): void {

@@ -2,13 +2,16 @@ import { Navigate, useSearchParams } from 'react-router';
 import { CallError, LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { useAccount } from '#app/auth/auth.queries.ts';
 import { BackLink } from '#app/BackLink.tsx';
+import { UnpublishedNotice } from '#app/legal/UnpublishedNotice.tsx';
 import { paths } from '#app/paths.ts';
 import { PageHeader } from '#ui/Page.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { AllUsers } from './AllUsers.tsx';
+import { AuditLog } from './AuditLog.tsx';
 import { useStats } from './admin.queries.ts';
 import { FailedJobs } from './FailedJobs.tsx';
+import { HealthPanel } from './HealthPanel.tsx';
 import { RecentUsers } from './RecentUsers.tsx';
 import { LoadingStats, Stats } from './Stats.tsx';
 
@@ -50,7 +53,9 @@ function AdminDashboard() {
       <div className="mt-8">
         <Users total={stats.data?.totalUsers} />
       </div>
+      <HealthPanel />
       <FailedJobs />
+      <UnpublishedNotice />
     </>
   );
 }
@@ -58,13 +63,15 @@ function AdminDashboard() {
 /** The open tab is in the URL, as on the dashboard. */
 function Users({ total }: { total: number | undefined }) {
   const [search, setSearch] = useSearchParams();
-  const tab = search.get('tab') === 'all' ? 'all' : 'recent';
+  const asked = search.get('tab');
+  const tab = asked === 'all' || asked === 'log' ? asked : 'recent';
   return (
     <Tabs
       label="Users"
       tabs={[
         { value: 'recent', label: 'Recent Users', content: <RecentUsers /> },
         { value: 'all', label: 'All Users', content: <AllUsers total={total} /> },
+        { value: 'log', label: 'Audit Log', content: <AuditLog /> },
       ]}
       value={tab}
       onChange={(value) => setSearch({ tab: value }, { preventScrollReset: true })}

@@ -8,7 +8,7 @@ import { LoadingUsers } from './LoadingUsers.tsx';
 import { PAGE_SIZE } from './list-users.ts';
 import { UserPages } from './UserPages.tsx';
 import { UserSearch } from './UserSearch.tsx';
-import { type TableOrder, UserTable } from './UserTable.tsx';
+import { type TableOrder, type UserColumn, UserTable } from './UserTable.tsx';
 
 const COLUMNS = [
   'id',
@@ -18,10 +18,10 @@ const COLUMNS = [
   'subscriptionStatus',
   'createdAt',
   'isAdmin',
-] as const satisfies (keyof AdminUser)[];
+] as const satisfies UserColumn[];
 
 /** The columns the server can sort by; status and role are filters instead. */
-const ORDERS: readonly (keyof AdminUser)[] = [
+const ORDERS: readonly UserColumn[] = [
   'id',
   'fullName',
   'email',

@@ -4,7 +4,7 @@ import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
 import { formatDay } from '#app/dates.ts';
 import { type AdminUser, trialExtension, type UserBilling } from '#shared/admin.ts';
-import { formatUsd } from '#shared/money.ts';
+import { formatMoney } from '#shared/money.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
@@ -25,6 +25,11 @@ export function BillingDialog({ user, onClose }: { user: AdminUser; onClose: () 
     >
       {data ? (
         <div className="grid gap-6">
+          {data.refusal && (
+            <p className="text-danger [overflow-wrap:anywhere]">
+              Mail to {user.email} has been refused since {formatDay(data.refusal.at)}: {data.refusal.answer}
+            </p>
+          )}
           <ExtendTrial userId={user.id} />
           <Invoices billing={data} />
           <Events billing={data} />
@@ -52,7 +57,7 @@ function ExtendTrial({ userId }: { userId: string }) {
   const extend = useExtendTrial(userId);
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(trialExtension),
-    defaultValues: { days: 7 },
+    defaultValues: { days: 7, reason: '' },
   });
   const submit = handleSubmit((body) =>
     extend.mutate(body, {
@@ -76,6 +81,9 @@ function ExtendTrial({ userId }: { userId: string }) {
           {...register('days', { valueAsNumber: true })}
         />
       </div>
+      <div className="min-w-48 flex-1">
+        <Input label="Reason" error={formState.errors.reason?.message} {...register('reason')} />
+      </div>
       <Button
         type="submit"
         variant="secondary"
@@ -95,13 +103,17 @@ function Invoices({ billing: { invoices } }: { billing: UserBilling }) {
       <h3 className="font-medium">Invoices</h3>
       {invoices.length === 0 && <p className="text-ink-2">None.</p>}
       <ul className="divide-y divide-line text-sm">
-        {invoices.map(({ id, number, createdAt, cents, status }) => (
+        {invoices.map(({ id, number, createdAt, cents, currency, status, refundedCents, isDisputed }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2 tabular-nums">
             <span>
               {formatDay(createdAt)} {number && <span className="text-ink-2">{number}</span>}
             </span>
             <span>
-              {formatUsd(cents)} <span className="text-ink-2">{status}</span>
+              {formatMoney(cents, currency)} <span className="text-ink-2">{status}</span>
+              {refundedCents > 0 && (
+                <span className="text-ink-2">, {formatMoney(refundedCents, currency)} refunded</span>
+              )}
+              {isDisputed && <span className="text-danger">, disputed</span>}
             </span>
           </li>
         ))}

@@ -21,10 +21,13 @@ export function FailedJobs() {
         Failed jobs
       </h2>
       <ul className="divide-y divide-line border-t border-line text-sm">
-        {jobs.map(({ id, kind, error: reason, tries, failedAt, createdAt }) => (
+        {jobs.map(({ id, kind, about, error: reason, tries, failedAt, createdAt }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2">
             <div className="min-w-0">
-              <p className="font-medium">{kind}</p>
+              <p className="font-medium">
+                {kind}
+                {about && <span className="font-normal text-ink-2"> of {about}</span>}
+              </p>
               <p className="wrap-anywhere text-ink-2">
                 {reason}, after {tries} {tries === 1 ? 'try' : 'tries'}, {formatAgo(failedAt ?? createdAt)}
               </p>

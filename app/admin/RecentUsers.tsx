@@ -1,20 +1,13 @@
 import { useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
-import type { AdminUser } from '#shared/admin.ts';
 import { ADMIN_RECENT_USERS } from '#shared/constants.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { useRecentUsers } from './admin.queries.ts';
 import { LoadingUsers } from './LoadingUsers.tsx';
 import { sortUsers } from './list-users.ts';
-import { type TableOrder, UserTable } from './UserTable.tsx';
+import { type TableOrder, type UserColumn, UserTable } from './UserTable.tsx';
 
-const COLUMNS: readonly (keyof AdminUser)[] = [
-  'fullName',
-  'email',
-  'subscriptionStatus',
-  'createdAt',
-  'isAdmin',
-];
+const COLUMNS: readonly UserColumn[] = ['fullName', 'email', 'subscriptionStatus', 'createdAt', 'isAdmin'];
 const NEWEST: TableOrder = { column: 'createdAt', isDescending: true };
 
 /** The latest users: few enough to be sorted here. */

@@ -8,6 +8,7 @@ const STATUS_CHOICES = [
   ['expired', 'Expired'],
   ['cancelled', 'Cancelled'],
   ['admin', 'Administrators'],
+  ['suspended', 'Suspended'],
 ] as const satisfies (readonly [UsersQuery['status'] | '', string])[];
 
 interface UserSearchProps {

@@ -1,14 +1,15 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, Receipt, UserCog } from 'lucide-react';
 import { useId, useState } from 'react';
 import { formatDay } from '#app/dates.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
 import type { AdminUser } from '#shared/admin.ts';
 import { Badge } from '#ui/Badge.tsx';
 
-type UserColumn = keyof AdminUser;
+export type UserColumn = Exclude<keyof AdminUser, 'suspendedAt'>;
 
 /** Contains a form and its schema, which nobody needs before it is opened. */
 const BillingDialog = lazyDialog(async () => (await import('./BillingDialog.tsx')).BillingDialog);
+const AccountDialog = lazyDialog(async () => (await import('./AccountDialog.tsx')).AccountDialog);
 
 const HEADINGS: Record<UserColumn, string> = {
   id: 'ID',
@@ -21,8 +22,13 @@ const HEADINGS: Record<UserColumn, string> = {
 };
 
 export interface TableOrder {
-  column: keyof AdminUser;
+  column: UserColumn;
   isDescending: boolean;
+}
+
+interface OpenedDialog {
+  what: 'billing' | 'account';
+  user: AdminUser;
 }
 
 interface UserTableProps {
@@ -49,7 +55,7 @@ export function UserTable({
   isBusy,
 }: UserTableProps) {
   const captionId = useId();
-  const [billed, setBilled] = useState<AdminUser | null>(null);
+  const [opened, setOpened] = useState<OpenedDialog | null>(null);
   const orderBy = (column: UserColumn) =>
     onOrder({
       column,
@@ -84,27 +90,28 @@ export function UserTable({
             users={users}
             columns={columns}
             whenEmpty={isBusy ? 'Loading users...' : whenEmpty}
-            onBilling={setBilled}
+            onOpen={setOpened}
           />
         </table>
       </section>
-      {billed && <BillingDialog user={billed} onClose={() => setBilled(null)} />}
+      {opened?.what === 'billing' && <BillingDialog user={opened.user} onClose={() => setOpened(null)} />}
+      {opened?.what === 'account' && <AccountDialog user={opened.user} onClose={() => setOpened(null)} />}
     </>
   );
 }
 
 type RowsProps = Pick<UserTableProps, 'users' | 'columns' | 'whenEmpty'> & {
-  onBilling: (user: AdminUser) => void;
+  onOpen: (dialog: OpenedDialog) => void;
 };
 
-function Rows({ users, columns, whenEmpty, onBilling }: RowsProps) {
+function Rows({ users, columns, whenEmpty, onOpen }: RowsProps) {
   return (
     <tbody className="divide-y divide-line">
       {users.map((user) => (
         <tr key={user.id} className="hover:bg-line/30">
           {columns.map((column) => (
             <td key={column} className={`px-4 py-2 whitespace-nowrap ${CELLS[column] ?? ''}`}>
-              <Cell user={user} column={column} onBilling={() => onBilling(user)} />
+              <Cell user={user} column={column} onOpen={(what) => onOpen({ what, user })} />
             </td>
           ))}
         </tr>
@@ -157,13 +164,22 @@ function Heading({ column, order, onOrder }: HeadingProps) {
 /** The colors of section 4: active green, trial blue, expired red, everything else gray. */
 const STATUS_TONES = { active: 'good', trial: 'info', expired: 'danger', cancelled: 'neutral' } as const;
 
+const CELL_BUTTON =
+  'inline-flex min-h-8 items-center gap-2 rounded-control border border-line px-2 hover:bg-line/50';
+
 const CELLS: Partial<Record<UserColumn, string>> = {
   id: 'text-ink-2',
   fullName: 'font-medium',
   createdAt: 'tabular-nums',
 };
 
-function Cell({ user, column, onBilling }: { user: AdminUser; column: UserColumn; onBilling: () => void }) {
+interface CellProps {
+  user: AdminUser;
+  column: UserColumn;
+  onOpen: (what: OpenedDialog['what']) => void;
+}
+
+function Cell({ user, column, onOpen }: CellProps) {
   const value = user[column];
   if (column === 'subscriptionStatus') {
     const { subscriptionStatus: status } = user;
@@ -171,11 +187,32 @@ function Cell({ user, column, onBilling }: { user: AdminUser; column: UserColumn
       <button
         type="button"
         title={`Billing of ${user.fullName}`}
-        className="inline-flex min-h-8 items-center rounded-full"
-        onClick={onBilling}
+        className={CELL_BUTTON}
+        onClick={() => onOpen('billing')}
       >
         <Badge tone={STATUS_TONES[status]}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>
+        <Receipt size={16} strokeWidth={1.5} aria-hidden="true" className="text-ink-2" />
       </button>
+    );
+  }
+  if (column === 'fullName') {
+    return (
+      <>
+        <button
+          type="button"
+          title={`Account of ${user.fullName}`}
+          className={CELL_BUTTON}
+          onClick={() => onOpen('account')}
+        >
+          {user.fullName}
+          <UserCog size={16} strokeWidth={1.5} aria-hidden="true" className="text-ink-2" />
+        </button>
+        {user.suspendedAt && (
+          <span className="ml-2">
+            <Badge tone="danger">Suspended</Badge>
+          </span>
+        )}
+      </>
     );
   }
   if (column === 'createdAt') return <time dateTime={user.createdAt}>{formatDay(user.createdAt)}</time>;

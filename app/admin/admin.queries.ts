@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, call, urlOf } from '#app/api/call.ts';
 import { pagesKey, usePages } from '#app/api/pages.ts';
+import type { AdminActForm, AdminUserState } from '#shared/admin.ts';
 
 /** The administrators' calls, refetched whenever the screen opens. */
 
@@ -40,9 +41,60 @@ export function useExtendTrial(id: string) {
     meta: { failure: { title: 'Error', fallback: 'The trial was not extended. Please try again.' } },
     onSuccess(billing) {
       client.setQueryData(billingKey(id), billing);
-      const lists = ['GET /api/admin/stats', 'GET /api/admin/recent-users', 'GET /api/admin/users'] as const;
-      for (const list of lists) void client.invalidateQueries({ queryKey: [urlOf(list)] });
+      for (const list of LISTS) void client.invalidateQueries({ queryKey: [urlOf(list)] });
     },
+  });
+}
+
+const LISTS = ['GET /api/admin/stats', 'GET /api/admin/recent-users', 'GET /api/admin/users'] as const;
+
+export const archiveUrl = (id: string): string => urlOf('GET /api/admin/archives/{id}', { params: { id } });
+
+const userKey = (id: string) => [urlOf('GET /api/admin/users/{id}', { params: { id } })] as const;
+
+export function useAdminUser(id: string) {
+  return useQuery({
+    queryKey: userKey(id),
+    queryFn: () => call('GET /api/admin/users/{id}', { params: { id } }),
+    refetchOnMount: 'always',
+  });
+}
+
+type Acted = AdminUserState | { id: string; archive: string };
+
+function runAct(id: string, { act, reason, pages, message, username }: AdminActForm): Promise<Acted> {
+  const params = { id };
+  if (act === 'suspend') {
+    const body = { reason, hidesPages: pages === 'hidden', message };
+    return call('POST /api/admin/users/{id}/suspend', { params, body });
+  }
+  if (act === 'delete') return call('DELETE /api/admin/users/{id}', { params, body: { reason, username } });
+  if (act === 'restore') return call('POST /api/admin/users/{id}/restore', { params, body: { reason } });
+  if (act === 'endSessions')
+    return call('POST /api/admin/users/{id}/end-sessions', { params, body: { reason } });
+  return call('POST /api/admin/users/{id}/reset', { params, body: { reason } });
+}
+
+/** Acts on an account; resolves to its new state, or to where its archive is. */
+export function useAct(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (form: AdminActForm) => runAct(id, form),
+    meta: { failure: { title: 'Nothing was changed', fallback: 'That did not work. Please try again.' } },
+    onSuccess(result) {
+      if (!('archive' in result)) client.setQueryData(userKey(id), result);
+      for (const list of LISTS) void client.invalidateQueries({ queryKey: [urlOf(list)] });
+      void client.invalidateQueries({ queryKey: pagesKey('GET /api/admin/actions') });
+    },
+  });
+}
+
+/** Whether payments are set up as they must be. */
+export function useHealth() {
+  return useQuery({
+    queryKey: [urlOf('GET /api/admin/health')],
+    queryFn: () => call('GET /api/admin/health'),
+    refetchOnMount: 'always',
   });
 }
 

@@ -10,6 +10,7 @@ const user = (id: string, part: Partial<AdminUser> = {}): AdminUser => ({
   subscriptionStatus: 'trial',
   createdAt: '2026-01-01T00:00:00.000Z',
   isAdmin: false,
+  suspendedAt: null,
   ...part,
 });
 const ids = (users: AdminUser[]) => users.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { type FileReply, pathTo, type Reply, type SentInput } from '#shared/api.ts';
 import { PRODUCT } from '#shared/constants.ts';
 import type { EndpointOf, Route } from '#shared/contract.ts';
-import type { ErrorCode, FieldErrors } from '#shared/errors.ts';
+import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/errors.ts';
 import { clearUser, recallUser } from './session.ts';
 
 /** A response outside 2xx. `message` is exactly "status: body" (section 8); `text` is the sentence to show. */
@@ -10,6 +10,8 @@ export class CallError extends Error {
   readonly text: string | undefined;
   readonly code: ErrorCode | undefined;
   readonly fields: FieldErrors;
+  /** On a conflict with a newer version: what is stored now. */
+  readonly current: object | undefined;
 
   constructor(status: number, body: string, statusText: string) {
     super(`${status}: ${body || statusText}`);
@@ -19,13 +21,17 @@ export class CallError extends Error {
     this.text = parsed.message;
     this.code = parsed.code;
     this.fields = parsed.fields ?? {};
+    this.current = parsed.current;
   }
 }
 
 /** No response at all: the network is gone or the server is down. */
 export class NetworkError extends Error {
   constructor() {
-    super('The server cannot be reached. Check your connection and try again.');
+    const isOffline = globalThis.navigator?.onLine === false;
+    super(
+      `${isOffline ? 'You are offline' : 'The server cannot be reached'}. Check your connection and try again.`,
+    );
     this.name = 'NetworkError';
   }
 }
@@ -35,22 +41,24 @@ const PART_MISSING = /dynamically imported module|module script failed|preload C
 /** What a proxy responds when the server behind it is down. */
 const AWAY = [502, 503, 504];
 
-const isSignedOut = (error: unknown) => error instanceof CallError && error.status === 401;
+/** A suspended account is told so when it signs in. */
+const isSignedOut = (error: unknown): error is CallError =>
+  error instanceof CallError && (error.status === 401 || error.code === 'suspended');
 /**
  * Whether a stored session has ended. The same status at sign-in means a wrong password, but then no user is stored.
  */
-const isSessionOver = (error: unknown) => isSignedOut(error) && recallUser() !== null;
+const isSessionOver = (error: unknown): error is CallError => isSignedOut(error) && recallUser() !== null;
 
 /** Sends users whose session has ended to the sign-in page, which says so and returns here; returns whether it did. */
 export function leaveEndedSession(error: unknown): boolean {
   if (!isSessionOver(error)) return false;
-  clearUser({ isChosen: false });
+  clearUser({ isChosen: false, why: error.text });
   return true;
 }
 
 /** The same for what a screen reads: a 401 means signed out, even if this browser has no stored user. */
 export function leaveUnlessSignedIn(error: unknown): void {
-  if (isSignedOut(error)) clearUser({ isChosen: false });
+  if (isSignedOut(error)) clearUser({ isChosen: false, why: error.text });
 }
 
 /**
@@ -68,7 +76,7 @@ function conditionOf(error: unknown): string | null {
   return isPart ? PART_FAILED : null;
 }
 
-function parseBody(body: string): { message?: string; code?: ErrorCode; fields?: FieldErrors } {
+function parseBody(body: string): Partial<ErrorBody> {
   try {
     const parsed: unknown = JSON.parse(body);
     return typeof parsed === 'object' && parsed !== null ? parsed : {};

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { toast } from '#ui/Toast.tsx';
 import {
+  CallError,
   fixedMessageOf,
   fixedUnlessRefused,
   leaveEndedSession,
@@ -45,7 +46,8 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveUnlessSignedIn }),
   mutationCache: new MutationCache({
     onError(error, variables, _context, mutation) {
-      if (leaveEndedSession(error)) return;
+      // The screen itself shows a conflict, with what is stored now.
+      if (leaveEndedSession(error) || (error instanceof CallError && error.current)) return;
       const words = mutation.meta?.failure ?? UNNAMED;
       const failure = typeof words === 'function' ? words(variables) : words;
       toast({ title: failure.title, description: describe(failure, error), isError: true });

@@ -4,6 +4,8 @@ import { clearUser, onUserCleared, recallUser, rememberUser } from './session.ts
 const ada = {
   id: 'abcdefghjk',
   username: 'ada',
+  isEmailConfirmed: true,
+  pendingEmail: null,
   email: 'ada@example.com',
   fullName: 'Ada Lovelace',
   isAdmin: false,
@@ -30,12 +32,16 @@ describe('the stored user', () => {
     const stop = onUserCleared(told);
     rememberUser(ada);
     expect(recallUser()).toEqual(ada);
-    clearUser({ isChosen: false });
+    clearUser({ isChosen: false, why: 'You were signed out here.' });
     expect(recallUser()).toBeNull();
     clearUser({ isChosen: false });
     rememberUser(ada);
     clearUser({ isChosen: true });
-    expect(told.mock.calls).toEqual([['expired'], ['none'], ['chosen']]);
+    expect(told.mock.calls).toEqual([
+      ['expired', 'You were signed out here.'],
+      ['none', undefined],
+      ['chosen', undefined],
+    ]);
     stop();
   });
 

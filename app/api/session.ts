@@ -3,12 +3,16 @@ import type { User } from '#shared/account.ts';
 /** The stored copy of the signed-in user, for the first paint only: GET /api/auth/me is the truth. */
 
 const KEY = 'user';
+/** In `localStorage`, before the id: an encrypted draft that waits for the server. */
+export const WAITING_DRAFT = 'waiting-draft:';
+/** What the stored user is for a moment, so that other tabs tell a sign-out from a session that expired. */
+export const SIGNED_OUT = 'signed-out';
 /** Whether the session ended on its own, was ended by its user, or never existed. */
 type Ending = 'expired' | 'chosen' | 'none';
-const listeners = new Set<(ending: Ending) => void>();
+const listeners = new Set<(ending: Ending, why?: string) => void>();
 
 /** Calls the listener when the stored user is cleared (a 401, a sign-out); returns a function that stops listening. */
-export function onUserCleared(listener: (ending: Ending) => void): () => void {
+export function onUserCleared(listener: (ending: Ending, why?: string) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -39,12 +43,25 @@ export function rememberUser(current: User): void {
   }
 }
 
-export function clearUser({ isChosen }: { isChosen: boolean }): void {
+/** `why`: the server's sentence about the end of the session. */
+export function clearUser({ isChosen, why }: { isChosen: boolean; why?: string | undefined }): void {
   const ending = isChosen ? 'chosen' : recallUser() ? 'expired' : 'none';
   try {
+    if (isChosen) localStorage.setItem(KEY, SIGNED_OUT);
     localStorage.removeItem(KEY);
+    // Which drafts are of this tab, and where its screens were scrolled to.
+    if (isChosen) sessionStorage.clear();
   } catch {
     // Storage is off: nothing was stored.
   }
-  for (const listener of listeners) listener(ending);
+  for (const listener of listeners) listener(ending, why);
+}
+
+/** Whether drafts of anybody wait on this device, also in the way of earlier releases. */
+export function hasWaitingDrafts(): boolean {
+  try {
+    return Object.keys(localStorage).join().includes('-draft:');
+  } catch {
+    return false;
+  }
 }

@@ -1,30 +1,33 @@
 import { formatDay } from '#app/dates.ts';
 import type { Billing } from '#shared/billing.ts';
-import { PRICE_PER_CARD_USD } from '#shared/constants.ts';
-import { formatUsd } from '#shared/money.ts';
+import { formatMoney, formatTax } from '#shared/money.ts';
 import { Surface } from '#ui/Page.tsx';
-
-const cards = (quantity: number) => `${quantity} ${quantity === 1 ? 'card' : 'cards'}`;
+import { sumOf, unitPriceOf } from './billing-words.ts';
 
 /** The whole bill of a checkout, shown before any form: today, at the end of the trial, and every month after it. */
-export function Bill({ quote }: { quote: Billing['quote'] }) {
-  const { quantity, dueTodayCents, monthlyCents, trialEndsAt } = quote;
+export function Bill({ billing }: { billing: Billing }) {
+  const { quote, price } = billing;
+  const { dueTodayCents, trialEndsAt } = quote;
+  const unitPrice = unitPriceOf(billing);
   const rows = [
     ...(trialEndsAt ? [{ label: 'Free trial ends', value: formatDay(trialEndsAt) }] : []),
-    { label: 'Price', value: `$${PRICE_PER_CARD_USD} per month per card` },
-    { label: 'Billed for', value: cards(quantity) },
-    { label: trialEndsAt ? 'Each month after the trial' : 'Each month', value: formatUsd(monthlyCents) },
+    ...(unitPrice ? [{ label: 'Price', value: unitPrice }] : []),
+    { label: trialEndsAt ? 'After the trial' : 'You pay', value: sumOf(billing) },
   ];
   return (
     <Surface>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 pb-4">
         <h2 className="text-lg font-medium">Due today</h2>
-        <p className="font-display text-3xl font-light tabular-nums">{formatUsd(dueTodayCents)}</p>
+        <p className="font-display text-3xl font-light tabular-nums">
+          {formatMoney(dueTodayCents, price.currency)}
+          {dueTodayCents > 0 && <span className="text-base">{formatTax(price)}</span>}
+        </p>
       </div>
       <Facts rows={rows} />
       <p className="mt-4 text-ink-2">
-        You pay for each card you have, and for at least one. Cancel anytime in two clicks and keep access
-        until the end of your {trialEndsAt ? 'trial or paid month' : 'paid month'}.
+        You pay for each card you have, and for at least one. Cancel anytime in two clicks under Subscription
+        in the account menu, and keep access until the end of your{' '}
+        {trialEndsAt ? 'trial or paid month' : 'paid month'}.
       </p>
     </Surface>
   );

@@ -2,15 +2,17 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatDay } from '#app/dates.ts';
+import { LegalNote } from '#app/legal/LegalNote.tsx';
 import { paths } from '#app/paths.ts';
 import type { Billing } from '#shared/billing.ts';
-import { formatUsd } from '#shared/money.ts';
+import { formatMoney } from '#shared/money.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { PageHeader, Surface } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { Bill, Facts, TestModeNote } from './Bill.tsx';
 import { useBilling, useCheckout } from './billing.queries.ts';
+import { endedReason, sumOf } from './billing-words.ts';
 
 /** Payment after registration: what is due when, then the provider's page, or onward without a card number. */
 export function CheckoutPage() {
@@ -56,7 +58,7 @@ function Waiting({ isBack }: { isBack: boolean }) {
 
 function Offer({ billing, isBack }: { billing: Billing; isBack: boolean }) {
   const checkout = useCheckout();
-  const { quote, status, isTestMode } = billing;
+  const { quote, price, status, isTestMode } = billing;
   const isFree = quote.dueTodayCents === 0;
   return (
     <>
@@ -67,22 +69,25 @@ function Offer({ billing, isBack }: { billing: Billing; isBack: boolean }) {
             ? 'You left checkout. Nothing was saved or charged.'
             : isFree
               ? 'Your account is ready, and your free trial has begun.'
-              : 'Your trial has ended. Cards you already have stay online.'
+              : `${endedReason(billing)} Cards you already have stay online.`
         }
       />
-      <Bill quote={quote} />
+      <Bill billing={billing} />
       <Actions>
         <Button
           isPending={checkout.isPending}
           pendingLabel="Opening checkout..."
           onClick={() => checkout.mutate()}
         >
-          {isFree ? 'Add a Payment Method' : `Subscribe ${formatUsd(quote.monthlyCents)}/month`}
+          {isFree
+            ? 'Add a Payment Method'
+            : `Subscribe ${formatMoney(quote.monthlyCents, price.currency)}/month`}
         </Button>
         <Link to={paths.dashboard} className={buttonClass('secondary')}>
           {status === 'expired' ? 'Go to dashboard' : 'Continue without one'}
         </Link>
       </Actions>
+      <LegalNote act="subscribing" className="mt-4" />
       {isTestMode && <TestModeNote />}
     </>
   );
@@ -93,7 +98,8 @@ function Subscribed({ billing }: { billing: Billing }) {
   const rows = nextCharge
     ? [
         { label: status === 'trial' ? 'First charge' : 'Next charge', value: formatDay(nextCharge.at) },
-        { label: 'Amount', value: formatUsd(nextCharge.cents) },
+        { label: 'Amount', value: formatMoney(nextCharge.cents, nextCharge.currency) },
+        { label: 'Price', value: sumOf(billing) },
       ]
     : [];
   const text =

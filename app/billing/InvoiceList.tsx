@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import { usePages } from '#app/api/pages.ts';
 import { formatDay } from '#app/dates.ts';
 import { ShowMore } from '#app/ShowMore.tsx';
 import type { Invoice, InvoiceStatus } from '#shared/billing.ts';
 import { INVOICES_SHOWN } from '#shared/constants.ts';
-import { formatUsd } from '#shared/money.ts';
+import { formatMoney } from '#shared/money.ts';
 import { Button } from '#ui/Button.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { ErrorState } from '#ui/States.tsx';
-import { useInvoices } from './billing.queries.ts';
 
 const WORDS: Record<InvoiceStatus, string> = {
   draft: 'Being prepared',
@@ -44,7 +44,7 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
 
 /** All invoices, page by page; shows the latest while the first page loads. */
 function AllInvoices({ latest }: { latest: Invoice[] }) {
-  const pages = useInvoices();
+  const pages = usePages('GET /api/billing/invoices', {}, INVOICES_SHOWN);
   return (
     <>
       <Rows invoices={pages.rows ?? latest} />
@@ -56,32 +56,43 @@ function AllInvoices({ latest }: { latest: Invoice[] }) {
   );
 }
 
+/** "Paid", or what became of the payment afterwards. */
+function stateOf({ status, cents, refundedCents, currency, isDisputed, taxCents }: Invoice): string {
+  if (isDisputed) return 'Disputed';
+  if (refundedCents >= cents && cents > 0) return 'Refunded';
+  if (refundedCents > 0) return `${formatMoney(refundedCents, currency)} refunded`;
+  return taxCents ? `${WORDS[status]}, incl. ${formatMoney(taxCents, currency)} tax` : WORDS[status];
+}
+
 function Rows({ invoices }: { invoices: Invoice[] }) {
   return (
     <ul className="mt-3 divide-y divide-line border-t border-line">
-      {invoices.map(({ id, number, createdAt, cents, status, url }) => (
-        <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 py-3">
-          <span>
-            {formatDay(createdAt)}
-            {number && <span className="ml-3 text-sm text-ink-2">{number}</span>}
-          </span>
-          <span className="flex items-baseline gap-4 tabular-nums">
-            <span className="text-sm text-ink-2">{WORDS[status]}</span>
-            <span className="font-medium">{formatUsd(cents)}</span>
-            {url && (
-              <a
-                href={url}
-                target="_blank"
-                rel="noopener noreferrer"
-                aria-label={`View invoice ${number ?? formatDay(createdAt)}`}
-                className="text-gold-ink underline underline-offset-4"
-              >
-                View
-              </a>
-            )}
-          </span>
-        </li>
-      ))}
+      {invoices.map((invoice) => {
+        const { id, number, createdAt, cents, currency, url } = invoice;
+        return (
+          <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 py-3">
+            <span>
+              {formatDay(createdAt)}
+              {number && <span className="ml-3 text-sm text-ink-2">{number}</span>}
+            </span>
+            <span className="flex items-baseline gap-4 tabular-nums">
+              <span className="text-sm text-ink-2">{stateOf(invoice)}</span>
+              <span className="font-medium">{formatMoney(cents, currency)}</span>
+              {url && (
+                <a
+                  href={url}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  aria-label={`View invoice ${number ?? formatDay(createdAt)}`}
+                  className="text-gold-ink underline underline-offset-4"
+                >
+                  View
+                </a>
+              )}
+            </span>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -3,8 +3,9 @@ import { useSearchParams } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatDay } from '#app/dates.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
+import { LegalNote } from '#app/legal/LegalNote.tsx';
 import type { Billing } from '#shared/billing.ts';
-import { formatUsd } from '#shared/money.ts';
+import { formatMoney } from '#shared/money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { PageHeader, Surface } from '#ui/Page.tsx';
@@ -12,7 +13,8 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { Bill, Facts, TestModeNote } from './Bill.tsx';
-import { useBilling, useCheckout, usePortal, useRenewal } from './billing.queries.ts';
+import { useBilling, useCheckout, usePortal, useResume } from './billing.queries.ts';
+import { endedReason, failureOf, sumOf } from './billing-words.ts';
 import { InvoiceList } from './InvoiceList.tsx';
 import { STATUS_LABELS, STATUS_TONES } from './status.ts';
 
@@ -47,7 +49,7 @@ function Status({ billing }: { billing: Billing }) {
 
 function Offer({ billing }: { billing: Billing }) {
   const checkout = useCheckout();
-  const { quote, status, isTestMode } = billing;
+  const { quote, price, status, isTestMode } = billing;
   return (
     <div>
       <div className="mb-4 flex flex-wrap items-center gap-3">
@@ -55,18 +57,19 @@ function Offer({ billing }: { billing: Billing }) {
         <p className="text-ink-2">
           {status === 'trial'
             ? 'You haven’t added a payment card. Subscribe before your trial ends to keep everything as it is.'
-            : 'Subscribe to create new cards. Cards you already have stay online.'}
+            : `${endedReason(billing)} Subscribe to create new cards. Cards you already have stay online.`}
         </p>
       </div>
-      <Bill quote={quote} />
+      <Bill billing={billing} />
       <Button
         className="mt-6"
         isPending={checkout.isPending}
         pendingLabel="Opening checkout..."
         onClick={() => checkout.mutate()}
       >
-        Subscribe {formatUsd(quote.monthlyCents)}/month
+        Subscribe {formatMoney(quote.monthlyCents, price.currency)}/month
       </Button>
+      <LegalNote act="subscribing" className="mt-4" />
       {isTestMode && <TestModeNote />}
     </div>
   );
@@ -83,15 +86,17 @@ function Running({ billing }: { billing: Billing }) {
       </div>
       {billing.isPaymentFailing && (
         <p role="alert" className="mb-4 text-danger">
-          The last charge failed. Please check your card under Manage payment. We’ll try again in a few days.
+          {failureOf(billing)} Please check your card under Manage payment.
         </p>
       )}
       <Facts rows={factsOf(billing)} />
-      {billing.nextCharge && billing.nextCharge.cents !== billing.quote.monthlyCents && (
-        <p className="mt-3 text-sm text-ink-2">
-          Your next charge is adjusted for cards you added or removed this month.
-        </p>
-      )}
+      {billing.nextCharge &&
+        billing.periodCents !== null &&
+        billing.nextCharge.cents !== billing.periodCents && (
+          <p className="mt-3 text-sm text-ink-2">
+            Your next charge is adjusted for cards you added or removed this month.
+          </p>
+        )}
       <div className="mt-5 flex flex-wrap gap-3">
         <Button
           variant="secondary"
@@ -110,28 +115,28 @@ function Running({ billing }: { billing: Billing }) {
         )}
       </div>
       {billing.isTestMode && <TestModeNote />}
-      {isCancelling && <CancelDialog billing={billing} onClose={() => setCancelling(false)} />}
+      {isCancelling && <CancelDialog onClose={() => setCancelling(false)} />}
     </Surface>
   );
 }
 
-function factsOf({ quote, nextCharge, subscriptionEndsAt, status }: Billing) {
-  const { quantity, monthlyCents } = quote;
+/** A cancelled subscription has no price any more, only an end. */
+function factsOf({ isCancelled, nextCharge, subscriptionEndsAt, status, ...sum }: Billing) {
   const firstOrNext = status === 'trial' ? 'First charge' : 'Next charge';
+  if (isCancelled) {
+    return subscriptionEndsAt ? [{ label: 'Access until', value: formatDay(subscriptionEndsAt) }] : [];
+  }
+  const { cents = 0, currency, at = '' } = nextCharge ?? {};
   return [
-    { label: 'Billed for', value: `${quantity} ${quantity === 1 ? 'card' : 'cards'}` },
-    { label: 'Each month', value: formatUsd(monthlyCents) },
+    { label: 'Price', value: sumOf(sum) },
     ...(nextCharge
-      ? [{ label: firstOrNext, value: `${formatUsd(nextCharge.cents)} on ${formatDay(nextCharge.at)}` }]
-      : []),
-    ...(!nextCharge && subscriptionEndsAt
-      ? [{ label: 'Access until', value: formatDay(subscriptionEndsAt) }]
+      ? [{ label: firstOrNext, value: `${formatMoney(cents, currency)} on ${formatDay(at)}` }]
       : []),
   ];
 }
 
 function ResumeButton() {
-  const resume = useRenewal('resume');
+  const resume = useResume();
   const press = () => resume.mutate(undefined, { onSuccess: () => toast({ title: 'Subscription resumed' }) });
   return (
     <Button isPending={resume.isPending} pendingLabel="Resuming..." onClick={press}>

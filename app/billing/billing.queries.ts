@@ -1,9 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, urlOf } from '#app/api/call.ts';
-import { usePages } from '#app/api/pages.ts';
 import { accountKey } from '#app/auth/auth.queries.ts';
-import type { Billing } from '#shared/billing.ts';
-import { INVOICES_SHOWN } from '#shared/constants.ts';
+import type { Billing, OpenInvoiceChoice } from '#shared/billing.ts';
 
 const billingKey = [urlOf('GET /api/billing')] as const;
 
@@ -47,11 +45,31 @@ export function usePortal() {
   });
 }
 
-/** Cancels at the end of the period, or undoes that. */
-export function useRenewal(action: 'cancel' | 'resume') {
+const cancellationKey = [urlOf('GET /api/billing/cancellation')] as const;
+
+/** What cancelling now would still charge; asked from the provider each time, since it changes by itself. */
+export function useCancellation() {
+  return useQuery({
+    queryKey: cancellationKey,
+    queryFn: () => call('GET /api/billing/cancellation'),
+    refetchOnMount: 'always',
+    gcTime: 0,
+  });
+}
+
+/** Cancels at the end of the period, or at once if an open invoice is dropped. */
+export const useCancel = () =>
+  useRenewal((openInvoice?: OpenInvoiceChoice) =>
+    call('POST /api/billing/cancel', { body: openInvoice ? { openInvoice } : {} }),
+  );
+
+/** Takes a cancellation back. */
+export const useResume = () => useRenewal(() => call('POST /api/billing/resume'));
+
+function useRenewal<Choice = void>(change: (choice: Choice) => Promise<Billing>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(action === 'cancel' ? 'POST /api/billing/cancel' : 'POST /api/billing/resume'),
+    mutationFn: change,
     meta: {
       failure: { title: 'Error', fallback: 'We couldn’t update your subscription. Please try again.' },
     },
@@ -59,9 +77,9 @@ export function useRenewal(action: 'cancel' | 'resume') {
       client.setQueryData(billingKey, billing);
       void client.invalidateQueries({ queryKey: accountKey });
     },
-    onError: () => void client.invalidateQueries({ queryKey: billingKey }),
+    onError() {
+      void client.invalidateQueries({ queryKey: billingKey });
+      void client.invalidateQueries({ queryKey: cancellationKey });
+    },
   });
 }
-
-/** All invoices, latest first, as far as the user scrolls. */
-export const useInvoices = () => usePages('GET /api/billing/invoices', {}, INVOICES_SHOWN);

@@ -1,6 +1,6 @@
 import type { Card } from '#shared/cards.ts';
 import { isShowable } from '#shared/media-rules.ts';
-import { initialsOf } from '#ui/Avatar.tsx';
+import { initialsOf } from '#ui/initials.ts';
 
 /** A card in miniature, in the design of its template. Like paper, it ignores the theme. */
 export function CardObject({ card }: { card: Card }) {

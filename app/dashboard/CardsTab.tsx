@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { useUser } from '#app/auth/auth.queries.ts';
+import { EndedWords } from '#app/billing/EndedWords.tsx';
 import { useCards } from '#app/cards/cards.queries.ts';
 import { paths } from '#app/paths.ts';
 import { PRICE_PER_CARD_USD } from '#shared/constants.ts';
@@ -71,7 +72,7 @@ function NoCards() {
       : your trial includes it.
     </>
   ) : (
-    `Your trial has ended. Subscribe for ${price} to create your first card.`
+    <EndedWords needed={`Subscribe for ${price} to create your first card.`} />
   );
   return <EmptyState title="No cards yet" text={<span id="why-not-yet">{reason}</span>} action={action} />;
 }

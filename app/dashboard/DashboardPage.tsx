@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { useUser } from '#app/auth/auth.queries.ts';
+import { useAccount, useUser } from '#app/auth/auth.queries.ts';
+import { lazyAddition } from '#app/lazy-addition.ts';
 import { RouteError } from '#app/RouteError.tsx';
+import type { User } from '#shared/account.ts';
 import { PageHeader } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
@@ -17,6 +19,17 @@ const AnalyticsTab = lazy(async () => ({
 const SettingsTab = lazy(async () => ({
   default: (await import('#app/account/SettingsTab.tsx')).SettingsTab,
 }));
+
+const AddressNotice = lazyAddition(
+  async () => (await import('#app/account/AddressNotice.tsx')).AddressNotice,
+);
+
+const needsAddress = ({ isEmailConfirmed, pendingEmail }: User) => !isEmailConfirmed || pendingEmail !== null;
+
+/** Most people have nothing to be told. */
+const AccountNotices = lazyAddition(
+  async () => (await import('#app/account/AccountNotices.tsx')).AccountNotices,
+);
 
 const TABS = [
   { value: 'overview', label: 'Overview', Content: OverviewTab },
@@ -38,6 +51,7 @@ const TABS = [
 /** The dashboard; the open tab is in the URL, so that Back and links work. */
 export function DashboardPage() {
   const user = useUser();
+  const { data: account } = useAccount();
   const [search, setSearch] = useSearchParams();
   const asked = search.get('tab');
   const tab = TABS.some(({ value }) => value === asked) ? (asked ?? 'overview') : 'overview';
@@ -47,6 +61,12 @@ export function DashboardPage() {
       <title>Dashboard · Goldleaf</title>
       <PageHeader title={`Welcome back, ${user.isAdmin ? 'Admin' : user.fullName}`} />
       <SubscriptionBanner user={user} />
+      <Suspense>{needsAddress(user) && <AddressNotice />}</Suspense>
+      <Suspense>
+        {account && (account.emailRefusedAt || !account.settings.timeZone) && (
+          <AccountNotices account={account} />
+        )}
+      </Suspense>
       <Tabs
         label="Dashboard"
         tabs={TABS}

@@ -1,24 +1,55 @@
-import { Link } from 'react-router';
+import { Suspense } from 'react';
 import { useCards } from '#app/cards/cards.queries.ts';
 import { formatDay } from '#app/dates.ts';
-import { paths } from '#app/paths.ts';
+import { lazyAddition } from '#app/lazy-addition.ts';
 import type { User } from '#shared/account.ts';
 import { PRICE_PER_CARD_USD } from '#shared/constants.ts';
-import { buttonClass } from '#ui/Button.tsx';
+import { Banner } from './Banner.tsx';
 
-/** The subscription status, while there is something the owner should do about it. */
+/** What only the subscription itself tells: sums, reasons and failing payments. It follows the rest of the screen. */
+const TrialSum = lazyAddition(async () => (await import('./subscription-words.tsx')).TrialSum);
+const FailedPayment = lazyAddition(async () => (await import('./subscription-words.tsx')).FailedPayment);
+const EndedWords = lazyAddition(async () => (await import('#app/billing/EndedWords.tsx')).EndedWords);
+
+/** The subscription status, while there is something the owner should know or do about it. */
 export function SubscriptionBanner({ user }: { user: User }) {
-  if (user.subscriptionStatus === 'trial') {
-    const end = user.trialEndsAt && ` until ${formatDay(user.trialEndsAt)}`;
-    return (
-      <Banner
-        title="Free Trial Active"
-        text={`Your trial includes everything${end || ''}.`}
-        action="Subscribe Now"
-      />
-    );
+  switch (user.subscriptionStatus) {
+    case 'trial':
+      return <TrialBanner user={user} />;
+    case 'cancelled':
+      return <CancelledBanner user={user} />;
+    case 'expired':
+      return <ExpiredBanner />;
+    case 'active':
+      return (
+        <Suspense>
+          <FailedPayment />
+        </Suspense>
+      );
   }
-  return user.subscriptionStatus === 'expired' ? <ExpiredBanner /> : null;
+}
+
+function TrialBanner({ user }: { user: User }) {
+  const end = user.trialEndsAt && ` until ${formatDay(user.trialEndsAt)}`;
+  return (
+    <Banner title="Free Trial Active" action="Subscribe Now">
+      {`Your trial includes everything${end || ''}.`}
+      <span className="block">
+        <Suspense fallback={'\u00a0'}>
+          <TrialSum />
+        </Suspense>
+      </span>
+    </Banner>
+  );
+}
+
+function CancelledBanner({ user }: { user: User }) {
+  const until = user.subscriptionEndsAt && ` until ${formatDay(user.subscriptionEndsAt)}`;
+  return (
+    <Banner title="Subscription Cancelled" action="Resume Subscription">
+      {`You keep access${until || ''}. Your cards stay online after that.`}
+    </Banner>
+  );
 }
 
 function ExpiredBanner() {
@@ -29,27 +60,10 @@ function ExpiredBanner() {
       ? 'is needed to create a card.'
       : 'is needed to create new cards. Your existing cards stay online.';
   return (
-    <Banner
-      title="Subscription Required"
-      text={`Your trial has ended. ${price} ${what}`}
-      action={`Subscribe ${price}`}
-    />
-  );
-}
-
-function Banner({ title, text, action }: { title: string; text: string; action: string }) {
-  return (
-    <section
-      aria-label={title}
-      className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-surface border border-gold/50 bg-surface px-5 py-4"
-    >
-      <div>
-        <h2 className="font-medium">{title}</h2>
-        <p className="text-ink-2">{text}</p>
-      </div>
-      <Link to={paths.subscribe} className={buttonClass('secondary', 'small')}>
-        {action}
-      </Link>
-    </section>
+    <Banner title="Subscription Required" action={`Subscribe ${price}`}>
+      <Suspense fallback={<span className="invisible">{what}</span>}>
+        <EndedWords needed={`${price} ${what}`} />
+      </Suspense>
+    </Banner>
   );
 }

@@ -1,0 +1,27 @@
+import { useBilling } from '#app/billing/billing.queries.ts';
+import { failureOf, sumOf } from '#app/billing/billing-words.ts';
+import { Banner } from './Banner.tsx';
+
+/** What the dashboard's banner says once the subscription has been asked for; without an answer, nothing. */
+
+/** "After that, $10 a month: 2 cards × $5." Nothing is charged without a subscription. */
+export function TrialSum() {
+  const { data: billing } = useBilling(false);
+  if (!billing) return '\u00a0';
+  return (
+    <>
+      {billing.isSubscribed ? 'After that' : 'With a subscription'},{' '}
+      <span className="whitespace-nowrap">{sumOf(billing)}</span>.
+    </>
+  );
+}
+
+export function FailedPayment() {
+  const { data: billing } = useBilling(false);
+  if (!billing?.isPaymentFailing) return null;
+  return (
+    <Banner title="Payment Failed" action="Check Payment" isUrgent>
+      {failureOf(billing)}
+    </Banner>
+  );
+}
