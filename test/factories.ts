@@ -29,3 +29,8 @@ export async function signUpWithCard(server: TestServer) {
   expect(status).toBe(200);
   return { ...person, cardId: String(card.id), contactId: String(body.id) };
 }
+
+/** Proves who the person is, for what asks for it in the next five minutes. */
+export async function confirmIdentity(call: Client, password = PASSWORD): Promise<void> {
+  expect((await call('POST', '/api/account/confirm', { password })).status).toBe(200);
+}

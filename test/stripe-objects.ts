@@ -4,6 +4,24 @@ import Stripe from 'stripe';
 
 export const KEYS = { secretKey: 'sk_test_local', webhookSecret: 'whsec_local', priceId: 'price_local' };
 
+/** An answer that is an error, as Stripe words it. */
+export class Refusal extends Error {
+  readonly type: string;
+  readonly code: string | undefined;
+  constructor(
+    readonly status: number,
+    message: string,
+    { type = 'invalid_request_error', code }: { type?: string; code?: string } = {},
+  ) {
+    super(message);
+    this.type = type;
+    this.code = code;
+  }
+}
+
+type ItemPrice = Pick<Stripe.Price, 'id' | 'unit_amount' | 'currency'> & {
+  recurring: Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
+};
 export type Subscription = Pick<
   Stripe.Subscription,
   'id' | 'status' | 'created' | 'trial_end' | 'cancel_at' | 'cancel_at_period_end' | 'ended_at'
@@ -13,18 +31,36 @@ export type Subscription = Pick<
   metadata: Stripe.Metadata;
   items: {
     object: 'list';
-    data: (Pick<Stripe.SubscriptionItem, 'id' | 'quantity' | 'current_period_end'> & {
-      price: { id: string };
+    data: (Pick<
+      Stripe.SubscriptionItem,
+      'id' | 'quantity' | 'current_period_start' | 'current_period_end'
+    > & {
+      price: ItemPrice;
     })[];
   };
 };
 export type Invoice = Pick<
   Stripe.Invoice,
-  'id' | 'number' | 'status' | 'amount_paid' | 'amount_due' | 'created' | 'hosted_invoice_url'
+  | 'id'
+  | 'number'
+  | 'status'
+  | 'amount_paid'
+  | 'amount_due'
+  | 'created'
+  | 'currency'
+  | 'hosted_invoice_url'
+  | 'total_taxes'
 > & {
   object: 'invoice';
   customer: string;
+  subscription?: string;
   status_transitions: Pick<Stripe.Invoice.StatusTransitions, 'paid_at'>;
+};
+export type InvoiceItem = Pick<Stripe.InvoiceItem, 'id' | 'amount' | 'currency' | 'proration'> & {
+  object: 'invoiceitem';
+  customer: string;
+  invoice: string | null;
+  parent: { type: 'subscription_details'; subscription_details: { subscription: string } };
 };
 export type Customer = Pick<Stripe.Customer, 'id' | 'email' | 'name' | 'metadata'> & { object: 'customer' };
 export type Session = Pick<
@@ -36,15 +72,37 @@ export type Session = Pick<
   /** The parameters of the request. */
   asked: Form;
 };
-export type Price = Pick<Stripe.Price, 'id' | 'unit_amount' | 'currency'> & {
+export type Price = Pick<
+  Stripe.Price,
+  | 'id'
+  | 'unit_amount'
+  | 'currency'
+  | 'active'
+  | 'billing_scheme'
+  | 'livemode'
+  | 'tax_behavior'
+  | 'transform_quantity'
+  | 'type'
+> & {
   object: 'price';
-  recurring: Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
+  recurring: Pick<Stripe.Price.Recurring, 'interval' | 'interval_count' | 'usage_type' | 'trial_period_days'>;
+};
+export type Charge = Pick<Stripe.Charge, 'id' | 'amount_refunded' | 'currency' | 'disputed' | 'refunded'> & {
+  object: 'charge';
+  customer: string;
+  payment_intent: string;
 };
 /** The price that the product requests: $5 per month. */
-export const PRICE: Pick<Price, 'unit_amount' | 'currency' | 'recurring'> = {
+export const PRICE: Omit<Price, 'id' | 'object'> = {
   unit_amount: 500,
   currency: 'usd',
-  recurring: { interval: 'month', interval_count: 1 },
+  active: true,
+  billing_scheme: 'per_unit',
+  livemode: false,
+  tax_behavior: 'unspecified',
+  transform_quantity: null,
+  type: 'recurring',
+  recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed', trial_period_days: null },
 };
 export type Form = Record<string, string>;
 
@@ -68,8 +126,9 @@ export function subscriptionOf(
   const item = {
     id: itemId,
     quantity: Number(asked['line_items[0][quantity]']),
+    current_period_start: secondsOf(now),
     current_period_end: end,
-    price: { id: KEYS.priceId },
+    price: { id: KEYS.priceId, ...PRICE },
   };
   return {
     id,
@@ -89,7 +148,12 @@ export function subscriptionOf(
 let events = 0;
 
 /** An event as Stripe signs and sends it: body and header, made by the SDK itself. */
-export function stripeEvent(type: string, object: object, now: Date): { body: string; signature: string } {
+export function stripeEvent(
+  type: string,
+  object: object,
+  now: Date,
+  more: object = {},
+): { body: string; signature: string } {
   events += 1;
   const created = secondsOf(now);
   const body = JSON.stringify({
@@ -99,6 +163,7 @@ export function stripeEvent(type: string, object: object, now: Date): { body: st
     created,
     livemode: false,
     data: { object },
+    ...more,
   });
   const signature = Stripe.webhooks.generateTestHeaderString({
     payload: body,

@@ -1,13 +1,16 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Bills, createBills } from '#test/stripe-bills.ts';
+import { createIdempotency, REPLAYED } from '#test/stripe-idempotency.ts';
 import {
+  type Charge,
   type Customer,
   type Form,
-  type Invoice,
   KEYS,
   metadataOf,
   PRICE,
   type Price,
+  Refusal,
   type Session,
   type Subscription,
   subscriptionOf,
@@ -18,24 +21,16 @@ import {
  * errors. Source: Stripe API reference.
  */
 
-class Refusal extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-    readonly type = 'invalid_request_error',
-  ) {
-    super(message);
-  }
-}
-
 export interface StripeServer {
   url: string;
   customers: Map<string, Customer>;
   sessions: Map<string, Session>;
   subscriptions: Map<string, Subscription>;
-  invoices: Map<string, Invoice>;
-  /** Cents of a subscription's next invoice. */
-  previews: Map<string, number>;
+  invoices: Bills['invoices'];
+  /** Items that wait for the next invoice. */
+  items: Bills['items'];
+  previews: Bills['previews'];
+  declined: Bills['declined'];
   /** The price of a card there. */
   price: Price;
   /** Every call as "METHOD path". */
@@ -45,6 +40,11 @@ export interface StripeServer {
    * lost.
    */
   fail(times: number, status: number, isDone?: boolean): void;
+  /** Charges by id, and the invoice that each payment paid. */
+  charges: Map<string, Charge>;
+  paidInvoices: Map<string, string>;
+  /** Answers the next creation with this status, and stores that for its idempotency key, as Stripe does. */
+  storeFailure(status: number): void;
   /** Runs `then` once the next call with this prefix has taken effect, before the response is sent. */
   after(call: string, then: () => Promise<unknown>): void;
   /** Acts as the customer on the hosted page: completes the session, which starts a subscription. */
@@ -58,15 +58,16 @@ async function bodyOf(request: IncomingMessage): Promise<Form> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-export async function startStripeServer(): Promise<StripeServer> {
+/** `now` is its clock, from which it prorates. */
+export async function startStripeServer(now: () => Date = () => new Date()): Promise<StripeServer> {
   const customers = new Map<string, Customer>();
   const sessions = new Map<string, Session>();
   const subscriptions = new Map<string, Subscription>();
-  const invoices = new Map<string, Invoice>();
-  const answered = new Map<string, { asked: string; answer: object }>();
-  const previews = new Map<string, number>();
+  const charges = new Map<string, Charge>();
+  const paidInvoices = new Map<string, string>();
+  const idempotency = createIdempotency();
   const calls: string[] = [];
-  const price: Price = { id: KEYS.priceId, object: 'price', ...PRICE };
+  const price: Price = structuredClone({ id: KEYS.priceId, object: 'price', ...PRICE });
   let failures = { times: 0, status: 500, isDone: false };
   let interruption: { call: string; then: () => Promise<unknown> } | undefined;
   let count = 0;
@@ -76,12 +77,17 @@ export async function startStripeServer(): Promise<StripeServer> {
   };
   const get = <T>(map: Map<string, T>, id: string | undefined): T => {
     const found = map.get(id ?? '');
-    if (!found) throw new Refusal(404, `No such object: '${id}'`);
+    if (!found) throw new Refusal(404, `No such object: '${id}'`, { code: 'resource_missing' });
     return found;
   };
+  const bills = createBills({ subscriptions, newId, now });
   const listOf = (all: object[]) => ({ object: 'list', url: '/v1/list', has_more: false, data: all });
-  const only = <T extends { customer: string }>(map: Map<string, T>, customer: string | null) =>
-    listOf([...map.values()].filter((one) => one.customer === customer).reverse());
+  const only = <T extends { customer: string }>(map: Map<string, T>, customer: string | null) => {
+    if (!customers.has(customer ?? '')) {
+      throw new Refusal(400, `No such customer: '${customer}'`, { code: 'resource_missing' });
+    }
+    return listOf([...map.values()].filter((one) => one.customer === customer).reverse());
+  };
 
   const createSession = (form: Form): Session => {
     if (form['line_items[0][price]'] !== KEYS.priceId) throw new Refusal(400, 'No such price');
@@ -103,6 +109,12 @@ export async function startStripeServer(): Promise<StripeServer> {
 
   const updateSubscription = (id: string, form: Form): Subscription => {
     const subscription = get(subscriptions, id);
+    if (subscription.status === 'canceled') {
+      throw new Refusal(
+        400,
+        'A canceled subscription can only update its cancellation_details and metadata.',
+      );
+    }
     if (form.cancel_at !== undefined && form.cancel_at_period_end !== undefined) {
       throw new Refusal(
         400,
@@ -112,7 +124,9 @@ export async function startStripeServer(): Promise<StripeServer> {
     const [item] = subscription.items.data;
     if (form['items[0][quantity]'] && item) {
       if (form['items[0][id]'] !== item.id) throw new Refusal(400, 'No such subscription item');
-      item.quantity = Number(form['items[0][quantity]']);
+      const quantity = Number(form['items[0][quantity]']);
+      if (form.proration_behavior === 'create_prorations') bills.prorate(subscription, quantity);
+      item.quantity = quantity;
     }
     if (form.cancel_at_period_end !== undefined) {
       subscription.cancel_at_period_end = form.cancel_at_period_end === 'true';
@@ -136,6 +150,8 @@ export async function startStripeServer(): Promise<StripeServer> {
   };
 
   const answer = (method: string, path: string, query: URLSearchParams, form: Form): object => {
+    const bill = bills.answer(method, path, query, form);
+    if (bill) return bill;
     const [, , room, id, verb] = path.split('/');
     switch (`${method} ${room}${id ? '/id' : ''}${verb ? `/${verb}` : ''}`) {
       case 'POST customers': {
@@ -154,15 +170,25 @@ export async function startStripeServer(): Promise<StripeServer> {
         customers.delete(get(customers, id).id);
         return { object: 'customer', id, deleted: true };
       case 'GET prices/id': {
-        if (id !== KEYS.priceId) throw new Refusal(404, 'No such price');
+        if (id !== price.id) throw new Refusal(404, 'No such price', { code: 'resource_missing' });
         return price;
       }
       case 'GET checkout/id':
         return listOf([...sessions.values()].filter((one) => isOpenOf(one, query.get('customer'))));
       case 'POST customers/id':
         return Object.assign(get(customers, id), { email: form.email ?? null, name: form.name ?? null });
-      case 'GET customers':
-        return listOf([...customers.values()]);
+      case 'GET customers': {
+        const all = [...customers.values()];
+        const begin = all.findIndex((one) => one.id === query.get('starting_after')) + 1;
+        const page = all.slice(begin, begin + Number(query.get('limit') ?? 10));
+        return { ...listOf(page), has_more: begin + page.length < all.length };
+      }
+      case 'GET charges/id':
+        return get(charges, id);
+      case 'GET invoice_payments': {
+        const invoice = paidInvoices.get(query.get('payment[payment_intent]') ?? '');
+        return listOf(invoice ? [{ object: 'invoice_payment', id: 'inpay_1', invoice }] : []);
+      }
       case 'GET customers/id':
         return get(customers, id);
       case 'POST checkout/id':
@@ -175,13 +201,8 @@ export async function startStripeServer(): Promise<StripeServer> {
         return updateSubscription(id ?? '', form);
       case 'DELETE subscriptions/id':
         return endSubscription(id ?? '');
-      case 'POST invoices/id': {
-        if (id !== 'create_preview') throw new Refusal(404, 'No such call');
-        return { object: 'invoice', amount_due: get(previews, form.subscription) };
-      }
-      case 'GET invoices':
-        return only(invoices, query.get('customer'));
       case 'POST billing_portal/id':
+        get(customers, form.customer);
         return { object: 'billing_portal.session', id: newId('bps'), url: 'https://portal.stripe.test/p' };
       default:
         throw new Refusal(404, `Unrecognized request URL (${method}: ${path}).`);
@@ -203,8 +224,12 @@ export async function startStripeServer(): Promise<StripeServer> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://local');
     const method = request.method ?? 'GET';
     const form = await bodyOf(request);
-    const reply = (status: number, body: object) => {
-      response.writeHead(status, { 'content-type': 'application/json', 'request-id': newId('req') });
+    const reply = (status: number, body: object, more: Record<string, string> = {}) => {
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        'request-id': newId('req'),
+        ...more,
+      });
       response.end(JSON.stringify(body));
     };
     calls.push(`${method} ${pathname}`);
@@ -218,32 +243,26 @@ export async function startStripeServer(): Promise<StripeServer> {
     try {
       if (request.headers.authorization !== `Bearer ${KEYS.secretKey}`)
         throw new Refusal(401, 'Invalid API Key provided');
-      const key = method === 'POST' ? request.headers['idempotency-key'] : undefined;
+      const header = method === 'POST' ? request.headers['idempotency-key'] : undefined;
+      const key = typeof header === 'string' ? header : undefined;
       const asked = `${pathname} ${JSON.stringify(form)}`;
-      const before = typeof key === 'string' ? answered.get(key) : undefined;
-      if (before && before.asked !== asked) {
-        throw new Refusal(
-          400,
-          'Keys for idempotent requests can only be used with the same parameters.',
-          'idempotency_error',
-        );
-      }
+      const before = idempotency.recall(key, asked);
+      if (before) return reply(before.status, before.answer, REPLAYED);
       const session = /^\/v1\/checkout\/sessions\/(\w+)(?:\/(\w+))?$/.exec(pathname);
-      const made =
-        before?.answer ??
-        (session
+      const made = idempotency.answer(key, asked, () =>
+        session
           ? answerSession(method, session[1] ?? '', session[2])
-          : answer(method, pathname, searchParams, form));
-      if (typeof key === 'string') answered.set(key, { asked, answer: made });
+          : answer(method, pathname, searchParams, form),
+      );
       const interrupt = interruption;
       if (interrupt && `${method} ${pathname}`.startsWith(interrupt.call)) {
         interruption = undefined;
         await interrupt.then();
       }
-      return isFailing ? refuse() : reply(200, made);
+      return isFailing ? refuse() : reply(made.status, made.answer);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return reply(error.status, { error: { type: error.type, message: error.message } });
+      return reply(error.status, { error: { type: error.type, code: error.code, message: error.message } });
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -253,9 +272,14 @@ export async function startStripeServer(): Promise<StripeServer> {
     customers,
     sessions,
     subscriptions,
-    invoices,
+    invoices: bills.invoices,
+    items: bills.items,
+    previews: bills.previews,
+    declined: bills.declined,
     price,
-    previews,
+    charges,
+    paidInvoices,
+    storeFailure: idempotency.storeFailure,
     calls,
     fail: (times, status, isDone = false) => {
       failures = { times, status, isDone };

@@ -6,7 +6,8 @@ import { contract } from '#shared/contract.ts';
 import type { Case, Statuses } from '#test/access/case.ts';
 import { type Estate, listBelongings, makeEstate, type State } from '#test/access/estate.ts';
 import { CASES } from '#test/access/expected.ts';
-import { signUp } from '#test/factories.ts';
+import { LINKED_SIGN_INS } from '#test/access/linked-sign-ins.ts';
+import { confirmIdentity, signUp } from '#test/factories.ts';
 import { type Answer, type Client, startTestServer } from '#test/server.ts';
 import { unzip } from '#test/unzip.ts';
 
@@ -26,6 +27,7 @@ async function signUpAdministrator(): Promise<Client> {
 beforeAll(async () => {
   other = (await signUp(server, 'Someone Else')).call;
   administrator = await signUpAdministrator();
+  for (const call of [other, administrator]) await confirmIdentity(call);
 });
 
 const looked = new Map<State, Promise<Estate>>();
@@ -46,7 +48,10 @@ function idIn(path: string, owner: Estate): string {
     ['/api/contacts/blocks/', owner.blockId],
     ['/api/contacts/', owner.contactId],
     ['/api/account/sessions/', owner.sessionId],
+    ['/api/auth/identities/', owner.linkedIdentityId],
+    ['/api/account/passkeys/', owner.passkeyId],
     ['/api/admin/users/', owner.id],
+    ['/api/drafts/', owner.draftId],
     ['/api/cards/', owner.cardId],
     ['/card/', owner.cardId],
   ];
@@ -95,7 +100,8 @@ const statesOf = ({ expected }: Case): [State, Statuses][] =>
     ? (Object.entries(expected) as [State, Statuses][])
     : [['public', expected as unknown as Statuses]];
 
-const rows = CASES.flatMap((one) =>
+const ALL = [...CASES, ...LINKED_SIGN_INS];
+const rows = ALL.flatMap((one) =>
   statesOf(one).map(([state, statuses]): [string, State, Statuses, Case] => [
     [one.route, one.about].filter(Boolean).join(', '),
     state,
@@ -109,7 +115,7 @@ describe('Who may do what', () => {
     const routes = Object.values(contract).flatMap((feature) =>
       Object.values<Endpoint>(feature).map(({ method, path }) => `${method} ${path}`),
     );
-    const said = new Set<string>(CASES.map(({ route }) => route));
+    const said = new Set<string>(ALL.map(({ route }) => route));
     expect(routes.filter((route) => !said.has(route))).toEqual([]);
   });
 

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { passkeys } from '#server/db/auth-schema.ts';
 import { invoices } from '#server/db/billing-schema.ts';
+import { cardDrafts } from '#server/db/draft-schema.ts';
+import { accountEvents } from '#server/db/history-schema.ts';
+import { linkedIdentities } from '#server/db/identity-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import {
@@ -14,7 +18,7 @@ import {
   users,
 } from '#server/db/schema.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
-import { signUp } from '#test/factories.ts';
+import { confirmIdentity, signUp } from '#test/factories.ts';
 import type { Client, TestServer } from '#test/server.ts';
 
 /** An owner with one of everything an account can have; a mark in its text tells it from everybody else's. */
@@ -34,6 +38,9 @@ export interface Estate {
   blockId: string;
   blockedEmail: string;
   sessionId: string;
+  draftId: string;
+  linkedIdentityId: string;
+  passkeyId: string;
   /** The card's id and name, which are public as long as the card is. */
   cardMarks: string[];
   /** Ids and names that nobody else may ever see. */
@@ -46,6 +53,7 @@ export async function makeEstate(server: TestServer, state: State): Promise<Esta
   estates += 1;
   const mark = `estate${estates}.`;
   const owner = await signUp(server, `${mark} owner`);
+  await confirmIdentity(owner.call);
   const card = { name: `${mark} card`, fullName: `${mark} person`, leadCaptureEnabled: true };
   const { status, body } = await owner.call('POST', '/api/cards', card);
   expect(status).toBe(200);
@@ -61,7 +69,18 @@ export async function makeEstate(server: TestServer, state: State): Promise<Esta
     cardMarks: [cardId, card.name],
     privateMarks: [
       ...Object.values(belongings),
-      ...['contact', 'lead', 'submission', 'sender', 'invoice', 'team'].map((name) => `${mark} ${name}`),
+      ...[
+        'contact',
+        'lead',
+        'submission',
+        'sender',
+        'invoice',
+        'team',
+        'event',
+        'draft',
+        'linked',
+        'passkey',
+      ].map((name) => `${mark} ${name}`),
     ],
   };
 }
@@ -71,7 +90,9 @@ async function addBelongings(
   { mark, userId, cardId }: { mark: string; userId: string; cardId: string },
 ) {
   const [contactId, leadId, submissionId, review] = [newId(), newId(), newId(), newId()];
-  const [blockId, sessionId, teamId] = [newId(), newId(), newId()];
+  const [blockId, sessionId, teamId, draftId] = [newId(), newId(), newId(), newId()];
+  const linkedIdentityId = newId();
+  const passkeyId = newId();
   const blockedEmail = `${mark}blocked@example.com`;
   const createdAt = new Date();
   await db
@@ -108,12 +129,52 @@ async function addBelongings(
     tokenHash: randomBytes(32),
     expiresAt: new Date(createdAt.getTime() + 60 * 60 * 1000),
   });
+  await db.insert(linkedIdentities).values({
+    id: linkedIdentityId,
+    userId,
+    provider: 'acme',
+    issuer: 'https://id.example.com',
+    subject: linkedIdentityId,
+    email: `${mark} linked`,
+  });
+  await db.insert(passkeys).values({
+    id: passkeyId,
+    userId,
+    credentialId: passkeyId,
+    publicKey: randomBytes(32),
+    counter: 0,
+    name: `${mark} passkey`,
+  });
+  await db
+    .insert(accountEvents)
+    .values({ id: newId(), userId, kind: 'exported', details: { name: `${mark} event` } });
   await db
     .insert(invoices)
     .values({ id: newId(), userId, number: `${mark} invoice`, status: 'paid', cents: 500, createdAt });
+  const typed = { tagline: `${mark} draft` };
+  await db.insert(cardDrafts).values({
+    id: draftId,
+    userId,
+    cardId,
+    fields: typed,
+    before: typed,
+    revision: 1,
+    updatedAt: createdAt,
+  });
   await db.insert(teams).values({ id: teamId, name: `${mark} team`, ownerId: userId });
   await db.insert(teamMembers).values({ id: newId(), teamId, userId });
-  return { contactId, leadId, submissionId, review, blockId, blockedEmail, sessionId };
+  return {
+    contactId,
+    leadId,
+    submissionId,
+    review,
+    blockId,
+    blockedEmail,
+    sessionId,
+    draftId,
+    linkedIdentityId,
+    passkeyId,
+  };
 }
 
 async function bringInto(
@@ -138,12 +199,12 @@ async function bringInto(
 /** Everything the owner has in the database, except for what changes when someone looks at it. */
 export async function listBelongings(server: TestServer, { id }: Estate): Promise<unknown> {
   const rowsOf = (table: string, owner = 'user_id'): SQL =>
-    sql`(select jsonb_agg(to_jsonb(t) - 'view_count' - 'unique_view_count' - 'updated_at' - 'media_bytes' order by t.id)
+    sql`(select jsonb_agg(to_jsonb(t) - 'view_count' - 'unique_view_count' - 'updated_at' - 'media_bytes' - 'search_text' - 'search_grams' order by t.id)
       from ${sql.identifier(table)} as t where ${sql.identifier(owner)} = ${id})`;
   const { rows } = await server.running.app.db.execute(sql`
     select ${rowsOf('users', 'id')} as account, ${rowsOf('business_cards')} as cards, ${rowsOf('contacts')} as contacts,
       ${rowsOf('lead_captures', 'card_owner_id')} as leads, ${rowsOf('unreviewed_submissions')} as submissions,
       ${rowsOf('sender_blocks')} as blocks, ${rowsOf('sessions')} as sessions, ${rowsOf('invoices')} as invoices,
-      ${rowsOf('checkouts')} as checkouts`);
+      ${rowsOf('checkouts')} as checkouts, ${rowsOf('card_drafts')} as drafts`);
   return rows[0];
 }

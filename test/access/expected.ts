@@ -1,5 +1,4 @@
 import {
-  ADMINISTRATOR,
   type Case,
   EVERYONE,
   LEFT_AT_CARD,
@@ -9,7 +8,10 @@ import {
   PUBLIC_CARD,
   SIGNED_IN,
 } from '#test/access/case.ts';
+import { DRAFTS } from '#test/access/drafts.ts';
 import type { Estate } from '#test/access/estate.ts';
+import { ADMIN } from '#test/access/expected-admin.ts';
+import { IDENTITY } from '#test/access/expected-identity.ts';
 
 /** The expected status of every call, by who makes it and by the state of the card. */
 
@@ -46,16 +48,31 @@ const ACCOUNT: Case[] = [
     isForVisitors: true,
     byNewPeople: true,
   },
+  // The test's server sends no mail, and says so to everyone.
+  { route: 'POST /api/auth/reset', expected: [409, 409, 409, 409], body: signInOf },
+  {
+    route: 'POST /api/auth/prove-address',
+    expected: [409, 409, 409, 409],
+    body: () => ({ email: visitor.email }),
+  },
+  { route: 'GET /api/auth/mail', expected: EVERYONE },
+  { route: 'POST /api/account/confirmation', expected: [401, 409, 409, 409] },
+  { route: 'DELETE /api/account/pending-email', expected: SIGNED_IN },
   { route: 'POST /api/auth/logout', expected: EVERYONE, byNewPeople: true },
   { route: 'GET /api/auth/me', expected: SIGNED_IN, shows: ({ id }) => id },
   { route: 'PATCH /api/account', expected: SIGNED_IN, body: () => ({ isExchangeEnabled: false }) },
   { route: 'GET /api/account/sessions', expected: SIGNED_IN, shows: ({ sessionId }) => sessionId },
   { route: 'DELETE /api/account/sessions/{id}', expected: OWNER },
+  { route: 'DELETE /api/account/sessions', expected: SIGNED_IN },
+  { route: 'GET /api/account/history', expected: SIGNED_IN, shows: named('event') },
   {
     route: 'GET /api/account/export',
     expected: { public: SIGNED_IN, deleted: SIGNED_IN },
     shows: (owner) =>
-      [card, ...['contact', 'lead', 'sender', 'invoice', 'team'].map(named)].flatMap((of) => of(owner)),
+      [
+        card,
+        ...['contact', 'lead', 'sender', 'invoice', 'team', 'event', 'draft', 'linked', 'passkey'].map(named),
+      ].flatMap((of) => of(owner)),
   },
   { route: 'DELETE /api/account', expected: [401, 422, 200, 422], body: deletionOf },
 ];
@@ -64,8 +81,10 @@ const BILLING: Case[] = [
   { route: 'GET /api/billing', expected: SIGNED_IN, shows: named('invoice') },
   { route: 'POST /api/billing/refresh', expected: SIGNED_IN, shows: named('invoice') },
   { route: 'GET /api/billing/invoices', expected: SIGNED_IN, shows: named('invoice') },
-  { route: 'POST /api/billing/checkout', expected: SIGNED_IN },
+  { route: 'GET /api/billing/quote', expected: SIGNED_IN },
   // Nobody has a subscription of their own yet.
+  { route: 'GET /api/billing/cancellation', expected: [401, 409, 409, 409] },
+  { route: 'POST /api/billing/checkout', expected: SIGNED_IN },
   { route: 'POST /api/billing/portal', expected: [401, 409, 409, 409], byNewPeople: true },
   { route: 'POST /api/billing/cancel', expected: [401, 409, 409, 409] },
   { route: 'POST /api/billing/resume', expected: [401, 409, 409, 409] },
@@ -100,6 +119,7 @@ const CARDS: Case[] = [
   { route: 'GET /api/wallet/qr/{cardId}', expected: OWN_CARD },
   { route: 'POST /api/cards/{id}/views', expected: PUBLIC_CARD, body: () => ({}), isForVisitors: true },
   { route: 'GET /api/cards/{id}/views.gif', expected: PUBLIC_CARD, isForVisitors: true },
+  ...DRAFTS,
   { route: 'POST /api/media', expected: SIGNED_IN, body: png },
   // An address on this machine, from which nobody may import.
   {
@@ -203,27 +223,12 @@ const FIGURES: Case[] = [
   { route: 'GET /api/analytics/export', expected: SIGNED_IN, shows: card },
 ];
 
-const ADMIN: Case[] = [
-  { route: 'GET /api/admin/stats', expected: ADMINISTRATOR },
-  { route: 'GET /api/admin/recent-users', expected: ADMINISTRATOR },
-  { route: 'GET /api/admin/users', expected: ADMINISTRATOR },
-  { route: 'GET /api/admin/users/{id}/billing', expected: ADMINISTRATOR },
-  {
-    route: 'POST /api/admin/users/{id}/trial',
-    expected: ADMINISTRATOR,
-    body: () => ({ days: 3 }),
-    isForVisitors: true,
-  },
-  { route: 'GET /api/admin/jobs', expected: ADMINISTRATOR },
-  // There is no such job, but only administrators may know.
-  { route: 'POST /api/admin/jobs/{id}/retry', expected: [401, 403, 403, 404] },
-];
-
 const FORM_STATES = { ...LEFT_AT_CARD, closed: NOBODY };
 const FORM_SENT = { ...FORM_STATES, public: [303, 303, 303, 303] as const };
 
 /** The pages of the site that show or accept something of an owner's. */
 const PAGES: Case[] = [
+  { route: 'GET /api/legal', expected: EVERYONE },
   { route: 'GET /card/{id}', expected: PUBLIC_CARD, showsCard: true },
   { route: 'GET /card/{id}/preview.png', expected: PUBLIC_CARD },
   { route: 'GET /card/{id}/icon.png', expected: PUBLIC_CARD },
@@ -251,6 +256,7 @@ const PAGES: Case[] = [
 
 export const CASES: readonly Case[] = [
   ...ACCOUNT,
+  ...IDENTITY,
   ...BILLING,
   ...CARDS,
   ...CONTACTS,

@@ -224,6 +224,7 @@ describe('A user’s billing', () => {
     await dialog.getByRole('button', { name: 'Extend Trial' }).click();
     await dialog.getByText('Number must be greater than or equal to 1').waitFor();
     await dialog.getByLabel('Free days').fill('30');
+    await dialog.getByLabel('Reason').fill('A kindness');
     await dialog.getByRole('button', { name: 'Extend Trial' }).click();
     await dialog.getByText(/^30 free days until .*, given by person1$/).waitFor();
     const { body } = await person.client('GET', '/api/auth/me');

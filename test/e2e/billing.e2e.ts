@@ -41,7 +41,7 @@ describe('the checkout', () => {
     for (const words of [
       '$0',
       '$5 per month per card',
-      'Billed for1 card',
+      'After the trial$5 a month: 1 card × $5',
       'Free trial ends',
       'Cancel anytime in two clicks',
     ]) {
@@ -161,7 +161,7 @@ describe('the subscription', () => {
       ] as const) {
         const page = await journey.open(address, { as, colorScheme, viewport: { width: 320, height: 640 } });
         await page
-          .getByText(/Due today|Not confirmed yet|Each month|Price/)
+          .getByText(/Due today|Not confirmed yet|Price/)
           .first()
           .waitFor();
         await expectAccessible(page);

@@ -42,7 +42,7 @@ describe('A dialog that may discard something', () => {
     await page.getByRole('button', { name: 'Delete Account' }).click();
     const name = page.getByRole('dialog').getByLabel('Username');
     await name.waitFor();
-    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 });
 

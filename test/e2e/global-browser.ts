@@ -12,7 +12,7 @@ declare module 'vitest' {
 /** One headless Chromium per run: the one named by CHROMIUM_PATH, otherwise the system's. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await chromium.launchServer({
-    executablePath: findProgram('chromium'),
+    executablePath: findProgram('headless'),
     args: CHROMIUM_FLAGS,
   });
   project.provide('browserEndpoint', server.wsEndpoint());

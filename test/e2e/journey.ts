@@ -20,6 +20,7 @@ interface PageOptions {
   userAgent?: string;
   /** Device pixels per CSS pixel; phones have 3. */
   deviceScaleFactor?: number;
+  timezoneId?: string;
   /** Signs this person in before the page opens anything. */
   as?: Person;
 }
@@ -149,13 +150,24 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations).toEqual([]);
 }
 
-/** Fails if the page can be scrolled sideways. */
+/** Fails if the page can be scrolled sideways, with what sticks out. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { wide, view } = await page.evaluate(() => ({
-    wide: document.documentElement.scrollWidth,
-    view: document.documentElement.clientWidth,
-  }));
-  expect(wide).toBeLessThanOrEqual(view);
+  const sticking = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const out = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth,
+    );
+    return [`${scrollWidth} of ${clientWidth} px`, ...out.map((element) => element.outerHTML.slice(0, 200))];
+  });
+  expect(sticking).toEqual([]);
+}
+
+/** Types the password into the dialog that asks who is there. */
+export async function confirmIdentity(page: Page, password: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
 }
 
 /** The line of a toast with exactly this text. */

@@ -79,6 +79,7 @@ describe('My Cards', () => {
     expect(await tile.getByRole('link', { name: 'View' }).getAttribute('href')).toBe(`/card/${id}`);
     expect(await tile.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/edit-card/${id}`);
     await page.getByRole('button', { name: 'More for Work' }).click();
+    await page.getByRole('menuitem').first().waitFor();
     expect(await page.getByRole('menuitem').allTextContents()).toEqual([
       'View',
       'Edit',

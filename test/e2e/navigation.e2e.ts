@@ -74,7 +74,8 @@ describe('The navigation', () => {
 
   it('opens the settings, and brings their tab into view on a phone', async () => {
     const page = await journey.open('/contacts', { as: await journey.register(), viewport: NARROW });
-    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
     await page.waitForURL('**/dashboard?tab=settings');
     const tab = page.getByRole('tab', { name: 'Settings', selected: true });
     await tab.waitFor();
@@ -125,9 +126,10 @@ describe('The navigation', () => {
     await page.waitForFunction(() => window.scrollY === 250);
   });
 
-  it('signs out from every screen, even where its label is for screen readers only', async () => {
+  it('signs out from every screen', async () => {
     const page = await journey.open('/analytics', { as: await journey.register(), viewport: NARROW });
-    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await page.waitForURL(`${journey.url}/`);
     await page.goto('/analytics');
     await page.waitForURL('**/auth/login?next=%2Fanalytics');

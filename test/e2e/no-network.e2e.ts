@@ -6,7 +6,7 @@ import { DESKTOP, startJourney, toastOf } from '#test/e2e/journey.ts';
 /** A phone in a tunnel: it knows that it has no network, and so do the libraries that ask it. */
 const journey = startJourney({ expectedErrors: /Failed to load resource|Failed to fetch dynamically/ });
 
-const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';
+const UNREACHABLE = 'You are offline. Check your connection and try again.';
 const NOT_LOADED = 'This could not be loaded. Check your connection and try again.';
 
 describe('Without a network', () => {

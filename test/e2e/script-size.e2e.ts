@@ -15,7 +15,9 @@ const MOST = 120_000;
 const manifest: Record<string, Chunk> = JSON.parse(
   fs.readFileSync(path.join(APP, '.vite/manifest.json'), 'utf8'),
 );
-const screens = manifest['index.html']?.dynamicImports ?? [];
+/** Loaded by the frame of every screen, but only when the pointer comes near. */
+const LATER = ['OpenAccountMenu.tsx'];
+const screens = manifest['index.html']?.dynamicImports?.filter((name) => !LATER.includes(name)) ?? [];
 
 /** Tabs may be named in the address, and are then loaded with their screen. */
 const EDITOR_TABS = ['DesignTab', 'SocialTab', 'MediaTab'].map((tab) => `cards/editor/${tab}.tsx`);

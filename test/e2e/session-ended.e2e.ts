@@ -26,7 +26,7 @@ describe('A session that ended', () => {
       await page.getByRole('button', { name: kind === 'create' ? 'Create Card' : 'Update Card' }).click();
       await page.waitForURL(`**/auth/login?next=${encodeURIComponent(path)}`);
       await page.getByRole('status').filter({ hasText: ENDED }).waitFor();
-      await page.getByText('What you typed is kept on this device.').waitFor();
+      await page.getByText('What you typed is kept as a draft.').waitFor();
       expect(await toastOf(page, 'Error').count()).toBe(0);
       await signIn(page, ada);
       await page.waitForURL(`**${path}`);
@@ -43,6 +43,17 @@ describe('A session that ended', () => {
     await page.getByRole('link', { name: 'Contacts', exact: true }).click();
     await page.getByText(ENDED).waitFor();
     await page.getByText('Sign in to go back to where you were.').waitFor();
+    await signIn(page, ada);
+    await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
+  });
+
+  it('elsewhere is said as such, and leads back to where one was', async () => {
+    const ada = await journey.register();
+    const page = await journey.open('/dashboard', { as: ada, viewport: DESKTOP });
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    await ada.client('DELETE', '/api/account/sessions');
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+    await page.getByRole('status').filter({ hasText: 'You were signed out here' }).waitFor();
     await signIn(page, ada);
     await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
   });
@@ -64,10 +75,12 @@ describe('A session that ended', () => {
   it('is not announced to visitors who never had one, or who signed out', async () => {
     const page = await journey.open('/contacts');
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    await page.getByText('Please sign in first').waitFor();
     expect(await page.getByText(ENDED).count()).toBe(0);
     await signIn(page, await journey.register());
     await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
-    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await page.getByRole('heading', { name: 'Elevate Your Professional Networking' }).waitFor();
     await page.goto('/contacts');
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();

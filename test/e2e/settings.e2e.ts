@@ -2,6 +2,7 @@ import type { Download, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '#test/built-product.ts';
 import {
+  confirmIdentity,
   DESKTOP,
   endTrial,
   expectAccessible,
@@ -48,20 +49,24 @@ describe('Account information', () => {
     await details.getByRole('button', { name: 'Save Changes' }).click();
     await details.getByText('Invalid email').waitFor();
     await details.getByLabel('Email Address').fill('countess@example.com');
-    await details.getByLabel('Current Password').fill('wrong horse');
     await details.getByRole('button', { name: 'Save Changes' }).click();
-    await details.getByText('Please enter your current password.').waitFor();
-    await details.getByLabel('Current Password').fill(ada.password);
-    await details.getByRole('button', { name: 'Save Changes' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await dialog.getByLabel('Password').fill('wrong horse');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText('Please enter your current password.').waitFor();
+    await dialog.getByLabel('Password').fill(ada.password);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
     await toastOf(page, 'Details saved').waitFor();
-    expect((await ada.client('GET', '/api/auth/me')).body.user.email).toBe('countess@example.com');
+    const again = { email: 'countess@example.com', password: ada.password };
+    expect((await ada.client('POST', '/api/auth/login', again)).status).toBe(200);
   });
 
   it('says that a username is taken', async () => {
     const other = await journey.register('Grace Hopper');
-    const { page } = await open();
+    const { ada, page } = await open();
     await page.getByLabel('Username', { exact: true }).fill(other.username.toUpperCase());
     await page.getByRole('button', { name: 'Save Changes' }).click();
+    await confirmIdentity(page, ada.password);
     const details = page.getByRole('region', { name: 'Account information' });
     await details.getByText('This username is taken. Please choose another.').waitFor();
   });
@@ -113,7 +118,10 @@ describe('Privacy', () => {
     for (const name of ['Profile visibility', 'Analytics tracking', 'Contact exchange']) {
       const toggle = page.getByRole('switch', { name });
       expect(await toggle.isChecked()).toBe(true);
-      const saved = page.waitForResponse('**/api/account');
+      const saved = page.waitForResponse(
+        (response) =>
+          response.url().endsWith('/api/account') && !response.request().postData()?.includes('timeZone'),
+      );
       await toggle.click();
       expect((await saved).status()).toBe(200);
     }
@@ -195,10 +203,10 @@ describe('A session that was ended elsewhere', () => {
 
 describe('Data and export', () => {
   it('saves contacts as CSV, analytics as JSON and everything as a zip', async () => {
-    const { page } = await open();
+    const { ada, page } = await open();
     const save = async (name: string) => {
       const download = page.waitForEvent('download');
-      await page.getByRole('button', { name }).or(page.getByRole('link', { name })).click();
+      await page.getByRole('button', { name }).click();
       return download;
     };
     const contacts = await save('Export Contacts');
@@ -208,7 +216,10 @@ describe('Data and export', () => {
     const analytics = await save('Export Analytics');
     expect(analytics.suggestedFilename()).toMatch(/^Goldleaf_Analytics_\d{4}-\d\d-\d\d\.json$/);
     await toastOf(page, 'Analytics Exported').waitFor();
-    const everything = await save('Export Everything');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export Everything' }).click();
+    await confirmIdentity(page, ada.password);
+    const everything = await download;
     expect(everything.suggestedFilename()).toMatch(/^Goldleaf_Account_\d{4}-\d\d-\d\d\.zip$/);
     expect(await readDownload(everything)).toMatch(/^PK/);
   });
@@ -223,18 +234,17 @@ describe('Data and export', () => {
 });
 
 describe('Delete Account', () => {
-  it('offers the export first, asks for username and password, and leaves nothing behind', async () => {
+  it('offers the export first, asks for the username and who it is, and leaves nothing behind', async () => {
     const { ada, page } = await open();
     const opener = page.getByRole('button', { name: 'Delete Account' });
     await opener.click();
     const dialog = page.getByRole('dialog', { name: 'Delete Account' });
-    await dialog.getByRole('link', { name: 'Export Everything' }).waitFor();
+    await dialog.getByRole('button', { name: 'Export Everything' }).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
 
     await opener.click();
     await dialog.getByLabel('Username').fill('somebody');
-    await dialog.getByLabel('Password').fill(ada.password);
     await dialog.getByRole('button', { name: 'Delete Account' }).click();
     await dialog.getByText(`Please type your username, ${ada.username}, to confirm.`).waitFor();
     await dialog.getByLabel('Username').fill(ada.username);
@@ -245,6 +255,7 @@ describe('Delete Account', () => {
       await route.continue();
     });
     await dialog.getByRole('button', { name: 'Delete Account' }).click();
+    await confirmIdentity(page, ada.password);
     await page.waitForURL(`${journey.url}/`);
     expect((await ada.client('GET', '/api/auth/me')).status).toBe(401);
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();

@@ -36,7 +36,7 @@ const smallFields = (page: Page) =>
 /** Controls smaller than a fingertip, except links inside a sentence. */
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('button,a[href],select,[role=switch],[role=menuitem],label')]
+    [...document.querySelectorAll<HTMLElement>('button,a[href],select,[role=switch],[role^=menuitem],label')]
       .filter((target) => target.checkVisibility() && !target.closest('.sr-only'))
       .filter((target) => target.tagName !== 'LABEL' || target.querySelector('input'))
       .filter((target) => getComputedStyle(target).display !== 'inline')

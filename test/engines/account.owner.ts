@@ -62,7 +62,8 @@ describe('An owner', () => {
     await page.find('Your digital business card has been created.');
     await page.goto('/cards');
     await page.find({ role: 'img', name: 'QR code of Work' });
-    await page.click(button('Sign Out'));
+    await page.click(button('Account menu'));
+    await page.click({ role: 'menuitem', name: 'Sign Out' });
     await at(page, '/');
   });
 

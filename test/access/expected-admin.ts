@@ -1,0 +1,50 @@
+import { ADMINISTRATOR, type Case } from '#test/access/case.ts';
+
+/** The administrators' calls; see `expected.ts`. */
+
+const reason = { reason: 'Asked for by its owner' };
+
+/** By the time the owner asks, the administrator has ended the owner's session. */
+const SIGNED_OUT_BY_THEN = [401, 403, 401, 200] as const;
+
+export const ADMIN: readonly Case[] = [
+  { route: 'GET /api/admin/stats', expected: ADMINISTRATOR },
+  { route: 'GET /api/admin/recent-users', expected: ADMINISTRATOR },
+  { route: 'GET /api/admin/users', expected: ADMINISTRATOR },
+  { route: 'GET /api/admin/users/{id}/billing', expected: ADMINISTRATOR },
+  {
+    route: 'POST /api/admin/users/{id}/trial',
+    expected: ADMINISTRATOR,
+    body: () => ({ days: 3 }),
+    isForVisitors: true,
+  },
+  { route: 'GET /api/admin/users/{id}', expected: ADMINISTRATOR },
+  {
+    route: 'POST /api/admin/users/{id}/suspend',
+    expected: SIGNED_OUT_BY_THEN,
+    body: () => ({ ...reason, hidesPages: true }),
+    isForVisitors: true,
+  },
+  // Nobody is suspended here.
+  { route: 'POST /api/admin/users/{id}/restore', expected: [401, 403, 403, 409], body: () => reason },
+  {
+    route: 'POST /api/admin/users/{id}/end-sessions',
+    expected: SIGNED_OUT_BY_THEN,
+    body: () => reason,
+    isForVisitors: true,
+  },
+  // This server sends no mail.
+  { route: 'POST /api/admin/users/{id}/reset', expected: [401, 403, 403, 409], body: () => reason },
+  {
+    route: 'DELETE /api/admin/users/{id}',
+    expected: SIGNED_OUT_BY_THEN,
+    body: ({ username }) => ({ ...reason, username }),
+    isForVisitors: true,
+  },
+  { route: 'GET /api/admin/archives/{id}', expected: [401, 403, 403, 404] },
+  { route: 'GET /api/admin/actions', expected: ADMINISTRATOR },
+  { route: 'GET /api/admin/health', expected: ADMINISTRATOR },
+  { route: 'GET /api/admin/jobs', expected: ADMINISTRATOR },
+  // There is no such job, but only administrators may know.
+  { route: 'POST /api/admin/jobs/{id}/retry', expected: [401, 403, 403, 404] },
+];

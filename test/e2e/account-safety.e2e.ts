@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import {
+  confirmIdentity,
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  startJourney,
+  toastOf,
+} from '#test/e2e/journey.ts';
+
+const journey = startJourney({ expectedErrors: /status of 40[13]/ });
+const SIZES = [
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+] as const;
+
+describe.each(SIZES)('On %s', (_name, viewport) => {
+  it('an owner signs out everywhere else, and reads what happened', async () => {
+    const ada = await journey.register();
+    const page = await journey.open('/dashboard?tab=settings', { as: ada, viewport });
+    const sessions = page.getByRole('region', { name: 'Sessions' });
+    await sessions.getByText('This session').waitFor();
+    await sessions.scrollIntoViewIfNeeded();
+    await sessions.getByRole('button', { name: 'Sign Out All Others' }).click();
+    await toastOf(page, 'Signed out everywhere else').waitFor();
+    expect((await ada.client('GET', '/api/auth/me')).status).toBe(401);
+    await sessions.getByLabel('Sign out devices unused for').selectOption('1 hour');
+    await sessions.getByRole('button', { name: 'Show History' }).click();
+    const history = page.getByRole('dialog', { name: 'Account history' });
+    await history.getByText('Signed out on all other devices').waitFor();
+    await history.getByText('Signed in on a new device').waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  it('an administrator suspends somebody, who is told so and takes their data along', async () => {
+    const [root, ada] = [await journey.register('Root Admin'), await journey.register('Ada Lovelace')];
+    await journey.change('update users set is_admin = true where username = $1', [root.username]);
+    const page = await journey.open('/admin', { as: root, viewport });
+    const row = page.getByRole('row').filter({ hasText: ada.email });
+    await row.getByRole('button', { name: 'Ada Lovelace' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Account of Ada Lovelace' });
+    await dialog.getByRole('button', { name: 'Suspend Account' }).click();
+    await dialog.getByText('Please give a reason.').waitFor();
+    await dialog.getByLabel('What the person is told').fill('Your card copies a bank’s.');
+    await dialog.getByLabel('Reason').fill('Reported by a visitor');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Suspend Account' }).click();
+    await toastOf(page, 'Account suspended').waitFor();
+    await page.keyboard.press('Escape');
+    await row.getByText('Suspended').waitFor();
+    await page.getByRole('tab', { name: 'Audit Log' }).click();
+    await page.getByText('Reported by a visitor').first().waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+
+    const theirs = await journey.open('/auth/login', { viewport });
+    await theirs.getByLabel('Username').fill(ada.username);
+    await theirs.getByLabel('Password').fill(ada.password);
+    await theirs.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await theirs.getByRole('heading', { name: 'Account Suspended' }).waitFor();
+    await theirs.getByText('Your card copies a bank’s.').first().waitFor();
+    await expectAccessible(theirs);
+    const download = theirs.waitForEvent('download');
+    await theirs.getByRole('button', { name: 'Export Everything' }).click();
+    await confirmIdentity(theirs, ada.password);
+    expect((await download).suggestedFilename()).toMatch(/Goldleaf_Account/);
+  });
+});

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { makeCard } from '#test/e2e/card-editor.ts';
+import { startJourney } from '#test/e2e/journey.ts';
+
+const journey = startJourney({ expectedErrors: /Failed to load resource|status of 401/ });
+
+it('Drafts of two tabs do not mix, and one can be continued in the other', async () => {
+  const person = await journey.register();
+  const first = await journey.open('/create', { as: person });
+  await first.getByLabel('Job title').fill('Analyst');
+  await first.getByText('Draft saved').waitFor({ state: 'attached' });
+  const second = await first.context().newPage();
+  await second.goto('/create');
+  await second.getByText(/There are unsaved changes from another tab or device/).waitFor();
+  expect(await second.getByLabel('Job title').inputValue()).toBe('');
+  await second.getByLabel('Job title').fill('Engineer');
+  await second.getByText('Draft saved').waitFor({ state: 'attached' });
+  await first.reload();
+  await first.getByText('We restored your unsaved changes.').waitFor();
+  expect(await first.getByLabel('Job title').inputValue()).toBe('Analyst');
+  await first.getByRole('button', { name: 'Continue with them' }).click();
+  expect(await first.getByLabel('Job title').inputValue()).toBe('Engineer');
+});
+
+it('A draft waits on the device, unreadable, while the server is away, and leaves it when it is back', async () => {
+  const person = await journey.register();
+  const id = await makeCard(person);
+  const page = await journey.open(`/edit-card/${id}`, { as: person });
+  await page.getByLabel('Job title').fill('Analyst');
+  await page.getByText('Draft saved').waitFor({ state: 'attached' });
+  const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+  expect(await stored()).not.toContain('waiting-draft');
+  await page.context().setOffline(true);
+  await page.getByLabel('Job title').fill('Cryptographer');
+  await page.getByText('Offline: draft kept on this device').waitFor({ state: 'attached' });
+  expect(await stored()).toContain('waiting-draft');
+  expect(await stored()).not.toContain('Cryptographer');
+  await page.getByRole('button', { name: 'Update Card' }).click();
+  await page.getByText('You are offline. Check your connection and try again.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('Draft saved').waitFor({ state: 'attached' });
+  expect(await stored()).not.toContain('waiting-draft');
+  const [draft] = (await person.client('GET', '/api/drafts')).body;
+  expect(draft).toMatchObject({ cardId: id, fields: { jobTitle: 'Cryptographer' } });
+});
+
+it('Drafts of earlier releases are brought over to their owner, and nobody else’s stay readable', async () => {
+  const person = await journey.register();
+  const page = await journey.open('/contacts', { as: person });
+  const names = () => page.evaluate(() => Object.keys(localStorage).join());
+  await page.waitForFunction(() => localStorage.getItem('user'));
+  await page.evaluate(() => {
+    const { id } = JSON.parse(localStorage.getItem('user') ?? '');
+    localStorage.setItem(`card-draft:${id}:new`, JSON.stringify({ jobTitle: 'Analyst', base: '' }));
+    localStorage.setItem('card-draft:abcdefghij:new', JSON.stringify({ jobTitle: 'Spy', base: '' }));
+  });
+  await page.goto('/create');
+  await page.waitForFunction(() => !Object.keys(localStorage).some((name) => name.includes('-draft:')));
+  expect((await person.client('GET', '/api/drafts')).body).toMatchObject([
+    { cardId: null, fields: { jobTitle: 'Analyst' } },
+  ]);
+  await page.evaluate(() => localStorage.setItem('card-draft:abcdefghij:new', '{}'));
+  await page.evaluate(() => localStorage.removeItem('user'));
+  await page.context().clearCookies();
+  await page.goto('/auth/login');
+  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+  expect(await names()).not.toContain('card-draft');
+});
+
+it('After a sign-out no other tab leaves a draft on the device', async () => {
+  const person = await journey.register();
+  const first = await journey.open('/create', { as: person });
+  await first.getByLabel('Job title').fill('Analyst');
+  await first.getByText('Draft saved').waitFor({ state: 'attached' });
+  const second = await first.context().newPage();
+  await second.goto('/dashboard');
+  await second.getByRole('button', { name: 'Sign Out' }).click();
+  await second.getByRole('heading', { name: 'Elevate Your Professional Networking' }).waitFor();
+  await first.getByLabel('Job title').fill('Cryptographer');
+  await first.getByText('Draft not kept').waitFor({ state: 'attached' });
+  expect(await first.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('-draft');
+});

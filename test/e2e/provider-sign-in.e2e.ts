@@ -1,0 +1,54 @@
+import { beforeAll, describe, it } from 'vitest';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
+import { startRealProvider } from '#test/oidc-provider.ts';
+
+const provider = startRealProvider();
+const env: Record<string, string> = {};
+beforeAll(() => {
+  Object.assign(env, provider.settings);
+});
+// The provider's own pages ask for a font that tests have no network for.
+const journey = startJourney({
+  env,
+  expectedErrors: /status of 401|ERR_NAME_NOT_RESOLVED|ERR_INTERNET_DISCONNECTED/,
+});
+beforeAll(() => provider.register(`${journey.url}/auth/oidc/acme/callback`));
+
+describe.each([
+  ['on a phone', PHONE],
+  ['on a desktop', DESKTOP],
+])('Signing in with a provider %s', (_where, viewport) => {
+  const login = `ada${viewport.width}`;
+
+  it('makes an account the first time, signs in the next, and stands in the settings', async () => {
+    const page = await journey.open('/auth/register', { viewport });
+    await page.getByRole('link', { name: 'Continue with Acme' }).click();
+    await page.getByPlaceholder('Enter any login').fill(login);
+    await page.getByPlaceholder('and password').fill('any');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL('**/checkout');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+
+    const again = await journey.open('/auth/login?next=%2Fdashboard%3Ftab%3Dsettings', { viewport });
+    await expectAccessible(again);
+    await again.getByRole('link', { name: 'Continue with Acme' }).click();
+    await again.getByPlaceholder('Enter any login').fill(login);
+    await again.getByPlaceholder('and password').fill('any');
+    await again.getByRole('button', { name: 'Sign-in' }).click();
+    await again.getByRole('button', { name: 'Continue' }).click();
+    await again.waitForURL('**/dashboard?tab=settings');
+    await again.getByRole('button', { name: `Remove Acme (${login}@provider.example)` }).waitFor();
+    await expectNoSidewaysScroll(again);
+  });
+
+  it('says on the sign-in page what went wrong at the provider', async () => {
+    const page = await journey.open('/auth/login', { viewport });
+    await page.getByRole('link', { name: 'Continue with Acme' }).click();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL('**/auth/login?**');
+    await page.getByRole('alert').getByText('You did not let Acme sign you in.').waitFor();
+    await page.getByRole('link', { name: 'Continue with Acme' }).waitFor();
+    await expectNoSidewaysScroll(page);
+  });
+});

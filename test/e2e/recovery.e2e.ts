@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
+import { startMailServer } from '#test/e2e/mail-server.ts';
+
+const mail = startMailServer();
+const journey = startJourney({ env: mail.env, expectedErrors: /status of (401|403|409|422)/ });
+
+const SIZES = [
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+] as const;
+
+async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL('**/dashboard');
+}
+
+async function look(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+describe('A forgotten password', () => {
+  it.each(SIZES)('is asked about, mailed, set anew and used on %s', async (_name, viewport) => {
+    const ada = await journey.register();
+    const page = await journey.open('/auth/login', { viewport });
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('Username or Email Address').fill(ada.email);
+    await look(page);
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+    await look(page);
+    await page.goto(await mail.linkTo(ada.email, /Set a new/));
+    await page.getByLabel('New Password').fill('short');
+    await page.getByRole('button', { name: 'Set a new password' }).click();
+    await page.getByText('String must contain at least 6 character(s)').waitFor();
+    await look(page);
+    await page.getByLabel('New Password').fill('a new horse');
+    await page.getByRole('button', { name: 'Set a new password' }).click();
+    await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
+    await look(page);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, ada.username, 'a new horse');
+    expect((await ada.client('GET', '/api/auth/me')).status).toBe(401);
+  });
+});
+
+describe('An address that somebody else registered with', () => {
+  it.each(SIZES)(
+    'is released by its true owner on %s, and the other is asked for one',
+    async (_name, viewport) => {
+      const squatter = await journey.register('Somebody Else');
+      const page = await journey.open('/auth/register', { viewport });
+      await page.getByLabel('Full Name').fill('True Owner');
+      await page.getByLabel('Username').fill(`owner-of-${squatter.username}`);
+      await page.getByLabel('Email Address').fill(squatter.email);
+      await page.getByLabel('Password').fill('correct horse');
+      await page.getByRole('button', { name: 'Continue to Payment' }).click();
+      await page.getByRole('alert', { name: 'This address has an account' }).waitFor();
+      await look(page);
+      await page.getByRole('button', { name: 'Mail me a link' }).click();
+      await page.getByText(`We’ve sent a link to ${squatter.email}.`).waitFor();
+      const link = await mail.linkTo(squatter.email, /account yours/);
+      const inbox = await journey.open(link, { viewport });
+      await inbox.getByRole('button', { name: 'Set a new password' }).waitFor();
+      await look(inbox);
+      await inbox.getByRole('button', { name: 'Not mine: release my address' }).click();
+      await inbox.getByRole('heading', { name: 'Your address is released' }).waitFor();
+      await page.getByRole('button', { name: 'Continue to Payment' }).click();
+      await page.waitForURL('**/checkout');
+
+      const other = await journey.open('/auth/login', { viewport });
+      await signIn(other, squatter.username, squatter.password);
+      const dialog = other.getByRole('dialog', { name: 'Add Email Address' });
+      await dialog.waitFor();
+      await look(other);
+      await dialog.getByLabel('Email Address').fill(`new-${squatter.email}`);
+      await dialog.getByRole('button', { name: 'Add Email Address' }).click();
+      const proof = other.getByRole('dialog', { name: /confirm/i });
+      await proof.getByLabel(/password/i).fill(squatter.password);
+      await proof.getByRole('button', { name: 'Continue' }).click();
+      await other.getByText(`Open the link we sent to new-${squatter.email}.`, { exact: false }).waitFor();
+      const confirmation = await mail.linkTo(`new-${squatter.email}`, /Confirm your new/);
+      await other.goto(confirmation);
+      await look(other);
+      await other.getByRole('button', { name: 'Confirm this address' }).click();
+      await other.getByRole('heading', { name: 'Your new address is confirmed' }).waitFor();
+    },
+  );
+});
