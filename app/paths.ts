@@ -8,6 +8,7 @@ export const paths = {
   home: '/',
   dashboardTab: (tab: string) => `${screens.dashboard}?tab=${tab}`,
   editCard: (id: string) => pathTo(screens.editCard, { id }),
+  shareCard: (id: string, part = '') => pathTo(screens.shareCard, { id }) + (part && `?part=${part}`),
   /** Pages of the server: link to them with `<a>`, not `<Link>`. */
   forgotPassword: accountPages.forgotPassword,
   publicCard: (id: string) => pathTo('/card/{id}', { id }),

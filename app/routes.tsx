@@ -31,6 +31,10 @@ const SIGNED_IN: Screen[] = [
     path: screens.editCard.replace('{id}', ':id'),
     load: async () => (await import('./cards/editor/EditPage.tsx')).EditPage,
   },
+  {
+    path: screens.shareCard.replace('{id}', ':id'),
+    load: async () => (await import('./sharing/SharingPage.tsx')).SharingPage,
+  },
   { path: paths.contacts, load: async () => (await import('./contacts/ContactsPage.tsx')).ContactsPage },
   {
     path: paths.analytics,

@@ -11,6 +11,7 @@ export const screens = {
   dashboard: '/dashboard',
   createCard: '/create',
   editCard: '/edit-card/{id}',
+  shareCard: '/share-card/{id}',
   cards: '/cards',
   contacts: '/contacts',
   analytics: '/analytics',

@@ -1,4 +1,4 @@
-import { Ellipsis, ExternalLink, Pencil, QrCode, Share2, Trash2, Wallet } from 'lucide-react';
+import { Ellipsis, ExternalLink, LayoutGrid, Pencil, QrCode, Share2, Trash2, Wallet } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { formatDay } from '#app/dates.ts';
@@ -43,6 +43,11 @@ export function CardListTile({ card, isRestored, onDelete }: CardListTileProps) 
     { label: 'Share', icon: <Share2 {...icon} />, onSelect: share },
     { label: 'Animated QR', icon: <QrCode {...icon} />, onSelect: () => setDialog('qr') },
     { label: 'Add to Wallet', icon: <Wallet {...icon} />, onSelect: () => setDialog('wallet') },
+    {
+      label: 'More ways to share',
+      icon: <LayoutGrid {...icon} />,
+      onSelect: () => void navigate(paths.shareCard(card.id)),
+    },
     { label: 'Delete', icon: <Trash2 {...icon} />, isDanger: true, onSelect: onDelete },
   ];
   const menuButton = (

@@ -1,0 +1,20 @@
+import { type ComponentType, lazy } from 'react';
+import type { SeenCard } from '#shared/cards.ts';
+
+/** The ways to share a card, one part of the screen each; each is loaded when it is opened. */
+
+export interface SharingProps {
+  card: SeenCard;
+}
+
+type Load = () => Promise<ComponentType<SharingProps>>;
+
+const part = (name: string, label: string, load: Load) => ({
+  name,
+  label,
+  Part: lazy(async () => ({ default: await load() })),
+});
+
+export const SHARING_PARTS = [
+  part('link', 'Link', async () => (await import('./link/LinkPart.tsx')).LinkPart),
+];
