@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 
 const OWNER = '(?:userId|cardOwnerId|ownerId)';
 const OWN_ID = '(?:ctx\\.)?user\\??\\.id';
-const SHOWN = '(?:isActive|isProfileVisible|arePagesSuspended|isExchangeEnabled|leadCaptureEnabled)';
+const SHOWN =
+  '(?:isActive|isProfileVisible|arePagesSuspended|isExchangeEnabled|leadCaptureEnabled|walletEnabled)';
 
 /** What such a comparison looks like. */
 const DECISIONS = [
@@ -18,7 +19,7 @@ const DECISIONS = [
   `(?:\\b${OWNER}|(?:owner|user)\\??\\.id)\\s*[!=]==`,
   `[!=]==\\s*[\\w.?]*(?:${OWNER}|(?:owner|user)\\??\\.id)\\b`,
   `\\b(?!businessCards|users)\\w+\\??\\.${SHOWN}\\b`,
-  '\\b(?:is_active|is_profile_visible|are_pages_suspended|is_exchange_enabled|lead_capture_enabled|deleted_at)\\b',
+  '\\b(?:is_active|is_profile_visible|are_pages_suspended|is_exchange_enabled|lead_capture_enabled|wallet_enabled|deleted_at)\\b',
   'isNull\\(\\w*\\.?deletedAt\\)',
   '\\b(?!users)\\w+\\.isAdmin\\b',
 ].map((pattern) => new RegExp(pattern, 'g'));

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import {
+  givesPasses,
   isPublic,
   keptText,
   publicText,
@@ -51,6 +52,19 @@ describe('A rule about a card is the same in memory and in SQL', () => {
       expect(await askFor(true)).toBe(takesContacts({ isExchangeEnabled }));
       expect(await askFor(false)).toBe(takesLeads({ leadCaptureEnabled }, { isExchangeEnabled }));
       expect(await askFor(false)).toBe(leadCaptureEnabled && isExchangeEnabled);
+    },
+  );
+
+  it.each([
+    [true, true, true, true],
+    [true, true, false, false],
+    [false, true, true, false],
+    [true, false, true, false],
+  ])(
+    'for wallet passes, active %s, profile visible %s and switch %s',
+    (isActive, isProfileVisible, walletEnabled, gives) => {
+      const owner = { isProfileVisible, arePagesSuspended: false };
+      expect(givesPasses({ isActive, walletEnabled }, owner)).toBe(gives);
     },
   );
 

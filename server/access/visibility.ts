@@ -9,6 +9,7 @@ import type { businessCards, users } from '#server/db/schema.ts';
 
 type Card = Pick<typeof businessCards.$inferSelect, 'isActive'>;
 type CardWithForm = Pick<typeof businessCards.$inferSelect, 'leadCaptureEnabled'>;
+type CardWithPasses = Pick<typeof businessCards.$inferSelect, 'isActive' | 'walletEnabled'>;
 type Owner = Pick<typeof users.$inferSelect, 'isProfileVisible' | 'arePagesSuspended'>;
 type OwnerWithForm = Pick<typeof users.$inferSelect, 'isExchangeEnabled'>;
 
@@ -19,6 +20,10 @@ export const isProfilePublic = (owner: Owner): boolean => owner.isProfileVisible
 export const isPublic = (card: Card, owner: Owner): boolean => card.isActive && isProfilePublic(owner);
 export const publicText = (card: string, owner: string): string =>
   `${card}.is_active and ${owner}.is_profile_visible and not ${owner}.are_pages_suspended`;
+
+/** Whether visitors may keep a card in their phone's wallet: they may see it, and its owner's switch is on. */
+export const givesPasses = (card: CardWithPasses, owner: Owner): boolean =>
+  isPublic(card, owner) && card.walletEnabled;
 
 /** Whether a card has not been deleted. There is no form for loaded rows: `ctx.readCard` never loads a deleted card. */
 export const keptText = (card: string): string => `${card}.deleted_at is null`;

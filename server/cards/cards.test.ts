@@ -32,6 +32,7 @@ describe('A card', () => {
       secondaryColor: '#1a1a1a',
       accentColor: '#F5F5F5',
       leadCaptureEnabled: false,
+      walletEnabled: true,
       viewCount: 0,
       isActive: true,
       isFeatured: false,

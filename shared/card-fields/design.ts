@@ -59,6 +59,15 @@ export const DESIGN_FIELDS = {
     isPersonal: false,
     isPublic: true,
   },
+  walletEnabled: {
+    kind: 'switch',
+    empty: true,
+    label: 'Wallet passes for visitors',
+    hint: 'Visitors can keep your card in Apple Wallet or Google Wallet.',
+    editor: { section: 'features', order: 25 },
+    isPersonal: false,
+    isPublic: true,
+  },
   isActive: {
     kind: 'switch',
     empty: true,

@@ -25,6 +25,7 @@ describe('the form of a card', () => {
       primaryColor: '#6366F1',
       secondaryColor: '#8B5CF6',
       leadCaptureEnabled: false,
+      walletEnabled: true,
       isActive: true,
       isFeatured: false,
       jobTitle: null,
