@@ -1,4 +1,9 @@
 import type { ReactNode } from 'react';
+import type { SeenCard } from '#shared/cards.ts';
+
+export interface SharingProps {
+  card: SeenCard;
+}
 
 /** One way to share a card: what it is for, then its controls. */
 export function SharingPart({ title, text, children }: { title: string; text: string; children: ReactNode }) {

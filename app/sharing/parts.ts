@@ -1,11 +1,7 @@
 import { type ComponentType, lazy } from 'react';
-import type { SeenCard } from '#shared/cards.ts';
+import type { SharingProps } from './SharingPart.tsx';
 
 /** The ways to share a card, one part of the screen each; each is loaded when it is opened. */
-
-export interface SharingProps {
-  card: SeenCard;
-}
 
 type Load = () => Promise<ComponentType<SharingProps>>;
 

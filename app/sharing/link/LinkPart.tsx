@@ -1,8 +1,7 @@
 import { linkOf } from '#app/cards/share-card.ts';
 import { Button } from '#ui/Button.tsx';
 import { toast } from '#ui/Toast.tsx';
-import type { SharingProps } from '../parts.ts';
-import { SharingPart } from '../SharingPart.tsx';
+import { SharingPart, type SharingProps } from '../SharingPart.tsx';
 
 async function copy(link: string): Promise<void> {
   try {
