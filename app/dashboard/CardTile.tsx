@@ -1,11 +1,11 @@
 import { ExternalLink, Pencil, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { CardObject } from '#app/cards/CardObject.tsx';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { paths } from '#app/paths.ts';
 import type { Card } from '#shared/cards.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
-import { CardObject } from './CardObject.tsx';
 import { SharePopover } from './SharePopover.tsx';
 
 /** Contains the QR code renderer, which nobody needs before the dialog is opened. */

@@ -1,4 +1,5 @@
 import { Share2 } from 'lucide-react';
+import { Link } from 'react-router';
 import { useUser } from '#app/auth/auth.queries.ts';
 import { paths } from '#app/paths.ts';
 import type { Card } from '#shared/cards.ts';
@@ -82,6 +83,9 @@ export function SharePopover({ card }: { card: Card }) {
           Share portfolio
         </Button>
       )}
+      <Link to={paths.shareCard(card.id)} className={`${buttonClass('quiet', 'small')} ${row}`}>
+        More
+      </Link>
     </Popover>
   );
 }

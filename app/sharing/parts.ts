@@ -8,8 +8,12 @@ type Load = () => Promise<ComponentType<SharingProps>>;
 const part = (name: string, label: string, load: Load) => ({
   name,
   label,
+  /** Begins to load it; if that fails, opening it tries again and says so. */
+  prepare: () => void load().catch(() => {}),
   Part: lazy(async () => ({ default: await load() })),
 });
+
+export type SharingPartEntry = ReturnType<typeof part>;
 
 export const SHARING_PARTS = [
   part('link', 'Link', async () => (await import('./link/LinkPart.tsx')).LinkPart),

@@ -1,9 +1,9 @@
-import type { Card } from '#shared/cards.ts';
+import type { PublicCard } from '#shared/cards.ts';
 import { isShowable } from '#shared/media-rules.ts';
 import { initialsOf } from '#ui/initials.ts';
 
 /** A card in miniature, in the design of its template. Like paper, it ignores the theme. */
-export function CardObject({ card }: { card: Card }) {
+export function CardObject({ card }: { card: PublicCard }) {
   const Face = FACES[card.template];
   return (
     <div className="@container relative aspect-[1.6] overflow-hidden rounded-card border border-line bg-[#fffdf8] text-[#1a1a1a]">
@@ -15,9 +15,9 @@ export function CardObject({ card }: { card: Card }) {
 const FACES = { modern: ModernFace, classic: ClassicFace, minimal: MinimalFace };
 
 const SECONDARY = 'text-[#57534e]';
-const roleOf = (card: Card) => [card.jobTitle, card.company].filter(Boolean).join(', ');
+const roleOf = (card: PublicCard) => [card.jobTitle, card.company].filter(Boolean).join(', ');
 
-function Photo({ card, className }: { card: Card; className: string }) {
+function Photo({ card, className }: { card: PublicCard; className: string }) {
   if (card.profileImage && isShowable(card.profileImage))
     return <img src={card.profileImage} alt="" className={`object-cover ${className}`} />;
   return (
@@ -27,7 +27,7 @@ function Photo({ card, className }: { card: Card; className: string }) {
   );
 }
 
-function ModernFace({ card }: { card: Card }) {
+function ModernFace({ card }: { card: PublicCard }) {
   const band = `linear-gradient(120deg, ${card.primaryColor}, ${card.secondaryColor})`;
   return (
     <div className="flex h-full flex-col">
@@ -43,7 +43,7 @@ function ModernFace({ card }: { card: Card }) {
   );
 }
 
-function ClassicFace({ card }: { card: Card }) {
+function ClassicFace({ card }: { card: PublicCard }) {
   return (
     <div className="grid h-full place-items-center p-4">
       <div
@@ -60,7 +60,7 @@ function ClassicFace({ card }: { card: Card }) {
   );
 }
 
-function MinimalFace({ card }: { card: Card }) {
+function MinimalFace({ card }: { card: PublicCard }) {
   return (
     <div className="flex h-full flex-col justify-between p-6">
       <div className="flex items-start justify-between gap-4">
