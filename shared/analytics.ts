@@ -31,7 +31,12 @@ export const dashboardAnalytics = z.object({
 export type DashboardAnalytics = z.output<typeof dashboardAnalytics>;
 
 /** A view as the export contains it. */
-export const exportedView = recentView.extend({ cardId: id });
+export const exportedView = recentView.extend({
+  cardId: id,
+  /** The channel and the tag named in the link; null without them. */
+  via: z.string().nullable(),
+  tag: z.string().nullable(),
+});
 const analyticsExport = dashboardAnalytics.extend({ exportedAt: moment, views: z.array(exportedView) });
 
 const cardParams = z.object({ id });

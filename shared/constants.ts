@@ -124,6 +124,8 @@ export const TEMPLATES = ['modern', 'classic', 'minimal'] as const;
 export const BACKGROUND_PRESETS = ['aurora', 'ocean', 'fire', 'space', 'forest', 'sunset'] as const;
 export const LEAD_FIELDS = ['name', 'email', 'phone', 'company', 'message'] as const;
 export const SHARE_PLATFORMS = ['linkedin', 'twitter', 'facebook', 'whatsapp'] as const;
+/** Other networks that a card can be shared on, by a link alone. */
+export const MORE_NETWORKS = ['telegram', 'threads', 'bluesky', 'reddit', 'xing', 'line'] as const;
 export const SUBSCRIPTION_STATUSES = ['trial', 'active', 'expired', 'cancelled'] as const;
 
 /** The sixteen networks of section 3, in the order the editor offers them. */

@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { useAnalytics } from './analytics.queries.ts';
 import { CardPerformance } from './CardPerformance.tsx';
-import { countDevices, engagementRate, topSources } from './figures.ts';
+import { countDevices, engagementRate, namedChannels, type Share, topSources } from './figures.ts';
 import { RecentActivity } from './RecentActivity.tsx';
 import { ShareTable } from './ShareTable.tsx';
 import { ViewsByDay } from './ViewsByDay.tsx';
@@ -69,7 +69,8 @@ function Total({ label, value, hint }: { label: string; value: string; hint: str
 }
 
 function Panels({ analytics, activityShown }: { analytics: DashboardAnalytics; activityShown: number }) {
-  const { recentViews, cardAnalytics, viewsByDay } = analytics;
+  const { recentViews, cardAnalytics, viewsByDay, breakdowns } = analytics;
+  const channels = namedChannels(breakdowns.channels);
   const latest = recentViews.length === 1 ? 'The latest view' : `The latest ${recentViews.length} views`;
   return (
     <>
@@ -90,11 +91,18 @@ function Panels({ analytics, activityShown }: { analytics: DashboardAnalytics; a
           <Panel title="Traffic Sources" text={latest}>
             <ShareTable heading="Source" shares={topSources(recentViews)} total={recentViews.length} />
           </Panel>
+          {channels.length > 0 && (
+            <Panel title="Channels" text="The last 30 days">
+              <ShareTable heading="Channel" shares={channels} total={sumOf(channels)} />
+            </Panel>
+          )}
         </div>
       </div>
     </>
   );
 }
+
+const sumOf = (shares: Share[]) => shares.reduce((sum, { views }) => sum + views, 0);
 
 function Panel({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DashboardAnalytics, RecentView } from '#shared/analytics.ts';
-import { axisTop, countDevices, engagementRate, topSources } from './figures.ts';
+import { axisTop, countDevices, engagementRate, namedChannels, topSources } from './figures.ts';
 
 const NOTHING: DashboardAnalytics = {
   totalViews: 0,
@@ -38,6 +38,21 @@ it('Devices are counted over the recent views, and every class is listed', () =>
     { label: 'Mobile', views: 2 },
     { label: 'Tablet', views: 1 },
     { label: 'Desktop', views: 3 },
+  ]);
+});
+
+it('Channels have the names people use, and unknown ones are one', () => {
+  expect(
+    namedChannels([
+      { value: 'nfc', views: 4 },
+      { value: 'Other', views: 3 },
+      { value: 'direct', views: 5 },
+      { value: 'other', views: 2 },
+    ]),
+  ).toEqual([
+    { label: 'Other', views: 5 },
+    { label: 'QR code or link', views: 5 },
+    { label: 'NFC tag', views: 4 },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import type { DashboardAnalytics, RecentView } from '#shared/analytics.ts';
+import { CHANNEL_LABELS, readChannel } from '#shared/channels.ts';
 import { TRAFFIC_SOURCES_SHOWN } from '#shared/constants.ts';
 import { type Device, deviceOf, sourceHost } from '#shared/viewer.ts';
 
@@ -24,6 +25,8 @@ export function countDevices(views: readonly RecentView[]): Share[] {
   }));
 }
 
+const byViews = (a: Share, b: Share) => b.views - a.views || a.label.localeCompare(b.label);
+
 /** The referring hosts with the most recent views, at most five; ties in alphabetical order. */
 export function topSources(views: readonly RecentView[]): Share[] {
   const counts = new Map<string, number>();
@@ -33,8 +36,18 @@ export function topSources(views: readonly RecentView[]): Share[] {
   }
   return [...counts]
     .map(([label, count]) => ({ label, views: count }))
-    .sort((a, b) => b.views - a.views || a.label.localeCompare(b.label))
+    .sort(byViews)
     .slice(0, TRAFFIC_SOURCES_SHOWN);
+}
+
+/** How the cards' links traveled, in people's words, most views first; ties in alphabetical order. */
+export function namedChannels(channels: DashboardAnalytics['breakdowns']['channels']): Share[] {
+  const counts = new Map<string, number>();
+  for (const { value, views } of channels) {
+    const label = CHANNEL_LABELS[readChannel(value) ?? 'other'];
+    counts.set(label, (counts.get(label) ?? 0) + views);
+  }
+  return [...counts].map(([label, views]) => ({ label, views })).sort(byViews);
 }
 
 /** Round numbers whose halves are whole numbers too. */

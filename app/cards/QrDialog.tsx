@@ -9,8 +9,8 @@ import { drawQr, QR_STYLES, type QrStyle } from '#site/qr/qr-art.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { toast } from '#ui/Toast.tsx';
+import { linkOf } from './copy-link.ts';
 import { svgUrl } from './qr-png.ts';
-import { linkOf } from './share-card.ts';
 
 /** A card's QR code, drawn in one of four styles. */
 export function QrDialog({ card, onClose }: { card: Card; onClose: () => void }) {

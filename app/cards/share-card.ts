@@ -1,20 +1,17 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { paths } from '#app/paths.ts';
 import type { Card } from '#shared/cards.ts';
 import { PRODUCT, QR_SHARED } from '#shared/constants.ts';
 import { qrFileName } from '#shared/file-names.ts';
+import { linkVia } from '#shared/share-links.ts';
 import { toast } from '#ui/Toast.tsx';
-
-/** The address a visitor opens, as in every QR code and shared link of a card. */
-export const linkOf = (card: { id: string }): string =>
-  new URL(paths.publicCard(card.id), window.location.origin).href;
+import { linkOf } from './copy-link.ts';
 
 /**
  * The ways to share a card through the device. The QR code is drawn ahead of time: a share sheet opens only during a
  * press (transient activation, HTML), and a press before the code is ready shares only the link.
  * Call `prepare` when the pointer comes near, and `share` in the press itself.
  */
-export function useShareCard(card: Card): { prepare: () => void; share: () => void } {
+export function useShareCard(card: Named): { prepare: () => void; share: () => void } {
   const { id, fullName } = card;
   const code = useRef<Promise<File | null> | null>(null);
   const drawn = useRef<File | null>(null);
@@ -58,7 +55,8 @@ async function drawCode(card: Named): Promise<File | null> {
  * sheet, otherwise the link on the clipboard. A toast says which. Nothing is awaited before the sheet opens.
  */
 async function shareThroughDevice(card: Named, code: File | null): Promise<void> {
-  const data = { title: `${card.fullName} · ${PRODUCT}`, url: linkOf(card) };
+  const url = linkVia(window.location.origin, card.id, 'share');
+  const data = { title: `${card.fullName} · ${PRODUCT}`, url };
   const withCode = code && { ...data, files: [code] };
   try {
     if (withCode && navigator.canShare(withCode)) {
@@ -68,7 +66,7 @@ async function shareThroughDevice(card: Named, code: File | null): Promise<void>
       await navigator.share(data);
       toast({ title: 'Profile Shared!', description: 'Profile link has been shared successfully.' });
     } else {
-      await navigator.clipboard.writeText(data.url);
+      await navigator.clipboard.writeText(linkOf(card));
       toast({ title: 'Link Copied!', description: 'Profile link copied to clipboard for sharing.' });
     }
   } catch (error) {

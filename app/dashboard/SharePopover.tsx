@@ -1,6 +1,8 @@
 import { Share2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { useUser } from '#app/auth/auth.queries.ts';
+import { copyLink } from '#app/cards/copy-link.ts';
+import { useReportShare } from '#app/cards/share.queries.ts';
 import { paths } from '#app/paths.ts';
 import type { Card } from '#shared/cards.ts';
 import { PRODUCT, SHARE_PLATFORMS } from '#shared/constants.ts';
@@ -9,21 +11,9 @@ import { shareLink } from '#shared/share-links.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { useReportShare } from './dashboard.queries.ts';
-
-const addressOf = (path: string) => new URL(path, window.location.origin).href;
-
-async function copyLink(card: Card): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(addressOf(paths.publicCard(card.id)));
-    toast({ title: 'Link copied!' });
-  } catch {
-    toast({ title: 'Copy failed', description: 'Unable to copy link to clipboard.', isError: true });
-  }
-}
 
 async function sharePortfolio(username: string): Promise<void> {
-  const url = addressOf(paths.portfolio(username));
+  const url = new URL(paths.portfolio(username), window.location.origin).href;
   try {
     if (typeof navigator.share === 'function') {
       await navigator.share({ title: `${username} · ${PRODUCT}`, url });

@@ -52,7 +52,9 @@ export function SharingPage() {
   );
 }
 
-const COLUMNS = 'grid gap-8 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12 lg:gap-20';
+/** On a desktop, the small card and the list stand in one column, the title and the open part in the other. */
+const COLUMNS = 'grid gap-8 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12 lg:gap-16';
+const HEADER = `grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 pb-6 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-x-12 md:pb-12 lg:gap-x-16`;
 
 function Sharing({ card }: { card: SeenCard }) {
   const [search] = useSearchParams();
@@ -78,33 +80,37 @@ const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 function Header({ card }: { card: SeenCard }) {
   const who = [card.fullName, formatRole(card)].filter(Boolean).join(', ');
   return (
-    <header className="flex flex-wrap items-center gap-x-6 gap-y-4 pb-8 md:pb-12">
+    <header className={HEADER}>
       <SmallCard card={card} />
-      <div className="min-w-0 flex-1 basis-48">
-        <h1 className="line-clamp-2 font-display text-2xl font-light wrap-anywhere sm:text-3xl">
-          {`Share “${card.name}”`}
-        </h1>
-        <p className="mt-1 line-clamp-2 text-ink-2 wrap-anywhere">{who}</p>
-      </div>
-      <div className="-ml-3 flex basis-full sm:ml-0 sm:basis-auto">
-        <a href={paths.publicCard(card.id)} className={buttonClass('quiet', 'small')}>
-          <ExternalLink {...icon} />
-          View
-        </a>
-        <Link to={paths.editCard(card.id)} className={buttonClass('quiet', 'small')}>
-          <Pencil {...icon} />
-          Edit
-        </Link>
+      <div className="flex min-w-0 flex-wrap items-end justify-between gap-x-6">
+        <div className="min-w-0">
+          <h1 className="line-clamp-2 font-display text-2xl font-light wrap-anywhere sm:text-3xl">
+            {`Share “${card.name}”`}
+          </h1>
+          <p className="mt-1 line-clamp-2 text-ink-2 wrap-anywhere">{who}</p>
+        </div>
+        <div className="-ml-3 flex md:-mb-2 md:ml-0">
+          <a href={paths.publicCard(card.id)} className={buttonClass('quiet', 'small')}>
+            <ExternalLink {...icon} />
+            View
+          </a>
+          <Link to={paths.editCard(card.id)} className={buttonClass('quiet', 'small')}>
+            <Pencil {...icon} />
+            Edit
+          </Link>
+        </div>
       </div>
     </header>
   );
 }
 
-/** The card as it stands on the dashboard, at two fifths of its size; the words beside it say the same. */
+const SMALL_CARD = 'h-[3.4375rem] w-22 shrink-0 self-start md:h-27.5 md:w-44 md:self-auto';
+
+/** The card as it stands on the dashboard, at half its size or a quarter; the words beside it say the same. */
 function SmallCard({ card }: { card: SeenCard }) {
   return (
-    <div aria-hidden="true" className="h-22 w-35.2 shrink-0">
-      <div className="w-88 origin-top-left scale-40">
+    <div aria-hidden="true" className={`mt-1.5 md:mt-0 ${SMALL_CARD}`}>
+      <div className="w-88 origin-top-left scale-25 md:scale-50">
         <CardObject card={card} />
       </div>
     </div>
@@ -115,9 +121,9 @@ function LoadingSharing() {
   return (
     <div role="status">
       <span className="sr-only">Loading this card</span>
-      <div className="flex items-center gap-6 pb-8 md:pb-12">
-        <Skeleton className="h-22 w-35.2 shrink-0" />
-        <div className="grid flex-1 gap-3">
+      <div className={HEADER}>
+        <Skeleton className={SMALL_CARD} />
+        <div className="grid gap-3">
           <Skeleton className="h-10 max-w-80" />
           <Skeleton className="h-5 max-w-52" />
         </div>

@@ -13,8 +13,6 @@ const part = (name: string, label: string, load: Load) => ({
   Part: lazy(async () => ({ default: await load() })),
 });
 
-export type SharingPartEntry = ReturnType<typeof part>;
-
 export const SHARING_PARTS = [
   part('link', 'Link', async () => (await import('./link/LinkPart.tsx')).LinkPart),
 ];

@@ -167,6 +167,8 @@ describe('The export', () => {
       viewerDevice: 'iPhone',
       viewerLocation: null,
       referrer: null,
+      via: null,
+      tag: null,
       createdAt: '2020-01-01T00:00:00.000Z',
     });
   });

@@ -17,6 +17,7 @@ async function openCard() {
     showPixel: (page: string) =>
       server.client()('GET', `/api/cards/${id}/views.gif`, undefined, headers({ referer: page })),
     breakdowns: async () => (await call('GET', '/api/analytics/dashboard')).body.breakdowns,
+    exported: async () => (await call('GET', '/api/analytics/export')).body,
     id: String(id),
   };
 }
@@ -56,6 +57,12 @@ describe('The channel of a view', () => {
       tags: [{ value: 'Web Summit', views: 1 }],
       sources: [{ value: 'Direct', views: 1 }],
     });
+  });
+
+  it('is in the export of every view, with its tag', async () => {
+    const { tell, exported } = await openCard();
+    await tell({ via: 'nfc', tag: 'Web Summit' });
+    expect((await exported()).views).toMatchObject([{ via: 'nfc', tag: 'Web Summit' }]);
   });
 
   it('is not recorded if the visitor asks not to be tracked', async () => {

@@ -97,7 +97,7 @@ async function listLatest(ctx: UserContext): Promise<LatestView[]> {
 const readViews = (ctx: UserContext, { cardId, createdAt }: LatestView) =>
   readByPages((from, limit) =>
     ctx.db
-      .select({ ...shownOfView, cardId: cardViews.cardId })
+      .select({ ...shownOfView, cardId: cardViews.cardId, via: cardViews.via, tag: cardViews.tag })
       .from(cardViews)
       .where(
         and(

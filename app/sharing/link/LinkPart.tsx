@@ -1,29 +1,166 @@
-import { linkOf } from '#app/cards/share-card.ts';
-import { Button } from '#ui/Button.tsx';
+import { Copy, Mail, MessageSquare, Share } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { copyLink, linkOf } from '#app/cards/copy-link.ts';
+import { useReportShare } from '#app/cards/share.queries.ts';
+import { useShareCard } from '#app/cards/share-card.ts';
+import { paths } from '#app/paths.ts';
+import type { SeenCard } from '#shared/cards.ts';
+import { CHANNEL_LABELS } from '#shared/channels.ts';
+import { MORE_NETWORKS, SHARE_PLATFORMS } from '#shared/constants.ts';
+import { linkLabel } from '#shared/links.ts';
+import { mailLink, messageLink, shareLink } from '#shared/share-links.ts';
+import { SOCIAL_GLYPHS } from '#site/card/icons.ts';
+import { Button, buttonClass } from '#ui/Button.tsx';
+import { Disclosure } from '#ui/Disclosure.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { SharingPart, type SharingProps } from '../SharingPart.tsx';
 
-async function copy(link: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(link);
-    toast({ title: 'Link copied!' });
-  } catch {
-    toast({ title: 'Copy failed', description: 'Unable to copy link to clipboard.', isError: true });
-  }
-}
+const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
+/** The card's link: to copy, to hand to the device, to send, and to post. */
 export function LinkPart({ card }: SharingProps) {
-  const link = linkOf(card);
+  const [isMoreOpen, setIsMoreOpen] = useState(false);
   return (
-    <SharingPart title="Link" text="It opens your card on any phone or computer.">
-      <div className="flex flex-wrap items-center gap-3">
-        <a href={link} className="min-w-0 break-all text-gold-ink underline underline-offset-4">
-          {link}
-        </a>
-        <Button variant="secondary" size="small" onClick={() => void copy(link)}>
-          Copy link
-        </Button>
+    <SharingPart title="Link" text="It opens your card on any phone or computer. Nobody needs an app.">
+      <BareLink card={card} />
+      <div className="max-w-xl">
+        <h3 className="pb-2 text-sm font-medium">Send or post it</h3>
+        <Ways card={card} />
+        <div className="pt-3">
+          <Disclosure label="More" isQuiet isOpen={isMoreOpen} onChange={setIsMoreOpen}>
+            <MoreNetworks card={card} />
+          </Disclosure>
+        </div>
+        <p className="pt-3 text-sm text-ink-2">
+          These links say where you shared them, so{' '}
+          <Link to={paths.analytics} className="text-gold-ink underline underline-offset-4">
+            Analytics
+          </Link>{' '}
+          can show what brings people to your card.
+        </p>
       </div>
     </SharingPart>
+  );
+}
+
+function BareLink({ card }: { card: SeenCard }) {
+  const { prepare, share } = useShareCard(card);
+  const link = linkOf(card);
+  const canShare = typeof navigator.share === 'function';
+  return (
+    <div className="grid max-w-xl gap-3">
+      <a
+        href={link}
+        className="flex min-h-14 min-w-0 items-center rounded-control border border-line bg-surface px-4 py-2 text-lg wrap-anywhere hover:border-control"
+      >
+        {linkLabel(link)}
+      </a>
+      <div className="flex flex-wrap gap-2">
+        <Button className="flex-1 sm:flex-none" onClick={() => void copyLink(card)}>
+          <Copy {...icon} />
+          Copy link
+        </Button>
+        {canShare && (
+          <Button
+            variant="secondary"
+            className="flex-1 sm:flex-none"
+            onPointerEnter={prepare}
+            onFocus={prepare}
+            onClick={share}
+          >
+            <Share {...icon} />
+            Share
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const WAYS = 'grid grid-cols-2 gap-2 sm:grid-cols-3';
+
+/** Links, because browsers block windows that a script opens after waiting for a response. */
+function Ways({ card }: { card: SeenCard }) {
+  const tellShared = useReportShare();
+  const { origin } = window.location;
+  return (
+    <div className={WAYS}>
+      {SHARE_PLATFORMS.map((platform) => (
+        <Way
+          key={platform}
+          href={shareLink(platform, origin, card)}
+          isElsewhere
+          label={CHANNEL_LABELS[platform]}
+          onPress={() => tellShared.mutate({ id: card.id, platform })}
+        >
+          <Glyph path={SOCIAL_GLYPHS[platform]} />
+        </Way>
+      ))}
+      <Way href={mailLink(origin, card)} label="Mail">
+        <Mail {...icon} />
+      </Way>
+      <Way href={messageLink(origin, card)} label="Message">
+        <MessageSquare {...icon} />
+      </Way>
+    </div>
+  );
+}
+
+function MoreNetworks({ card }: { card: SeenCard }) {
+  return (
+    <div className={WAYS}>
+      {MORE_NETWORKS.map((network) => (
+        <Way
+          key={network}
+          href={shareLink(network, window.location.origin, card)}
+          isElsewhere
+          label={CHANNEL_LABELS[network]}
+          onPress={() => toast({ title: 'Ready to share!' })}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface WayProps {
+  href: string;
+  label: string;
+  /** Opens in a tab of its own. */
+  isElsewhere?: boolean;
+  onPress?: () => void;
+  children?: ReactNode;
+}
+
+function Way({ href, label, isElsewhere = false, onPress, children }: WayProps) {
+  const elsewhere = isElsewhere ? { target: '_blank', rel: 'noopener noreferrer' } : {};
+  return (
+    <a
+      href={href}
+      {...elsewhere}
+      onClick={onPress}
+      className={`${buttonClass('secondary')} justify-start! px-4! font-normal!`}
+    >
+      {children}
+      {label}
+    </a>
+  );
+}
+
+function Glyph({ path }: { path: string }) {
+  return (
+    <svg
+      width={18}
+      height={18}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.5}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={path} />
+    </svg>
   );
 }
