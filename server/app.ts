@@ -136,7 +136,7 @@ async function createHttp(app: AppContext, pool: pg.Pool) {
   });
   fastify.setErrorHandler((error, request, reply) => replyWithTrouble(app, error, request, reply));
   http.followRouter(fastify);
-  admitEveryRequest(fastify, app, { requireUser, requireToAct: (user) => requireToAct(app, user) });
+  admitEveryRequest(fastify, app, { requireUser, requireToAct: (token) => requireToAct(app, token) });
   // Handlers read JSON bodies themselves; types that another site's form could send are not read at all.
   fastify.removeContentTypeParser('text/plain');
   leaveBodyUnread(fastify, 'application/json');

@@ -6,6 +6,7 @@ import { newId } from '#server/db/new-id.ts';
 import { users } from '#server/db/schema.ts';
 import { PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
 import { openMailbox, pathIn, press, WITH_MAIL } from '#test/mails.ts';
+import { raceWithReset } from '#test/race-with-reset.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const clock = { ahead: 0 };
@@ -50,6 +51,18 @@ async function waysInto(userId: string): Promise<number> {
   ];
   return counts.reduce((sum, one) => sum + one, 0);
 }
+
+describe('A new address', () => {
+  it('is not taken from a session that a reset ends at the same moment', async () => {
+    const { call, id, username } = await signUp(server);
+    const body = { email: `new-${username}@example.com`, currentPassword: PASSWORD };
+    const { db } = server.running.app;
+    const answer = await raceWithReset(db, id, () => call('PATCH', '/api/account', body));
+    expect(answer.status).toBe(401);
+    const [user] = await db.select().from(users).where(eq(users.id, id));
+    expect([user?.email, user?.pendingEmail]).toEqual([`${username}@example.com`, null]);
+  });
+});
 
 /** Someone who has confirmed their address. */
 async function signUpConfirmed() {

@@ -31,7 +31,7 @@ const isNew = ({ user }: UserContext, changes: Changes, field: 'email' | 'userna
 
 /**
  * Changes the fields that were sent. Who changes password, email address or username is asked who they are. A new
- * password ends all other sessions and gives this one a new token.
+ * password ends all other sessions; with it or a new address, this one gets a new token.
  */
 export async function changeAccount(ctx: UserContext, { body }: { body: Changes }): Promise<Account> {
   const { password, currentPassword, email, ...changes } = body;
@@ -59,9 +59,10 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
       .catch(refuseTaken);
     if (changed) await recordChanges(ctx, tx, changed);
     await followNewAddress(ctx, tx, address);
-    if (password === undefined) return { user: changed, token: null };
-    await endOtherSessions(inside, ctx.user.id, ctx.session.token);
-    return { user: changed, token: await renewToken(inside, ctx.session.token) };
+    if (password !== undefined) await endOtherSessions(inside, ctx.user.id, ctx.session.token);
+    // Throws if the session has ended while the row was waited for, as by a reset.
+    const needsSession = password !== undefined || Object.keys(address).length > 0;
+    return { user: changed, token: needsSession ? await renewToken(inside, ctx.session.token) : null };
   });
   if (!user) throw signedOut();
   if (token) ctx.session.set(token);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { deleteOldArchives } from '#server/admin/delete-user.ts';
 import { twoStep } from '#server/db/auth-schema.ts';
-import { users } from '#server/db/schema.ts';
+import { sessions, users } from '#server/db/schema.ts';
 import { ARCHIVE_DAYS } from '#shared/constants.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { pay, press } from '#test/billing.ts';
@@ -205,8 +205,11 @@ describe('Where ADMIN_TWO_STEP is required', () => {
       const refused = await call(method, `/api/admin/${path}`, method === 'GET' ? undefined : body);
       expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'two_step_required']);
     }
-    const confirmedAt = new Date();
-    await strict.running.app.db.insert(twoStep).values({ userId: id, secret: 'x', confirmedAt });
+    const { db } = strict.running.app;
+    // The password alone began this session, whatever else the account has by now.
+    await db.insert(twoStep).values({ userId: id, secret: 'x', confirmedAt: new Date() });
+    expect((await call('POST', `/api/admin/users/${target.id}/suspend`, body)).status).toBe(403);
+    await db.update(sessions).set({ isTwoStep: true }).where(eq(sessions.userId, id));
     expect((await call('POST', `/api/admin/users/${target.id}/suspend`, body)).status).toBe(200);
   });
 });

@@ -56,7 +56,8 @@ export async function confirmIdentity(
 ): Promise<{ confirmedUntil: string }> {
   if (body.passkey) await requirePasskey(ctx, body.passkey);
   else await requireIdentity(ctx, { password: body.password, field: 'password' });
-  const until = body.password || body.passkey ? await keepConfirmation(ctx) : await findConfirmation(ctx);
+  const until =
+    body.password || body.passkey ? await keepConfirmation(ctx, body) : await findConfirmation(ctx);
   return { confirmedUntil: (until ?? ctx.now()).toISOString() };
 }
 
@@ -67,8 +68,12 @@ async function requirePasskey(ctx: UserContext, answer: z.output<typeof passkeyA
 }
 
 /** Notes that the requester has just proved who they are, and renews the session's token; returns until when it counts. */
-export async function keepConfirmation(ctx: UserContext, confirmedAt = ctx.now()): Promise<Date> {
-  ctx.session.set(await renewToken(ctx, ctx.session.token, { confirmedAt }));
+export async function keepConfirmation(
+  ctx: UserContext,
+  { confirmedAt = ctx.now(), passkey }: { confirmedAt?: Date; passkey?: unknown } = {},
+): Promise<Date> {
+  const proof = { confirmedAt, ...(passkey ? { isTwoStep: true } : {}) };
+  ctx.session.set(await renewToken(ctx, ctx.session.token, proof));
   ctx.events.note(ctx.requester, 'identity_confirmed', { userId: ctx.user.id });
   return new Date(confirmedAt.getTime() + CONFIRMED_MS);
 }

@@ -94,6 +94,18 @@ export async function endSession(app: AppContext, token: string): Promise<void> 
   await app.db.delete(sessions).where(eq(sessions.tokenHash, hashOf(token)));
 }
 
+/** Whether more than a password began the session: a passkey, or a code. */
+export async function isTwoStepSession(
+  { db }: Pick<AppContext, 'db'>,
+  token: string | undefined,
+): Promise<boolean> {
+  const [session] = await db
+    .select({ isTwoStep: sessions.isTwoStep })
+    .from(sessions)
+    .where(eq(sessions.tokenHash, hashOf(token ?? '')));
+  return session?.isTwoStep ?? false;
+}
+
 /** Replaces the session's `token` and returns the new one; throws 401 if the session has ended meanwhile. */
 export async function renewToken(
   app: Pick<AppContext, 'db'>,

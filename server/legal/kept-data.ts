@@ -68,6 +68,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: `${ADMIN_ACTION_DAYS} days, also if the account is deleted`,
   },
   {
+    what: 'Links in mails that let you act',
+    why: 'What each is for, to which address it went and when, so that it works once. The link itself is kept only as a hash.',
+    until: 'until shortly after it ends: an hour for a password, a week at most for the others',
+  },
+  {
     what: 'Devices that need no two-step code',
     why: 'Only if you ask for it when you enter a code.',
     until: `${REMEMBERED_DAYS} days`,
@@ -81,6 +86,11 @@ export const KEPT: LegalFacts['kept'] = [
     what: 'Subscription and invoices',
     why: 'Their state, sums and dates, to bill you and show you your bills.',
     until: 'as long as your account; the payment provider keeps invoices as long as tax law demands',
+  },
+  {
+    what: 'The end of a subscription of a deleted account',
+    why: 'Username and the id at the payment provider, so that nothing more is charged even if the provider is away.',
+    until: 'until the provider has confirmed it',
   },
   {
     what: 'Mails we have sent you',

@@ -51,7 +51,7 @@ export function legalFactsOf(config: Config, origin: string): LegalFacts {
 }
 
 /** Only those that this server is set up with. */
-function processorsOf({ stripe, smtpUrl }: Config): LegalFacts['processors'] {
+function processorsOf({ stripe, smtpUrl, oidc }: Config): LegalFacts['processors'] {
   return [
     ...(stripe
       ? [
@@ -70,5 +70,9 @@ function processorsOf({ stripe, smtpUrl }: Config): LegalFacts['processors'] {
           },
         ]
       : []),
+    ...oidc.map(({ label }) => ({
+      name: `${label}, if you sign in with it`,
+      what: 'Confirms who you are: it learns that you sign in here, and tells us an id, your name and your email address. Nothing is sent to it unless you choose it.',
+    })),
   ];
 }

@@ -4,6 +4,7 @@ import { users } from '#server/db/schema.ts';
 import { BROWSER_DAYS } from '#server/infra/http/known-browser.ts';
 import { RESTORE_DAYS, SESSION_DAYS, UNREVIEWED_DAYS } from '#shared/constants.ts';
 import { signUp } from '#test/factories.ts';
+import { settingsFor } from '#test/oidc-issuer.ts';
 import { startTestServer } from '#test/server.ts';
 
 const PATHS = ['/imprint', '/terms', '/privacy'];
@@ -141,5 +142,17 @@ describe('With Stripe', () => {
     const { text } = await server.client()('GET', '/');
     expect(text).toContain('Tax is calculated where you live.');
     expect(text).not.toContain('That’s the whole price');
+  });
+});
+
+describe('With sign-in by a provider', () => {
+  const server = startTestServer({
+    ...SELLER,
+    ...settingsFor('acme', 'https://acme.example'),
+    OIDC_PROVIDERS: 'acme',
+  });
+
+  it('the privacy policy names it', async () => {
+    expect((await server.client()('GET', '/privacy')).text).toContain('Acme, if you sign in with it');
   });
 });

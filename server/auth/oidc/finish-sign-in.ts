@@ -157,12 +157,12 @@ async function actForUser(ctx: VisitorContext, flow: Flow, visitor: Visitor): Pr
   const path = destinationAfter(flow.next, screens.dashboard);
   if (flow.intent === 'link') {
     const { email } = await readProfile(ctx, visitor);
-    await linkTo(ctx, user, { ...visitor.person, email }, provider.label);
+    await linkTo({ ...ctx, user }, { ...visitor.person, email }, provider.label);
     return { path };
   }
   if (!(await isLinkedTo(ctx, user.id, visitor.person))) throw new ProviderProblem('other');
   const confirmedAt = recentOf(ctx, identified.signedInAt);
   if (!confirmedAt) throw new ProviderProblem('stale');
-  await keepConfirmation({ ...ctx, user }, confirmedAt);
+  await keepConfirmation({ ...ctx, user }, { confirmedAt });
   return { path };
 }

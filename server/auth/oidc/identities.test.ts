@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { linkedIdentities } from '#server/db/identity-schema.ts';
 import { sessions, users } from '#server/db/schema.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { settingsFor, startTestIssuer } from '#test/oidc-issuer.ts';
+import { raceWithReset } from '#test/race-with-reset.ts';
 import { type Answer, type Client, startTestServer } from '#test/server.ts';
 
 const issuer = startTestIssuer();
@@ -75,6 +77,16 @@ describe('Linking a provider in the settings', () => {
     const foreign = await call('GET', mine, undefined, { 'sec-fetch-site': 'cross-site' });
     await call('GET', pathOf(issuer.allow(placeOf(foreign), person)));
     expect((await me(call)).email).toBe(person.email);
+  });
+
+  it('is not done by a session that a reset ends at the same moment', async () => {
+    const { call, id } = await signUp(server);
+    const begun = placeOf(await call('GET', (await link(call)).body.url));
+    const back = pathOf(issuer.allow(begun, somebody()));
+    const { db } = server.running.app;
+    const answer = await raceWithReset(db, id, () => call('GET', back));
+    expect(placeOf(answer)).toContain('/auth/login');
+    expect(await db.$count(linkedIdentities, eq(linkedIdentities.userId, id))).toBe(0);
   });
 
   it('refuses someone who signs in to another account, and says so where it began', async () => {

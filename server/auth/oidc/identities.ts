@@ -81,7 +81,7 @@ export async function acceptWaiting(
   }
   await requireIdentity(ctx, { password: body.currentPassword, field: 'currentPassword' });
   const label = labelOf(ctx, waiting.provider);
-  await linkTo(ctx, ctx.user, waiting, label).catch((error: unknown) => {
+  await linkTo(ctx, waiting, label).catch((error: unknown) => {
     if (!(error instanceof ProviderProblem)) throw error;
     throw new AppError('conflict', sentenceOfProblem(error.problem, label) ?? error.message);
   });

@@ -2,7 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import { noticeOwner } from '#server/auth/notices.ts';
 import { ProviderProblem } from '#server/auth/oidc/problem.ts';
-import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
+import { renewToken } from '#server/auth/session-tokens.ts';
+import { lockAccount } from '#server/auth/ways-in.ts';
+import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { linkedIdentities } from '#server/db/identity-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
@@ -61,20 +63,23 @@ export async function addIdentity(
   return added.length > 0;
 }
 
-/** Links someone to an existing account and tells its owner; throws if they sign in to another account. */
-export async function linkTo(
-  ctx: VisitorContext,
-  user: UserRow,
-  person: Person,
-  label: string,
-): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+/**
+ * Links someone to the requester's account and tells its owner; throws if they sign in to another account, or if the
+ * session has ended meanwhile, as by a reset.
+ */
+export async function linkTo(ctx: UserContext, person: Person, label: string): Promise<void> {
+  const { user } = ctx;
+  const token = await ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, user.id);
+    const renewed = await renewToken({ db: tx }, ctx.session.token);
     if (await addIdentity(ctx, tx, user.id, person)) {
       await noticeOwner(ctx, tx, user, 'identity_linked', { name: label });
     } else if (!(await isLinkedTo({ db: tx }, user.id, person))) {
       throw new ProviderProblem('elsewhere');
     }
+    return renewed;
   });
+  ctx.session.set(token);
   ctx.events.note(ctx.requester, 'identity_linked', { userId: user.id, reason: person.provider });
 }
 

@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
-import { describe, expect, it, vi } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
 import { passkeys, usedChallenges } from '#server/db/auth-schema.ts';
-import { sessions, users } from '#server/db/schema.ts';
+import { users } from '#server/db/schema.ts';
 import { type Authenticator, createAuthenticator } from '#test/authenticator.ts';
 import { confirmIdentity, PASSWORD, signUp } from '#test/factories.ts';
+import { raceWithReset } from '#test/race-with-reset.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const ORIGIN = 'https://cards.example.com';
@@ -54,18 +55,8 @@ describe('A passkey', () => {
     const odd = JSON.parse(JSON.stringify(made).replace('"internal"', String.raw`"\u0000"`));
     expect((await call('POST', '/api/account/passkeys', odd)).status).toBe(422);
     const { db } = server.running.app;
-    const adding = await db.transaction(async (tx) => {
-      await tx.select().from(users).where(eq(users.id, id)).for('update');
-      const answer = call('POST', '/api/account/passkeys', made);
-      await vi.waitFor(async () => {
-        const waiting = await db.execute(sql`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`);
-        expect(waiting.rows).toHaveLength(1);
-      }, 10_000);
-      await tx.delete(sessions).where(eq(sessions.userId, id));
-      return { answer };
-    });
-    expect((await adding.answer).status).toBe(401);
+    const answer = await raceWithReset(db, id, () => call('POST', '/api/account/passkeys', made));
+    expect(answer.status).toBe(401);
     expect(await db.$count(passkeys, eq(passkeys.userId, id))).toBe(0);
   });
 

@@ -10,12 +10,11 @@ import { relyingPartyOf, userHandleOf } from '#server/auth/passkeys/relying-part
 import { challengeIn } from '#server/auth/passkeys/verify-passkey.ts';
 import { toPasskey } from '#server/auth/security.ts';
 import { renewToken } from '#server/auth/session-tokens.ts';
-import { countWaysIn } from '#server/auth/ways-in.ts';
+import { countWaysIn, lockAccount } from '#server/auth/ways-in.ts';
 import type { UserContext } from '#server/context.ts';
 import { passkeys } from '#server/db/auth-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema.ts';
 import { deviceName } from '#server/infra/device-name.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { PASSKEYS_MAX, PRODUCT } from '#shared/constants.ts';
@@ -66,7 +65,7 @@ export async function addPasskey(
   const made = isAnswer ? await readNewPasskey(relyingPartyOf(ctx), challenge, body) : null;
   if (!made) throw new AppError('invalid', 'This passkey could not be checked. Please try again.');
   const { added, token } = await ctx.db.transaction(async (tx) => {
-    await lockAccount(ctx, tx);
+    await lockAccount(tx, ctx.user.id);
     // Throws if the session has ended while the lock was waited for, as by a reset. Its user has shown the passkey.
     const token = await renewToken({ db: tx }, ctx.session.token, { isTwoStep: true });
     refuseTooMany((await listMine(ctx, tx)).length);
@@ -88,14 +87,6 @@ export async function addPasskey(
   ctx.session.set(token);
   return toPasskey(added);
 }
-
-/** Other changes of the ways into the account wait until this transaction ends. */
-const lockAccount = (ctx: UserContext, tx: Db) =>
-  tx
-    .select({ id: users.id })
-    .from(users)
-    .where(whereCan(ctx, 'edit', 'account'))
-    .for('update');
 
 export async function renamePasskey(
   ctx: UserContext,

@@ -66,8 +66,8 @@ type User = SignedInContext['user'];
 export interface Guards {
   /** Returns the user of a call that requires one, or throws. */
   requireUser(user: User | null, call: { who: Exclude<Who, 'anyone'>; whileSuspended: boolean }): User;
-  /** Throws for administrators who may look but not act. */
-  requireToAct(user: User): Promise<void>;
+  /** Throws for administrators who may look but not act in this session. */
+  requireToAct(sessionToken: string | undefined): Promise<void>;
 }
 
 /** Installs the hook for all routes registered after this call. */
@@ -114,7 +114,7 @@ async function admit(
   // Browsers drop the cookie of a session whose time is over: one that they still send was ended elsewhere.
   if (!ctx.user && hasSessionCookie(request)) throw endedElsewhere();
   const user = guards.requireUser(ctx.user, { who, whileSuspended });
-  if (who === 'admin' && (isAct || !isRead(request.method))) await guards.requireToAct(user);
+  if (who === 'admin' && (isAct || !isRead(request.method))) await guards.requireToAct(ctx.session.token);
   if (limit && isPerUser(limit)) await takePoint(app, limit, user.id, request);
   await check?.({ ...ctx, user }, request.params);
 }
