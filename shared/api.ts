@@ -16,6 +16,7 @@ export type LimitName =
   | 'upload'
   | 'cardWrite'
   | 'draftWrite'
+  | 'contactWrite'
   | 'view'
   | 'export'
   | 'billing'

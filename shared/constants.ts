@@ -59,6 +59,9 @@ export const DRAFT_DAYS = 30;
 export const DRAFT_BYTES_MAX = 64 * 1024;
 export const DRAFT_TEXT_MAX = 10_000;
 export const DRAFT_LIST_MAX = 60;
+/** How long a contact noted down without a network waits on the device, and how long its key counts on the server. */
+export const NOTED_CONTACT_DAYS = 30;
+export const CONTACT_KEY_DAYS = 90;
 export const RECENT_CONTACT_DAYS = 30;
 /** Another view of a card by the same visitor within this time is not counted again. */
 export const REPEAT_VIEW_MINUTES = 30;

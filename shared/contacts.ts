@@ -48,7 +48,7 @@ const traces = {
  * An idempotency key made by the sender: different for each submission, the same on retries. Two submissions with the
  * same key and content count once and get the same response.
  */
-const key = z
+export const idempotencyKey = z
   .string()
   .regex(/^[\w-]{8,80}$/, 'Make a key of 8 to 80 letters, digits, _ and -')
   .optional();
@@ -57,7 +57,7 @@ const key = z
 export const exchange = z.object({
   ...inputsOf(SENT_FIELDS),
   cardId: id,
-  key,
+  key: idempotencyKey,
   ...traces,
 });
 export type Exchange = z.output<typeof exchange>;
@@ -72,7 +72,7 @@ export const leadFieldsOf = (chosen: readonly LeadField[]): LeadField[] =>
   LEAD_FIELDS.filter((field) => field === 'name' || field === 'email' || chosen.includes(field));
 
 /** What a visitor enters in the lead form of a card; fields that the form does not show are ignored. */
-export const leadForm = z.object({ ...inputsOf(LEAD_FORM_FIELDS), key, ...traces });
+export const leadForm = z.object({ ...inputsOf(LEAD_FORM_FIELDS), key: idempotencyKey, ...traces });
 export type LeadForm = z.output<typeof leadForm>;
 
 export const lead = z.object({
@@ -91,6 +91,18 @@ const { fullName, notes } = CONTACT_FIELDS;
  */
 export const contactChanges = z.object(inputsOf({ fullName, notes, ...NAME_PART_FIELDS })).partial();
 export type ContactChanges = z.output<typeof contactChanges>;
+
+/**
+ * A person whom the owner adds by hand. `key` (or the header `Idempotency-Key`) makes it count once however often it is
+ * sent.
+ */
+export const newContact = z.object({
+  ...inputsOf(CONTACT_FIELDS),
+  /** When they met, for a contact noted down without a network; a moment ahead or over 30 days ago is moved to the nearest that counts. */
+  metAt: z.iso.datetime({ offset: true, message: 'Send a moment as 2026-05-13T15:00:00Z' }).optional(),
+  key: idempotencyKey,
+});
+export type NewContact = z.output<typeof newContact>;
 
 /** The people on the contacts screen: contacts, and leads, which are not contacts yet, in the same shape. */
 export const person = contact
@@ -146,6 +158,13 @@ export const contactEndpoints = {
     query: peopleQuery,
     returns: z.array(contact),
     paged: true,
+  }),
+  add: endpoint('POST', '/api/contacts', {
+    summary: 'Add a contact by hand; with an idempotency key it is added once',
+    who: 'user',
+    body: newContact,
+    returns: contact,
+    limit: 'contactWrite',
   }),
   listPeople: endpoint('GET', '/api/contacts/people', {
     summary: 'Contacts and leads in one list, newest first',

@@ -83,6 +83,7 @@ describe('The export of an account', () => {
       'billing_notices.user_id',
       'checkouts.user_id',
       'contact_days.user_id',
+      'contact_keys.user_id',
       'mailed_links.user_id',
       'media_owners.user_id',
       'media_reservations.user_id',

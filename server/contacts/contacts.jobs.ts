@@ -1,9 +1,10 @@
 import { inArray, lte, or, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { AppContext } from '#server/context.ts';
+import { contactKeys } from '#server/db/contact-key-schema.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
 import { defineScheduledJob } from '#server/infra/queue/queue.ts';
-import { UNREVIEWED_DAYS } from '#shared/constants.ts';
+import { CONTACT_KEY_DAYS, UNREVIEWED_DAYS } from '#shared/constants.ts';
 
 const oldSubmissions = defineScheduledJob('old-submissions');
 const HOUR_MS = 60 * 60 * 1000;
@@ -18,7 +19,8 @@ export function contactJobs(app: AppContext): void {
 }
 
 /**
- * Deletes submissions that nobody reviewed for 30 days, reviewed ones that can no longer be undone, and expired blocks.
+ * Deletes submissions that nobody reviewed for 30 days, reviewed ones that can no longer be undone, expired blocks, and
+ * keys of contacts that nobody sends again.
  */
 export async function purgeSubmissions(app: AppContext): Promise<void> {
   const ago = (ms: number) => new Date(app.now().getTime() - ms);
@@ -26,6 +28,7 @@ export async function purgeSubmissions(app: AppContext): Promise<void> {
   const isOld = lte(createdAt, ago(UNREVIEWED_DAYS * 24 * HOUR_MS));
   await purge(app, unreviewedSubmissions, or(isOld, lte(reviewedAt, ago(UNDO_MS))));
   await purge(app, senderBlocks, lte(senderBlocks.endsAt, app.now()));
+  await app.db.delete(contactKeys).where(lte(contactKeys.createdAt, ago(CONTACT_KEY_DAYS * 24 * HOUR_MS)));
 }
 
 async function purge(

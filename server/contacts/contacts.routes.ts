@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { addContact } from '#server/contacts/add-contact.ts';
 import { blockSender, listBlocks, unblock } from '#server/contacts/blocks.ts';
 import { getContactFile } from '#server/contacts/contact-file.ts';
 import { changeContact, deleteContact, listContacts, toggleFavorite } from '#server/contacts/contacts.ts';
@@ -23,6 +24,7 @@ import { unreviewedEndpoints } from '#shared/unreviewed.ts';
 
 export function contactRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, contactEndpoints.list, listContacts);
+  serve(server, app, contactEndpoints.add, addContact);
   serve(server, app, contactEndpoints.listPeople, listPeople);
   serve(server, app, contactEndpoints.summary, getContactSummary);
   serve(server, app, contactEndpoints.export, exportContacts);

@@ -3,6 +3,7 @@ import { JOB_DAYS } from '#server/infra/queue/queue.ts';
 import {
   ADDRESS_BLOCK_DAYS,
   ADMIN_ACTION_DAYS,
+  CONTACT_KEY_DAYS,
   DRAFT_DAYS,
   HISTORY_DAYS,
   REMEMBERED_DAYS,
@@ -35,7 +36,7 @@ export const KEPT: LegalFacts['kept'] = [
   {
     what: 'Contacts and leads',
     why: 'What visitors of a card send to its owner, and the owner’s notes.',
-    until: 'until the owner deletes them or their account',
+    until: `until the owner deletes them or their account; a fingerprint of one added by hand, by which it is not added twice, for ${CONTACT_KEY_DAYS} days`,
   },
   {
     what: 'Messages waiting for review',

@@ -59,6 +59,7 @@ const NAMES: Record<string, z.ZodType> = {
   DraftContent: drafts.draftContent,
   Media: media,
   Contact: contacts.contact,
+  NewContact: contacts.newContact,
   ContactChanges: contacts.contactChanges,
   ContactSummary: contacts.contactSummary,
   Person: contacts.person,

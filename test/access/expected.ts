@@ -138,6 +138,7 @@ const CONTACTS: Case[] = [
     query: '?q=estate',
     shows: named('contact'),
   },
+  { route: 'POST /api/contacts', expected: SIGNED_IN, body: () => visitor },
   { route: 'GET /api/contacts/people', about: 'contacts', expected: SIGNED_IN, shows: named('contact') },
   { route: 'GET /api/contacts/people', about: 'leads', expected: SIGNED_IN, shows: named('lead') },
   { route: 'GET /api/contacts/summary', expected: SIGNED_IN, shows: () => '"contacts":1,"leads":1' },

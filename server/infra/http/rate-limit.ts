@@ -79,6 +79,7 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   // Each may carry 64 MB of pictures and videos.
   cardWrite: { points: 300, seconds: 10 * 60, who: 'changes to your cards', isPerUser: true },
   // The editor sends one about a second after each pause in typing.
+  contactWrite: { points: 600, seconds: 10 * 60, who: 'added contacts', isPerUser: true },
   draftWrite: { points: 1_500, seconds: 10 * 60, who: 'changes to your drafts', isPerUser: true },
   // Requests whose signature has not been verified yet; a provider sends a handful for each payment.
   webhook: { points: 3_000, seconds: 60, who: 'events from this address' },
