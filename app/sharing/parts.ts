@@ -15,4 +15,9 @@ const part = (name: string, label: string, load: Load) => ({
 
 export const SHARING_PARTS = [
   part('link', 'Link', async () => (await import('./link/LinkPart.tsx')).LinkPart),
+  part(
+    'signature',
+    'Email signature',
+    async () => (await import('./signature/SignaturePart.tsx')).SignaturePart,
+  ),
 ];

@@ -13,6 +13,7 @@ import { cardPage, notFoundPage, troublePage } from '#server/site/pages.ts';
 import { portfolioPage } from '#server/site/portfolio.ts';
 import { previewImage } from '#server/site/preview-image.ts';
 import { robotsFile, sitemapFile } from '#server/site/robots.ts';
+import { SIGNATURE_FILES, signaturePicture } from '#server/site/signature-picture.ts';
 import { touchIcon } from '#server/site/touch-icon.ts';
 import { AppError } from '#shared/errors.ts';
 import { cleanText, id as idSchema } from '#shared/fields.ts';
@@ -57,6 +58,12 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
   server.get('/card/:id', page(cardPage));
   server.get('/card/:id/preview.png', page(previewImage));
   server.get('/card/:id/icon.png', page(touchIcon));
+  for (const file of SIGNATURE_FILES) {
+    server.get(
+      `/card/:id/signature/${file}`,
+      page((ctx, id) => signaturePicture(ctx, id, file)),
+    );
+  }
   server.register(async (scope) => {
     // The forms of visitors without scripts: the only bodies that are neither JSON nor files.
     leaveBodyUnread(scope, 'application/x-www-form-urlencoded');

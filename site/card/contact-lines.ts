@@ -19,7 +19,8 @@ export interface ContactLine {
 const mailHref = (value: string): string =>
   `mailto:${encodeURI(value).replace(/[?&#]/g, encodeURIComponent)}`;
 
-function contactLinesOf(card: FaceFields, name: CardFieldName): ContactLine[] {
+/** The line of one field, if it is one and has a value. */
+export function contactLinesOf(card: FaceFields, name: CardFieldName): ContactLine[] {
   const { kind, label, shownAs = label, contactLine } = cardField(name);
   const value: unknown = Reflect.get(card, name);
   if (!contactLine || typeof value !== 'string' || !value) return [];

@@ -225,6 +225,7 @@ const FIGURES: Case[] = [
 ];
 
 const FORM_STATES = { ...LEFT_AT_CARD, closed: NOBODY };
+const SIGNATURE_PICTURE = { public: EVERYONE, paused: EVERYONE, hidden: EVERYONE, deleted: EVERYONE };
 const FORM_SENT = { ...FORM_STATES, public: [303, 303, 303, 303] as const };
 
 /** The pages of the site that show or accept something of an owner's. */
@@ -233,6 +234,10 @@ const PAGES: Case[] = [
   { route: 'GET /card/{id}', expected: PUBLIC_CARD, showsCard: true },
   { route: 'GET /card/{id}/preview.png', expected: PUBLIC_CARD },
   { route: 'GET /card/{id}/icon.png', expected: PUBLIC_CARD },
+  // A neutral figure where the card may not be seen.
+  { route: 'GET /card/{id}/signature/photo.jpg', expected: SIGNATURE_PICTURE },
+  { route: 'GET /card/{id}/signature/logo.png', expected: SIGNATURE_PICTURE },
+  { route: 'GET /card/{id}/signature/code.png', expected: SIGNATURE_PICTURE },
   { route: 'GET /card/{id}/exchange', expected: FORM_STATES, showsCard: true },
   { route: 'GET /card/{id}/lead', expected: FORM_STATES, showsCard: true },
   {

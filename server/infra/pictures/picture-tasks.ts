@@ -23,8 +23,14 @@ export interface PictureTasks {
   fit: { input: { file: string }; output: FittedPicture };
   /** The small widths of a picture that is already stored. */
   shrink: { input: { bytes: Buffer }; output: SmallPicture[] };
-  /** A square cut from the middle; an icon is a PNG with few colors. Transparency becomes white, except in `png`. */
-  crop: { input: { bytes: Buffer; side: number; type: 'jpeg' | 'png' | 'icon' }; output: Buffer };
+  /**
+   * A square cut from the middle, or with `isWhole` the whole picture in a white square; an icon is a PNG with few
+   * colors. Transparency becomes white, except in `png`.
+   */
+  crop: {
+    input: { bytes: Buffer; side: number; type: 'jpeg' | 'png' | 'icon'; isWhole?: boolean };
+    output: Buffer;
+  };
   /** An SVG drawing as PNG, on white. */
   draw: { input: { svg: string }; output: Buffer };
 }

@@ -25,7 +25,10 @@ export async function runPictureTask({ name, input }: PictureTask): Promise<Task
     case 'shrink':
       return shrink(() => sharp(input.bytes, OPTIONS));
     case 'crop': {
-      const square = sharp(input.bytes, OPTIONS).resize(input.side, input.side, { fit: 'cover' });
+      const square = sharp(input.bytes, OPTIONS).resize(input.side, input.side, {
+        fit: input.isWhole ? 'contain' : 'cover',
+        background: '#ffffff',
+      });
       if (input.type === 'png') return square.png().toBuffer();
       const opaque = square.flatten({ background: '#ffffff' });
       if (input.type === 'icon') return opaque.png({ palette: true, effort: 8 }).toBuffer();

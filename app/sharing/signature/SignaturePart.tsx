@@ -1,0 +1,166 @@
+import { Copy } from 'lucide-react';
+import type { SeenCard } from '#shared/cards.ts';
+import {
+  fieldsOf,
+  picturesOf,
+  readChoices,
+  SIGNATURE_ACCENTS,
+  SIGNATURE_DESIGNS,
+  SIGNATURE_FIELDS,
+  type SignatureChoices,
+} from '#site/signature/choices.ts';
+import { signatureLines, signatureText } from '#site/signature/lines.ts';
+import { signatureHtml } from '#site/signature/signature.ts';
+import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Choice.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { ChoiceTiles } from '../ChoiceTiles.tsx';
+import type { SharingProps } from '../parts.ts';
+import { SharingPart } from '../SharingPart.tsx';
+import { useChoices } from '../use-choices.ts';
+import { copyRich } from './copy-rich.ts';
+import { MailSteps } from './MailSteps.tsx';
+import { SignaturePreview } from './SignaturePreview.tsx';
+
+const DESIGNS: Record<SignatureChoices['design'], string> = {
+  classic: 'Classic',
+  compact: 'Compact',
+  panel: 'Panel',
+};
+const PICTURES: Record<SignatureChoices['picture'], string> = {
+  none: 'None',
+  photo: 'Photo',
+  logo: 'Logo',
+  code: 'QR code',
+};
+const ACCENTS: Record<SignatureChoices['accent'], string> = {
+  primary: 'Primary',
+  secondary: 'Secondary',
+  gray: 'Gray',
+};
+const GRAY = '#6b6b6b';
+
+async function copy(write: () => Promise<void>, title: string, description: string): Promise<void> {
+  try {
+    await write();
+    toast({ title, description });
+  } catch {
+    const problem = 'Unable to copy the signature. Select it in the preview and copy it from there.';
+    toast({ title: 'Copy failed', description: problem, isError: true });
+  }
+}
+
+export function SignaturePart({ card }: SharingProps) {
+  const [choices, change] = useChoices('signature', card.id, (kept) => readChoices(kept, card));
+  const { origin } = window.location;
+  const html = signatureHtml(card, choices, origin);
+  const text = signatureText(signatureLines(card, choices, origin));
+  return (
+    <SharingPart
+      title="Email signature"
+      text="Copy it once into your mail app. Its picture follows your card, and its links count as coming from your signature."
+    >
+      <SignaturePreview html={html} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          onClick={() =>
+            void copy(
+              () => copyRich(html, text),
+              'Signature copied!',
+              'Paste it into the settings of your mail app.',
+            )
+          }
+        >
+          <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
+          Copy signature
+        </Button>
+        <Button
+          variant="secondary"
+          onClick={() =>
+            void copy(
+              () => navigator.clipboard.writeText(text),
+              'Plain text copied!',
+              'It works in every mail app.',
+            )
+          }
+        >
+          Copy as plain text
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={() =>
+            void copy(
+              () => navigator.clipboard.writeText(html),
+              'HTML copied!',
+              'For mail apps that ask for HTML code.',
+            )
+          }
+        >
+          Copy HTML
+        </Button>
+      </div>
+      <Reach picture={choices.picture} />
+      <Choices card={card} choices={choices} onChange={change} />
+      <MailSteps />
+    </SharingPart>
+  );
+}
+
+/** An address that only this computer has shows no picture to anyone else. */
+function Reach({ picture }: Pick<SignatureChoices, 'picture'>) {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname);
+  if (!isLocal || picture === 'none') return null;
+  return (
+    <p className="max-w-prose text-sm text-ink-2">
+      Only this computer can reach {window.location.host}, so recipients will see neither picture nor card.
+      Copy the signature again from the public address.
+    </p>
+  );
+}
+
+interface ChoicesProps {
+  card: SeenCard;
+  choices: SignatureChoices;
+  onChange: (changes: Partial<SignatureChoices>) => void;
+}
+
+function Choices({ card, choices, onChange }: ChoicesProps) {
+  const colors = { primary: card.primaryColor, secondary: card.secondaryColor, gray: GRAY };
+  const toggle = (field: string) =>
+    SIGNATURE_FIELDS.filter((one) => (one === field) !== choices.fields.includes(one));
+  return (
+    <div className="grid gap-6">
+      <ChoiceTiles
+        label="Design"
+        options={SIGNATURE_DESIGNS.map((value) => ({ value, label: DESIGNS[value] }))}
+        value={choices.design}
+        onChange={(design) => onChange({ design })}
+      />
+      <ChoiceTiles
+        label="Picture"
+        options={picturesOf(card).map((value) => ({ value, label: PICTURES[value] }))}
+        value={choices.picture}
+        onChange={(picture) => onChange({ picture })}
+      />
+      <ChoiceTiles
+        label="Color"
+        options={SIGNATURE_ACCENTS.map((value) => ({ value, label: ACCENTS[value], color: colors[value] }))}
+        value={choices.accent}
+        onChange={(accent) => onChange({ accent })}
+      />
+      <fieldset>
+        <legend className="text-sm font-medium">Show</legend>
+        <div className="mt-1 grid gap-x-6 sm:grid-cols-2">
+          {fieldsOf(card).map(({ field, label }) => (
+            <Checkbox
+              key={field}
+              label={label}
+              checked={choices.fields.includes(field)}
+              onChange={() => onChange({ fields: toggle(field) })}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+
+/**
+ * What was chosen for one way to share one card, kept on this device: names of fields and designs, nothing about the
+ * person. `read` makes choices of what was kept, which may be anything.
+ */
+export function useChoices<Choices extends object>(
+  part: string,
+  cardId: string,
+  read: (kept: unknown) => Choices,
+): [Choices, (changes: Partial<Choices>) => void] {
+  const key = `${part}:${cardId}`;
+  const [choices, setChoices] = useState(() => read(recall(key)));
+  const change = (changes: Partial<Choices>) => {
+    const changed = { ...choices, ...changes };
+    setChoices(changed);
+    try {
+      localStorage.setItem(key, JSON.stringify(changed));
+    } catch {
+      // Storage is off or full: the choices last until the screen is left.
+    }
+  };
+  return [choices, change];
+}
+
+function recall(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
