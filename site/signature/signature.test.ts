@@ -94,7 +94,7 @@ describe('The signature of a card', () => {
       const [, ground = '', ink = ''] =
         /background-color:(#\w+)"><a href="[^"]*" style="color:(#\w+);font-weight/.exec(panel) ?? [];
       expect(contrast(ground, ink)).toBeGreaterThanOrEqual(4.5);
-      const [, rule = ''] = /width="6" bgcolor="(#\w+)"/.exec(panel) ?? [];
+      const [, rule = ''] = /border-left:6px solid (#\w+)/.exec(panel) ?? [];
       for (const paper of ['#ffffff', '#1f1f1f']) expect(contrast(rule, paper)).toBeGreaterThan(1.5);
     }
   });

@@ -97,26 +97,25 @@ function write(card: SignatureCard, lines: SignatureLines, look: Look, origin: s
   const isPanel = look.design === 'panel';
   const picture = pictureCell(card, lines, look, origin, room);
   const words = wordsCell(lines, look, room);
-  const gap = (width: number, fill = '') =>
-    `<td width="${width}"${fill && ` bgcolor="${fill}"`} style="width:${width}px;padding:0;font-size:1px;line-height:1px${fill && `;background-color:${fill}`}">&nbsp;</td>`;
-  const cells = {
-    classic: [picture, picture && gap(16), gap(2, look.fill), gap(16), words],
-    compact: [picture, picture && gap(12), words],
-    panel: [gap(6, look.fill), gap(16), words, picture && gap(16), picture, gap(16)],
-  }[look.design];
+  const cells = isPanel ? [words, picture] : [picture, words];
   const panel = isPanel ? ` bgcolor="${WHITE}"` : '';
   const style = isPanel ? `border-collapse:separate;background-color:${WHITE}` : 'border-collapse:collapse';
   const dir = look.isRightToLeft ? ' dir="rtl"' : '';
   return `<table ${TABLE}${dir}${panel} style="${style};${RESET}"><tr>${cells.join('')}</tr></table>`;
 }
 
+/** The sides on which a line of text begins and ends. */
+const sidesOf = ({ isRightToLeft }: Look) =>
+  isRightToLeft ? { first: 'right', last: 'left' } : { first: 'left', last: 'right' };
+
 function pictureCell(
   { id, fullName }: SignatureCard,
   { link }: SignatureLines,
-  { design, picture }: Look,
+  look: Look,
   origin: string,
   room: Room,
 ): string {
+  const { design, picture } = look;
   if (picture === 'none') return '';
   const side = design === 'compact' && picture !== 'code' ? 64 : PICTURE_SIDE[picture];
   const round = picture === 'photo' ? `;border-radius:${side / 2}px` : '';
@@ -124,7 +123,8 @@ function pictureCell(
   const image = `<img src="${escapeHtml(`${origin}/card/${id}/signature/${PICTURE_FILE[picture]}`)}" width="${side}" height="${side}" alt="${escapeHtml(alt)}" border="0" style="display:block;width:${side}px;height:${side}px;border:0${round}">`;
   const linked = link ? `<a href="${escapeHtml(link)}" style="text-decoration:none">${image}</a>` : image;
   const isPanel = design === 'panel';
-  return `<td width="${side}" valign="${isPanel ? 'middle' : 'top'}" style="width:${side}px;padding:${isPanel ? '12px 0' : '0'};line-height:0">${linked}</td>`;
+  const space = isPanel ? 'padding:12px 16px' : `padding:0;padding-${sidesOf(look).last}:16px`;
+  return `<td width="${side}" valign="${isPanel ? 'middle' : 'top'}" style="width:${side}px;${space};line-height:0">${linked}</td>`;
 }
 
 const WORDS_WIDTH: Record<Look['design'], number> = { classic: 330, compact: 380, panel: 300 };
@@ -148,7 +148,13 @@ function wordsCell(lines: SignatureLines, look: Look, room: Room): string {
     row(linked(social).join(' &nbsp;·&nbsp; '), `${body(isPanel)};padding-top:4px`),
     link && `<tr><td style="padding:10px 0 0">${button(link, look)}</td></tr>`,
   ];
-  return `<td width="${width}" valign="top" style="width:${width}px;padding:${isPanel ? '12px 0' : '0'}"><table ${TABLE} width="${width}" style="width:${width}px;border-collapse:collapse;${RESET}">${rows.join('')}</table></td>`;
+  const { first: start } = sidesOf(look);
+  const space = {
+    classic: `padding:0;padding-${start}:16px;border-${start}:2px solid ${look.fill}`,
+    compact: 'padding:0',
+    panel: `padding:12px 16px;border-${start}:6px solid ${look.fill}`,
+  }[look.design];
+  return `<td width="${width}" valign="top" style="width:${width}px;${space}"><table ${TABLE} width="100%" style="width:100%;border-collapse:collapse;${RESET}">${rows.join('')}</table></td>`;
 }
 
 const body = (isPanel: boolean) => `font-size:14px;line-height:20px${isPanel ? `;color:${INK}` : ''}`;
