@@ -48,8 +48,8 @@ function Visitors() {
       <p>
         We set a cookie when you sign in, and one that remembers this browser, so that strangers who guess
         your password cannot lock you out. Your browser also stores your theme, your name for the next start,
-        how you last set up a signature or a print, and what you have not saved yet. None of this is read by anyone else, and none is needed to look at a
-        card.
+        how you last set up a signature or a print, and what you have not saved yet. None of this is read by
+        anyone else, and none is needed to look at a card.
       </p>
     </>
   );
