@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { brotliFiles } from './vite/compress.ts';
+import { drawingFonts } from './vite/fonts.ts';
 import { inlineScript } from './vite/script.ts';
 import { scriptTargets, styleTargets } from './vite/targets.ts';
 
@@ -14,7 +15,7 @@ const EVERYWHERE =
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
     ? {
-        plugins: [inlineScript()],
+        plugins: [inlineScript(), drawingFonts()],
         build: {
           ssr: true,
           outDir: 'dist/server',
@@ -28,6 +29,7 @@ export default defineConfig(({ isSsrBuild }) =>
             input: [
               'server/main.ts',
               'server/command.ts',
+              'server/drawing/drawing-process.ts',
               'server/infra/pictures/picture-process.ts',
               // For the check of what our pages contain: scripts/engines.
               'site/render.tsx',

@@ -17,6 +17,7 @@ import type { AppContext } from '#server/context.ts';
 import type { DatabaseHome } from '#server/db/connect.ts';
 import { openDb, READ_TIMEOUT_MS, withConnectTimeout } from '#server/db/open.ts';
 import { createUpkeep } from '#server/db/upkeep.ts';
+import { createDrawings } from '#server/drawing/drawings.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
 import { createExportGate } from '#server/infra/export-gate.ts';
@@ -71,6 +72,7 @@ export async function openState(
     blobs: await openBlobs(path.join(dataDir, 'media'), space),
     archives: await openBlobs(path.join(dataDir, 'archives'), space),
     pictures: createPictureQueue(log),
+    drawings: createDrawings(log),
     smallMedia: createSmallMedia(securityHeaders(config)),
     pages: alsoTelling(alsoTelling(pages, viewedCards), submissions),
     readCard: prepareReadCard(readDb, readTimeout, config.databaseUrl === config.databaseDirectUrl),
@@ -106,6 +108,7 @@ export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
   () => app.passwords.close(),
   async () => app.exports.close(),
   () => app.pictures.close(),
+  () => app.drawings.close(),
   () => app.queue.stop(),
   () => app.upkeep.close(),
 ];

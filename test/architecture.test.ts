@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** Server features from left to right; a feature imports only those to its left. `infra` and `db` know no feature. */
 const FEATURES = [
   ['infra', 'db'],
+  ['drawing'],
   ['access'],
   ['history', 'legal'],
   ['auth'],
@@ -52,6 +53,7 @@ const MAY_USE: Record<string, string[]> = {
     'lucide-react',
   ],
   server: [
+    '@resvg/resvg-js',
     '@simplewebauthn/server',
     'fastify',
     '@fastify/multipart',
@@ -72,6 +74,7 @@ const MAY_USE: Record<string, string[]> = {
     'otpauth',
     'openid-client',
     'rate-limiter-flexible',
+    'satori',
     'sharp',
     'stripe',
     'yazl',

@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
 
-vi.mock('./picture-child.ts', () => ({
-  startPictureChild: () => {
+vi.mock('../tasks/task-child.ts', () => ({
+  startTaskChild: () => {
     throw new Error('spawn ENOMEM');
   },
 }));

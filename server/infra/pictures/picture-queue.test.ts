@@ -4,11 +4,12 @@ import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPictureQueue, type PictureRequest } from '#server/infra/pictures/picture-queue.ts';
-import { createWaitingLine } from '#server/infra/pictures/waiting-line.ts';
+import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
+import type { TaskRequest } from '#server/infra/tasks/task-queue.ts';
+import { createWaitingLine } from '#server/infra/tasks/waiting-line.ts';
 
 const log = pino({ level: 'silent' });
-const upload = (key: string): PictureRequest => ({ lane: 'upload', key, name: 'photo.jpg' });
+const upload = (key: string): TaskRequest => ({ lane: 'upload', key, name: 'photo.jpg' });
 let folder: string;
 let photo: string;
 beforeAll(async () => {

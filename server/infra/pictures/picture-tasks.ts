@@ -18,7 +18,8 @@ export interface FittedPicture {
   small: SmallPicture[];
 }
 
-export interface PictureTasks {
+// An interface would not fit `TaskShapes`.
+export type PictureTasks = {
   /** An upload as it is stored: upright, at most 800 px a side, without metadata, and with its small widths. */
   fit: { input: { file: string }; output: FittedPicture };
   /** The small widths of a picture that is already stored. */
@@ -33,13 +34,10 @@ export interface PictureTasks {
   };
   /** An SVG drawing as PNG, on white. */
   draw: { input: { svg: string }; output: Buffer };
-}
+};
 
 export type TaskName = keyof PictureTasks;
 export type PictureTask = {
   [Name in TaskName]: { name: Name; input: PictureTasks[Name]['input'] };
 }[TaskName];
 export type TaskOutput = PictureTasks[TaskName]['output'];
-
-/** What the child sends: that it is ready, then one message per task. */
-export type ChildMessage = { isReady: true } | { output: TaskOutput } | { refusal: string };

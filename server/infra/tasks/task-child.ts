@@ -1,11 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Logger } from 'pino';
 import { childEntry } from '#server/infra/child-entry.ts';
-import type { ChildMessage, PictureTask, TaskOutput } from './picture-tasks.ts';
 
-/** The server's side of one picture process. */
+/** The server's side of one process that works through tasks, such as decoding pictures. */
 
-const SOURCE = 'server/infra/pictures/picture-process.ts';
 /** Anonymous memory a child may use; the largest accepted picture needs about a third of it. */
 const MEMORY_KILOBYTES = 1024 * 1024;
 /**
@@ -13,29 +11,47 @@ const MEMORY_KILOBYTES = 1024 * 1024;
  * is unused. When running from sources there is a second isolate, the loader of tsx.
  */
 const CODE_KILOBYTES = Number.parseInt(process.versions.v8, 10) >= 13 ? 512 * 1024 : 0;
-const HEAP_MEGABYTES = 128;
-/** How long starting Node and the image library may take on a busy machine. */
+/** How long starting Node and the libraries may take on a busy machine. */
 const START_LIMIT_MS = 60_000;
 /** After this many tasks a fresh process starts: the heap of an image library only grows. */
 const TASKS_MAX = 500;
 
-export type Outcome = { output: TaskOutput } | { refusal: string };
+/** What runs in the child; see `runTasks` in `task-process.ts`. */
+export interface TaskProgram {
+  /** The path of its entry, for `childEntry`. */
+  source: string;
+  /** What the log calls it, such as "picture". */
+  name: string;
+  /** How large its JavaScript heap may grow. */
+  heapMegabytes: number;
+}
 
-export interface PictureChild {
+/** Its name says which function of the child runs; inputs and outputs are structured clones. */
+export interface Task {
+  name: string;
+  input: unknown;
+}
+
+/** What the child sends: that it is ready, then one message per task. */
+export type ChildMessage = { isReady: true } | Outcome;
+
+export type Outcome = { output: unknown } | { refusal: string };
+
+export interface TaskChild {
   /** Whether it can take a task. */
   isUsable(): boolean;
   /**
    * One task at a time; a task that takes too long or kills the process is refused. Rejects if no process can be
    * started.
    */
-  run(task: PictureTask): Promise<Outcome>;
+  run(task: Task): Promise<Outcome>;
   end(): void;
 }
 
 /** Starts a process with limited memory and an environment without our secrets. */
-function start(): ChildProcess {
-  const { file, execArgv } = childEntry(SOURCE);
-  const flags = [`--max-old-space-size=${HEAP_MEGABYTES}`, ...execArgv];
+function start({ source, heapMegabytes }: TaskProgram): ChildProcess {
+  const { file, execArgv } = childEntry(source);
+  const flags = [`--max-old-space-size=${heapMegabytes}`, ...execArgv];
   const isWindows = process.platform === 'win32';
   const isolates = execArgv.length > 0 ? 2 : 1;
   const limits = `ulimit -d ${MEMORY_KILOBYTES + isolates * CODE_KILOBYTES} 2>/dev/null; exec "$0" "$@"`;
@@ -50,15 +66,15 @@ function start(): ChildProcess {
 }
 
 /** `timeLimitMs` is how long one task may take, in wall-clock time. */
-export function startPictureChild(log: Logger, timeLimitMs: number): PictureChild {
-  const child = start();
+export function startTaskChild(program: TaskProgram, log: Logger, timeLimitMs: number): TaskChild {
+  const child = start(program);
   let isAlive = true;
   let tasks = 0;
   let complaints = '';
   let hear: (message: ChildMessage | null) => void = () => {};
   const listen = (limitMs: number) =>
     new Promise<ChildMessage | null>((resolve) => {
-      // Only SIGKILL stops it: while a picture is being decoded, other signals are not handled.
+      // Only SIGKILL stops it: while a task runs, other signals are not handled.
       const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
       hear = (message) => {
         clearTimeout(timer);
@@ -82,16 +98,19 @@ export function startPictureChild(log: Logger, timeLimitMs: number): PictureChil
     isUsable: () => isAlive && tasks < TASKS_MAX,
     async run(task) {
       if ((await ready) === null) {
-        log.error({ stderr: complaints }, 'A picture process did not start');
-        throw new Error('A picture process did not start.');
+        log.error({ stderr: complaints }, `A ${program.name} process did not start`);
+        throw new Error(`A ${program.name} process did not start.`);
       }
       tasks += 1;
       const answer = listen(timeLimitMs);
       if (isAlive) child.send(task, () => {});
       const message = await answer;
       if (message && !('isReady' in message)) return message;
-      log.warn({ task: task.name, stderr: complaints }, 'A picture process ended in the middle of its task');
-      return { refusal: 'The picture process ended.' };
+      log.warn(
+        { task: task.name, stderr: complaints },
+        `A ${program.name} process ended in the middle of its task`,
+      );
+      return { refusal: `The ${program.name} process ended.` };
     },
     end() {
       if (isAlive) child.kill('SIGKILL');

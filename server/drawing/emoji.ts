@@ -1,0 +1,39 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { packageRoot } from '#server/package-root.ts';
+
+/** Emoji as drawings: Twemoji's, by Twitter, Inc and other contributors (CC BY 4.0; see NOTICE.md). */
+
+const isBuilt = !import.meta.url.endsWith('.ts');
+const FOLDER = path.join(packageRoot, isBuilt ? 'dist/emoji' : 'node_modules/@twemoji/svg');
+
+const JOINER = '200d';
+const VARIATION = 'fe0f';
+/** Skin tones. */
+const TONE = /^1f3f[b-f]$/;
+
+export interface Emoji {
+  /** The drawing of a grapheme, as SVG; undefined if there is none. */
+  find(grapheme: string): string | undefined;
+}
+
+/** The names a drawing may have, best first: those with a joiner keep their variation selectors. */
+function namesOf(grapheme: string): string[] {
+  const codes = [...grapheme].map((letter) => (letter.codePointAt(0) ?? 0).toString(16));
+  const bare = codes.filter((code) => code !== VARIATION);
+  const whole = codes.includes(JOINER) ? [codes, bare] : [bare, codes];
+  const toneless = bare.filter((code) => !TONE.test(code));
+  const first = bare.slice(0, 1);
+  return [...whole, toneless, first].map((parts) => parts.join('-'));
+}
+
+export function openEmoji(): Emoji {
+  let names: ReadonlySet<string> | undefined;
+  return {
+    find(grapheme) {
+      names ??= new Set(fs.readdirSync(FOLDER));
+      const name = namesOf(grapheme).find((one) => names?.has(`${one}.svg`));
+      return name && fs.readFileSync(path.join(FOLDER, `${name}.svg`), 'utf8');
+    },
+  };
+}
