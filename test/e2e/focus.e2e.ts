@@ -60,6 +60,7 @@ describe('A menu', () => {
       await page.getByRole('menu').waitFor({ state: 'detached' });
     }
     await page.keyboard.press('Enter');
+    await expect.poll(() => focusedName(page)).toBe('View');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/edit-card/*');
