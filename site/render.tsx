@@ -1,13 +1,12 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { PRODUCT } from '#shared/constants.ts';
 import { TestCheckoutPage } from './billing/TestCheckoutPage.tsx';
 import { TestInvoicePage } from './billing/TestInvoicePage.tsx';
 import { TestPortalPage } from './billing/TestPortalPage.tsx';
 import { CardPage } from './card/CardPage.tsx';
 import { ExchangePage, type FormPageProps, LeadPage } from './card/FormPages.tsx';
-import { PreviewImage } from './card/PreviewImage.tsx';
 import { ResendPage } from './card/ResendPage.tsx';
-import { TouchIcon } from './card/TouchIcon.tsx';
 import { LandingPage, type LandingPageProps } from './landing/LandingPage.tsx';
 import { ImprintPage } from './legal/ImprintPage.tsx';
 import type { LegalFacts } from './legal/legal-facts.ts';
@@ -16,6 +15,7 @@ import { TermsPage } from './legal/TermsPage.tsx';
 import { ForgotPage } from './links/ForgotPage.tsx';
 import { LinkPage } from './links/LinkPage.tsx';
 import { LogoPage } from './logo/LogoPage.tsx';
+import { MarkShapes } from './logo/Mark.tsx';
 import { NotFoundPage } from './not-found/NotFoundPage.tsx';
 import { OutboxPage } from './outbox/OutboxPage.tsx';
 import { PortfolioPage } from './portfolio/PortfolioPage.tsx';
@@ -32,15 +32,14 @@ export const renderExchangePage = (input: FormPageProps): string =>
 
 export const renderLeadPage = (input: FormPageProps): string => renderDocument(<LeadPage {...input} />);
 
-/** Characters that XML cannot contain (1.0, 2.2) are left out. */
-const renderSvg = (drawing: ReactElement): string =>
-  renderToStaticMarkup(drawing).replace(/[\uFFFE\uFFFF]/g, '');
-
-export const renderPreviewImage = (input: Parameters<typeof PreviewImage>[0]): string =>
-  renderSvg(<PreviewImage {...input} />);
-
-export const renderTouchIcon = (input: Parameters<typeof TouchIcon>[0]): string =>
-  renderSvg(<TouchIcon {...input} />);
+/** The product's mark as SVG, for drawings that include it. */
+export const renderMark = (): string =>
+  renderToStaticMarkup(
+    <svg xmlns="http://www.w3.org/2000/svg" width="32" height="32" viewBox="0 0 32 32">
+      <title>{PRODUCT}</title>
+      <MarkShapes />
+    </svg>,
+  );
 
 export const renderTestCheckout = (input: Parameters<typeof TestCheckoutPage>[0]): string =>
   renderDocument(<TestCheckoutPage {...input} />);

@@ -37,7 +37,7 @@ export interface TextBlock extends TextManner {
 /** CSS as satori supports it: names in camel case, numbers are in the drawing's units. */
 export type DrawingStyle = Readonly<Record<string, string | number>>;
 
-/** A flexbox. */
+/** A flexbox whose size includes its padding and border, and which does not shrink. */
 export interface Box {
   kind: 'box';
   style: DrawingStyle;

@@ -172,6 +172,20 @@ describe('Text', () => {
     expect(bottom).toBeCloseTo(line?.baseline ?? 0, 1);
   });
 
+  it('has the dots of Arabic letters where they belong', async () => {
+    const [line] = await drawings.run('lines', { lines: [{ text: 'ني', width: 90, sizes: [20] }] }, request);
+    const dots = (line?.paths ?? [])
+      .flatMap((path) => path.split('Z').map(pointsOf))
+      .filter((points) => points.length > 4 && sizeOf(points).width < 4)
+      .map((points) => Math.min(...points.map(({ y }) => y)) - (line?.baseline ?? 0));
+    // One above the letter nun, two below the tail of ya.
+    expect(dots.map((below) => (below > 5 ? 'below' : below < -10 ? 'above' : 'astray')).sort()).toEqual([
+      'above',
+      'below',
+      'below',
+    ]);
+  });
+
   it('shows Chinese characters as the people of the name write them', async () => {
     const draw = (name: string, han: 'zh-Hans' | 'zh-Hant' | 'ja') =>
       drawings.run('svg', { ...alone(text(name)), han }, request);

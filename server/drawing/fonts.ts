@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { packageRoot } from '#server/package-root.ts';
+import { flipOffsets } from './flip-offsets.ts';
 import {
   type FontPackage,
   fontFile,
@@ -102,6 +103,7 @@ export function openFonts(): Fonts {
     if (known) return known;
     const file = path.join(FOLDER, fontPackage.name, fontFile(fontPackage.name, subset.name, weight));
     const data = unpackWoff(fs.readFileSync(file));
+    flipOffsets(data);
     const codePoints = codePointsOf(data);
     const font = { name, weight, data, has: (codePoint: number) => codePoints.has(codePoint) };
     loaded.set(name, font);

@@ -189,9 +189,12 @@ export async function drawLayout(layout: Layout, means: Means): Promise<string> 
     }
     if (drawing.kind === 'picture') {
       const src = drawing.source.startsWith('data:') ? drawing.source : dataUrl(drawing.source);
-      return { type: 'img', props: { src, style: drawing.style } };
+      return { type: 'img', props: { src, style: { flexShrink: 0, ...drawing.style } } };
     }
-    return div({ display: 'flex', ...drawing.style }, (drawing.children ?? []).map(elementOf));
+    return div(
+      { display: 'flex', boxSizing: 'border-box', flexShrink: 0, ...drawing.style },
+      (drawing.children ?? []).map(elementOf),
+    );
   };
   const { width, height } = layout;
   return drawElement(elementOf(layout.root), { width, height }, texts, means);

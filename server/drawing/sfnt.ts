@@ -40,6 +40,7 @@ export function codePointsOf(font: ArrayBuffer): ReadonlySet<number> {
   const view = new DataView(font);
   const found = new Set<number>();
   const cmap = tableOf(view, 'cmap');
+  if (cmap === null) return found;
   for (let index = 0; index < view.getUint16(cmap + 2); index += 1) {
     const table = cmap + view.getUint32(cmap + 4 + index * 8 + 4);
     if (view.getUint16(table) === 4) readFormat4(view, table, found);
@@ -48,13 +49,14 @@ export function codePointsOf(font: ArrayBuffer): ReadonlySet<number> {
   return found;
 }
 
-function tableOf(view: DataView, tag: string): number {
+/** Where a table begins; null if the font has none. */
+export function tableOf(view: DataView, tag: string): number | null {
   for (let index = 0; index < view.getUint16(4); index += 1) {
     const record = SFNT_HEADER + index * SFNT_ENTRY;
     const name = String.fromCharCode(...[0, 1, 2, 3].map((at) => view.getUint8(record + at)));
     if (name === tag) return view.getUint32(record + 8);
   }
-  throw new Error(`A font has no table ${tag}.`);
+  return null;
 }
 
 function readFormat4(view: DataView, table: number, found: Set<number>): void {

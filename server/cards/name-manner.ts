@@ -1,0 +1,6 @@
+/** How each template sets a name in pictures. */
+export const NAME_MANNER = {
+  modern: { family: 'sans', weight: 700 },
+  classic: { family: 'serif', weight: 400 },
+  minimal: { family: 'sans', weight: 300 },
+} as const;
