@@ -31,6 +31,7 @@ export default defineConfig(({ isSsrBuild }) =>
               'server/command.ts',
               'server/drawing/drawing-process.ts',
               'server/infra/pictures/picture-process.ts',
+              'server/print/print-process.ts',
               // For the check of what our pages contain: scripts/engines.
               'site/render.tsx',
             ],

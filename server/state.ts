@@ -33,6 +33,7 @@ import { createQueue } from '#server/infra/queue/queue.ts';
 import { createReadTimeout } from '#server/infra/read-timeout.ts';
 import { createKeyedHash, loadSecret } from '#server/infra/secret.ts';
 import { createSmallMedia } from '#server/media/small-media.ts';
+import { createPrints } from '#server/print/prints.ts';
 
 /**
  * All state of a process: connections, caches, buffers, batches and queues are created here, reached through the
@@ -73,6 +74,7 @@ export async function openState(
     archives: await openBlobs(path.join(dataDir, 'archives'), space),
     pictures: createPictureQueue(log),
     drawings: createDrawings(log),
+    prints: createPrints(log),
     smallMedia: createSmallMedia(securityHeaders(config)),
     pages: alsoTelling(alsoTelling(pages, viewedCards), submissions),
     readCard: prepareReadCard(readDb, readTimeout, config.databaseUrl === config.databaseDirectUrl),
@@ -109,6 +111,7 @@ export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
   async () => app.exports.close(),
   () => app.pictures.close(),
   () => app.drawings.close(),
+  () => app.prints.close(),
   () => app.queue.stop(),
   () => app.upkeep.close(),
 ];

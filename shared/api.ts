@@ -20,6 +20,7 @@ export type LimitName =
   | 'view'
   | 'export'
   | 'billing'
+  | 'print'
   | 'webhook';
 
 /** A reply that is not JSON, by its media type. */

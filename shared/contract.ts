@@ -10,6 +10,7 @@ import { draftEndpoints } from './drafts.ts';
 import { identityEndpoints } from './identity.ts';
 import { legalEndpoints } from './legal.ts';
 import { mediaEndpoints } from './media.ts';
+import { printEndpoints } from './print.ts';
 import { unreviewedEndpoints } from './unreviewed.ts';
 import { walletEndpoints } from './wallet.ts';
 
@@ -23,6 +24,7 @@ export const contract = {
   drafts: draftEndpoints,
   media: mediaEndpoints,
   wallet: walletEndpoints,
+  print: printEndpoints,
   contacts: contactEndpoints,
   unreviewed: unreviewedEndpoints,
   analytics: analyticsEndpoints,

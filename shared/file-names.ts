@@ -23,6 +23,9 @@ export const qrFileName = (fullName: string): string => `${safe(fullName)}_QR_Co
 export const passFileName = (cardName: string): string =>
   `${safe(cardName).replace(/\s+/g, '-')}-businesscard.pkpass`;
 
+export const businessCardFileName = (fullName: string): string => `${safe(fullName)} Business Card.pdf`;
+export const badgeFileName = (fullName: string): string => `${safe(fullName)} Name Badge.pdf`;
+
 /** The file name on the contacts screen (section 9); that of the endpoint itself includes the date. */
 export const CONTACTS_FILE_NAME = 'contacts.csv';
 export const contactsFileName = (date: Date): string => `${PRODUCT}_Contacts_${utcDayOf(date)}.csv`;

@@ -14,6 +14,7 @@ import { legalPages } from '#shared/legal.ts';
 import * as linkedSignIns from '#shared/linked-sign-ins.ts';
 import { media } from '#shared/media.ts';
 import * as passkeys from '#shared/passkeys.ts';
+import { printPreview } from '#shared/print.ts';
 import * as unreviewed from '#shared/unreviewed.ts';
 import { z } from '#shared/zod.ts';
 
@@ -28,6 +29,7 @@ export const errorBody = z.object({
 });
 
 const NAMES: Record<string, z.ZodType> = {
+  PrintPreview: printPreview,
   Error: errorBody,
   Account: account.account,
   User: account.user,

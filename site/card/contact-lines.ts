@@ -71,3 +71,9 @@ export function addressLines(card: Address): string[] {
   const place = [card.city, card.state, card.zipCode].filter(Boolean).join(', ');
   return [card.address, place, card.country].filter((line): line is string => Boolean(line));
 }
+
+/** The postal address, or the location if there is none. */
+export function placeOf(card: Address & Pick<FaceFields, 'location'>): string[] {
+  const lines = addressLines(card);
+  return lines.length > 0 ? lines : [card.location].filter((line): line is string => Boolean(line));
+}

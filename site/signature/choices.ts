@@ -1,6 +1,6 @@
 import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fields.ts';
 import { isOwnMedia } from '#shared/media-rules.ts';
-import { addressLines, socialLinks } from '#site/card/contact-lines.ts';
+import { placeOf, socialLinks } from '#site/card/contact-lines.ts';
 import type { FaceFields } from '#site/card/face.ts';
 
 /** What an owner chooses about the signature of a card. */
@@ -60,12 +60,6 @@ export function fieldsOf(card: FaceFields): { field: string; label: string }[] {
     const value: unknown = Reflect.get(card, field);
     return value ? { field, label: cardField(field as CardFieldName).label } : [];
   });
-}
-
-/** The postal address, or the location if there is none. */
-export function placeOf(card: FaceFields): string[] {
-  const lines = addressLines(card);
-  return lines.length > 0 ? lines : [card.location].filter((line): line is string => Boolean(line));
 }
 
 /** What a new signature of this card starts with. */

@@ -1,8 +1,8 @@
 import { type CardFieldName, isCardField } from '#shared/card-fields.ts';
 import { formatRole } from '#shared/role.ts';
-import { contactLinesOf, socialLinks } from '#site/card/contact-lines.ts';
+import { contactLinesOf, placeOf, socialLinks } from '#site/card/contact-lines.ts';
 import type { FaceFields } from '#site/card/face.ts';
-import { placeOf, SIGNATURE_FIELDS, type SignatureChoices } from './choices.ts';
+import { SIGNATURE_FIELDS, type SignatureChoices } from './choices.ts';
 
 /** What a signature says, line by line, before it becomes HTML or plain text. */
 

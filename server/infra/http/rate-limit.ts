@@ -89,6 +89,8 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   // Cached results cost no points: these count only looking up and rendering.
   lookup: { points: 300, seconds: 60, who: 'addresses that lead nowhere' },
   cardFile: { points: 300, seconds: 60, who: 'pictures and contact files' },
+  // Each draws pages in a child process; the screen asks for a preview at every choice.
+  print: { points: 300, seconds: 10 * 60, who: 'prints of your cards', isPerUser: true },
   export: { points: 60, seconds: 10 * 60, who: 'exports' },
 };
 

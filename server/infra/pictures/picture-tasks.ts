@@ -32,6 +32,8 @@ export type PictureTasks = {
     input: { bytes: Buffer; side: number; type: 'jpeg' | 'png' | 'icon'; isWhole?: boolean };
     output: Buffer;
   };
+  /** As large as fits into this many pixels, as PNG with its transparency. */
+  inside: { input: { bytes: Buffer; width: number; height: number }; output: Buffer };
   /** An SVG drawing as PNG, on white. */
   draw: { input: { svg: string }; output: Buffer };
 };

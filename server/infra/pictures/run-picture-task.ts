@@ -34,6 +34,11 @@ export async function runPictureTask({ name, input }: PictureTask): Promise<Task
       if (input.type === 'icon') return opaque.png({ palette: true, effort: 8 }).toBuffer();
       return opaque.jpeg({ quality: 75 }).toBuffer();
     }
+    case 'inside':
+      return sharp(input.bytes, OPTIONS)
+        .resize(input.width, input.height, { fit: 'inside' })
+        .png()
+        .toBuffer();
     case 'draw':
       return sharp(Buffer.from(input.svg))
         .flatten({ background: '#ffffff' })

@@ -1,0 +1,174 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { leaveEndedSession, messageOf } from '#app/api/call.ts';
+import { saveFrom } from '#app/save-file.ts';
+import { type CardFieldName, cardField } from '#shared/card-fields.ts';
+import type { SeenCard } from '#shared/cards.ts';
+import { badgeFileName, businessCardFileName } from '#shared/file-names.ts';
+import { PRINT_FIELDS, PRINT_FIELDS_MAX } from '#shared/print-choices.ts';
+import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Choice.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { ChoiceTiles } from '../ChoiceTiles.tsx';
+import { SharingPart, type SharingProps } from '../SharingPart.tsx';
+import { useChoices } from '../use-choices.ts';
+import { PrintPreview } from './PrintPreview.tsx';
+import { findPrint } from './print.queries.ts';
+import {
+  type PrintChoices,
+  type PrintQuery,
+  printFieldsOf,
+  printPicturesOf,
+  queryOf,
+  readPrintChoices,
+} from './print-query.ts';
+
+const PICTURES = { none: 'None', photo: 'Photo', logo: 'Logo' } as const;
+
+/** A business card or a name badge, as a file for a printer. */
+export function PrintPart({ card }: SharingProps) {
+  const [choices, change] = useChoices('print', card.id, (kept) => readPrintChoices(kept, card));
+  const asked = queryOf(choices);
+  return (
+    <SharingPart
+      title="Print"
+      text="A business card for the print shop, or a badge for your next event. Its QR code opens your card, and its visitors count as coming from print."
+    >
+      <ChoiceTiles
+        label="Print"
+        options={[
+          { value: 'card', label: 'Business card' },
+          { value: 'badge', label: 'Name badge' },
+        ]}
+        value={choices.product}
+        onChange={(product) => change({ product })}
+      />
+      <PrintPreview cardId={card.id} asked={asked} />
+      <Save card={card} asked={asked} />
+      {choices.product === 'card' ? (
+        <CardChoices card={card} choices={choices} onChange={change} />
+      ) : (
+        <BadgeChoices card={card} choices={choices} onChange={change} />
+      )}
+    </SharingPart>
+  );
+}
+
+function Save({ card, asked }: { card: SeenCard; asked: PrintQuery }) {
+  const [isPending, setPending] = useState(false);
+  const isCard = asked.product === 'card';
+  const save = async () => {
+    setPending(true);
+    try {
+      const address = await findPrint(card.id, asked);
+      saveFrom(address, isCard ? businessCardFileName(card.fullName) : badgeFileName(card.fullName));
+      toast({ title: isCard ? 'Business card downloaded!' : 'Name badge downloaded!' });
+    } catch (error) {
+      if (leaveEndedSession(error)) return;
+      const description = messageOf(error, 'Failed to make the PDF. Please try again.');
+      toast({ title: 'Download Failed', description, isError: true });
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <div className="grid gap-2">
+      <div>
+        <Button onClick={() => void save()} isPending={isPending} pendingLabel="Making the PDF...">
+          <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+          Download PDF
+        </Button>
+      </div>
+      <p className="max-w-prose text-sm text-pretty text-ink-2">
+        {isCard
+          ? 'With bleed, embedded fonts and a code made of vectors. Ask the print shop for a proof: paper changes colors.'
+          : 'Print it at actual size (100 %), then cut along the edge of the page.'}
+      </p>
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  card: SeenCard;
+  choices: PrintChoices;
+  onChange: (changes: Partial<PrintChoices>) => void;
+}
+
+function PictureChoice({ card, choices, onChange }: ChoicesProps) {
+  const pictures = printPicturesOf(card);
+  if (pictures.length < 2) return null;
+  return (
+    <ChoiceTiles
+      label="Picture"
+      options={pictures.map((value) => ({ value, label: PICTURES[value] }))}
+      value={choices.picture}
+      onChange={(picture) => onChange({ picture })}
+    />
+  );
+}
+
+function CardChoices({ card, choices, onChange }: ChoicesProps) {
+  const { fields } = choices;
+  const toggle = (field: string) => PRINT_FIELDS.filter((one) => (one === field) !== fields.includes(one));
+  return (
+    <div className="grid gap-6">
+      <ChoiceTiles
+        label="Size"
+        options={[
+          { value: '85x55', label: '85 × 55 mm' },
+          { value: '3.5x2', label: '3.5 × 2 in' },
+        ]}
+        value={choices.cardSize}
+        onChange={(cardSize) => onChange({ cardSize })}
+      />
+      <ChoiceTiles
+        label="Design"
+        options={[
+          { value: 'paper', label: 'Paper' },
+          { value: 'color', label: 'Color', color: card.primaryColor },
+        ]}
+        value={choices.design}
+        onChange={(design) => onChange({ design })}
+      />
+      <PictureChoice card={card} choices={choices} onChange={onChange} />
+      <fieldset>
+        <legend className="text-sm font-medium">On the back</legend>
+        <div className="mt-1 grid gap-x-6 sm:grid-cols-2">
+          {printFieldsOf(card).map((field) => (
+            <Checkbox
+              key={field}
+              label={field === 'place' ? 'Address' : cardField(field as CardFieldName).label}
+              checked={fields.includes(field)}
+              disabled={!fields.includes(field) && fields.length >= PRINT_FIELDS_MAX}
+              onChange={() => onChange({ fields: toggle(field) })}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <Checkbox
+        label="Crop marks"
+        hint="Most print shops want them; some online shops do not."
+        checked={choices.hasMarks}
+        onChange={() => onChange({ hasMarks: !choices.hasMarks })}
+      />
+    </div>
+  );
+}
+
+function BadgeChoices(props: ChoicesProps) {
+  const { choices, onChange } = props;
+  return (
+    <div className="grid gap-6">
+      <ChoiceTiles
+        label="Size"
+        options={[
+          { value: 'a6', label: 'A6' },
+          { value: '90x55', label: '90 × 55 mm' },
+        ]}
+        value={choices.badgeSize}
+        onChange={(badgeSize) => onChange({ badgeSize })}
+      />
+      {choices.badgeSize === 'a6' && <PictureChoice {...props} />}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { messageOf } from '#app/api/call.ts';
+import { svgUrl } from '#app/cards/qr-png.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { usePrintPreview } from './print.queries.ts';
+import type { PrintQuery } from './print-query.ts';
+
+const FAILED = 'The preview could not be drawn. Please try again.';
+
+/** The pages as the server will write them, as they are after the cut. */
+export function PrintPreview({ cardId, asked }: { cardId: string; asked: PrintQuery }) {
+  const { data, error, refetch, isPlaceholderData } = usePrintPreview(cardId, asked);
+  if (error) return <ErrorState message={messageOf(error, FAILED)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="aspect-[85/55] w-full max-w-sm" />;
+  const isPair = data.pages.length > 1;
+  return (
+    <div
+      className={`flex flex-wrap gap-4 transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
+      aria-busy={isPlaceholderData}
+    >
+      {data.pages.map(({ svg, width, height }, index) => (
+        <figure key={width > height ? `wide ${index}` : index} className="min-w-0">
+          <img
+            src={svgUrl(svg)}
+            alt={isPair ? `${index === 0 ? 'Front' : 'Back'} of your business card` : 'Your name badge'}
+            // About true size on most screens.
+            width={Math.round(width * 3.78)}
+            height={Math.round(height * 3.78)}
+            className="h-auto max-w-full border border-line bg-white shadow-float"
+          />
+          <figcaption className="mt-2 text-sm text-ink-2">
+            {isPair ? (index === 0 ? 'Front' : 'Back') : `${width} × ${height} mm`}
+          </figcaption>
+        </figure>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import jsQR from 'jsqr';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { publishCard } from '#test/public-card.ts';
+import { readPdf } from '#test/read-pdf.ts';
+import { startTestServer } from '#test/server.ts';
+
+// Without this, it would load its program from the network.
+const program = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(fs.readFileSync(program)).buffer } });
+
+const ORIGIN = 'https://cards.example';
+const NOW = new Date('2026-11-22T09:00:00Z');
+const server = startTestServer({ PUBLIC_URL: ORIGIN }, () => NOW);
+
+const PERSON = {
+  fullName: 'Łucja Ångström-Đặng',
+  jobTitle: 'Analyst',
+  company: 'Acme & Sons',
+  primaryEmail: 'lucja@example.com',
+  primaryPhone: '+44 20 7946 0000',
+  website: 'acme.example',
+  city: 'London',
+};
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 9, g: 60, b: 120, alpha: 0.5 } } })
+    .png()
+    .toBuffer()
+    .then((bytes) => `data:image/png;base64,${bytes.toString('base64')}`);
+
+const inPoints = (millimeters: number) => (millimeters * 72) / 25.4;
+
+/** What two decoders by others read. */
+async function scan({ data, width, height }: { data: Uint8ClampedArray; width: number; height: number }) {
+  const png = await sharp(data, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer();
+  const [found] = await readBarcodes(new Uint8Array(png), { formats: ['QRCode'] });
+  return [jsQR(data, width, height)?.data, found?.text];
+}
+
+async function makeCard(fields: object = {}, query = '') {
+  const { id, owner } = await publishCard(server, { ...PERSON, ...fields });
+  const answer = await owner('GET', `/api/print/${id}/card.pdf${query}`);
+  expect(answer.status).toBe(200);
+  return { id, owner, answer, file: await readPdf(answer.bytes) };
+}
+
+describe('A business card as PDF', () => {
+  it('has two pages that printers can cut: bleed of 3 mm, crop marks beyond it', async () => {
+    const { answer, file } = await makeCard();
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''%C5%81ucja");
+    expect(file.pages).toHaveLength(2);
+    for (const { boxes } of file.pages) {
+      const { TrimBox: trim = [], BleedBox: bleed = [], MediaBox: media = [] } = boxes;
+      const [left = 0, bottom = 0, right = 0, top = 0] = trim;
+      expect(right - left).toBeCloseTo(inPoints(85), 2);
+      expect(top - bottom).toBeCloseTo(inPoints(55), 2);
+      expect(left - (bleed[0] ?? 0)).toBeCloseTo(inPoints(3), 2);
+      expect(media[2]).toBeGreaterThan(bleed[2] ?? 0);
+    }
+    expect(file.info).toMatchObject({
+      CreationDate: 'D:20261122090000Z',
+      Title: 'Łucja Ångström-Đặng, Acme & Sons',
+    });
+  });
+
+  it('has the American size with an eighth of an inch, and no marks if they are off', async () => {
+    const { file } = await makeCard({}, '?size=3.5x2&marks=off&design=color');
+    expect(file.pages[0]?.boxes).toMatchObject({
+      MediaBox: [0, 0, 252 + 18, 144 + 18],
+      TrimBox: [9, 9, 261, 153],
+    });
+  });
+
+  it('keeps Latin text as text in embedded fonts, whatever accents it has', async () => {
+    const { file } = await makeCard({ jobTitle: 'Аналитик' });
+    const [front, back] = file.pages;
+    expect(front?.text).toContain('Łucja Ångström-Đặng');
+    expect(front?.text).toContain('Аналитик');
+    for (const line of ['lucja@example.com', '+44 20 7946 0000', 'acme.example', 'London']) {
+      expect(back?.text).toContain(line);
+    }
+    expect(file.fonts.length).toBeGreaterThan(1);
+    expect(file.fonts.filter(({ isEmbedded }) => !isEmbedded)).toEqual([]);
+  });
+
+  it('has a code that two decoders read at the resolution of an office printer', async () => {
+    const { id, file } = await makeCard({}, '?design=color');
+    const [, back] = file.pages;
+    const link = `${ORIGIN}/card/${id}?via=print`;
+    expect(back && (await scan(back))).toEqual([link, link]);
+  });
+
+  it('is the same file for the same card at the same time', async () => {
+    const { id, owner, answer } = await makeCard({ profileImage: await picture(400, 300) }, '?picture=photo');
+    const again = await owner('GET', `/api/print/${id}/card.pdf?picture=photo`);
+    expect(again.bytes.equals(answer.bytes)).toBe(true);
+  });
+
+  it.each([
+    ['emoji', '👩‍👩‍👧 Ada 🎉'],
+    ['right to left', 'עדה לאבלייס'],
+    ['Arabic', 'آدا لوفلايس'],
+    ['East Asian', '山田 太郎'],
+    ['Devanagari', 'श्रीमती लक्ष्मी'],
+    ['quotes', `"Ada" \\ (O'Brien) <b>&`],
+    ['200 characters', 'Wolfeschlegelsteinhausen'.repeat(9).slice(0, 200)],
+    ['200 emoji', '🎉'.repeat(100)],
+    ['controls', 'Ada\u0007 \u202eKing\u0000'],
+    ['marks', `Z${'\u0301'.repeat(150)}algo`],
+  ])('is whole with a name of %s, which stays within its page', async (_, fullName) => {
+    const photo = await picture(300, 300);
+    const fields = { fullName, company: fullName, companyLogo: photo, profileImage: photo };
+    for (const query of ['?picture=photo', '?picture=logo&design=color&size=3.5x2']) {
+      const { id, file } = await makeCard(fields, query);
+      expect(file.pages).toHaveLength(2);
+      expect(file.fonts.every(({ isEmbedded }) => isEmbedded)).toBe(true);
+      const [front, back] = file.pages;
+      const link = `${ORIGIN}/card/${id}?via=print`;
+      expect(back && (await scan(back))).toEqual([link, link]);
+      if (query.includes('color') || !front) continue;
+      expect(darkOutside(front, 3)).toBe(0);
+      expect(darkInside(front)).toBeGreaterThan(200);
+    }
+  });
+
+  it('ends what is too long with an ellipsis', async () => {
+    const { file } = await makeCard({
+      fullName: 'Ada '.repeat(50).trim(),
+      primaryEmail: `${'w'.repeat(60)}@example.com`,
+    });
+    expect(file.pages[0]?.text).toMatch(/A?d?a?…/);
+    expect(file.pages[1]?.text).toMatch(/www…/);
+  });
+});
+
+/** Dark pixels on paper that are nearer to the cut than the safe area, which begins `millimeters` from it. */
+function darkOutside(
+  page: { data: Uint8ClampedArray; width: number; height: number; boxes: Record<string, number[]> },
+  millimeters: number,
+) {
+  return countDark(page, (depth) => depth >= 0 && depth < inPoints(millimeters));
+}
+
+const darkInside = (page: Parameters<typeof darkOutside>[0]) =>
+  countDark(page, (depth) => depth > inPoints(4.5));
+
+/** `counts` gets how many points a pixel is inside the cut; negative outside. */
+function countDark(
+  { data, width, height, boxes }: Parameters<typeof darkOutside>[0],
+  counts: (depth: number) => boolean,
+): number {
+  const [left = 0, bottom = 0, right = 0, top = 0] = boxes.TrimBox ?? [];
+  const scale = width / (boxes.MediaBox?.[2] ?? width);
+  let dark = 0;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [px, py] = [x / scale, y / scale];
+      const depth = Math.min(px - left, right - px, py - bottom, top - py);
+      if ((data[(y * width + x) * 4] ?? 255) < 200 && counts(depth)) dark += 1;
+    }
+  }
+  return dark;
+}
+
+describe('A name badge as PDF', () => {
+  it.each([
+    ['a6', 105, 148],
+    ['90x55', 90, 55],
+  ])('has one page of %s and a code', async (size, width, height) => {
+    const { id, owner } = await publishCard(server, PERSON);
+    const answer = await owner('GET', `/api/print/${id}/badge.pdf?size=${size}`);
+    const { pages, fonts } = await readPdf(answer.bytes);
+    expect(pages).toHaveLength(1);
+    const [, , right = 0, top = 0] = pages[0]?.boxes.TrimBox ?? [];
+    expect([right, top].map(Math.round)).toEqual([inPoints(width), inPoints(height)].map(Math.round));
+    expect(pages[0]?.text).toContain('Łucja');
+    expect(fonts.every(({ isEmbedded }) => isEmbedded)).toBe(true);
+    const link = `${ORIGIN}/card/${id}?via=print`;
+    expect(pages[0] && (await scan(pages[0]))).toEqual([link, link]);
+  });
+});
+
+describe('The preview of a print', () => {
+  it('shows each page as it will be cut, without fonts', async () => {
+    const { id, owner } = await publishCard(server, PERSON);
+    const card = await owner('GET', `/api/print/${id}/card?design=color`);
+    expect(
+      card.body.pages.map(({ width, height }: { width: number; height: number }) => [width, height]),
+    ).toEqual([
+      [85, 55],
+      [85, 55],
+    ]);
+    for (const { svg } of card.body.pages) {
+      expect(svg).not.toContain('<text');
+      const { width, height } = await sharp(Buffer.from(svg)).metadata();
+      expect(width / height).toBeCloseTo(85 / 55, 1);
+    }
+    const badge = await owner('GET', `/api/print/${id}/badge`);
+    expect(badge.body.pages).toHaveLength(1);
+  });
+});
+
+describe('Prints', () => {
+  it('are for the owner of the card, and for choices that exist', async () => {
+    const { id, owner } = await publishCard(server, PERSON);
+    expect((await server.client()('GET', `/api/print/${id}/card.pdf`)).status).toBe(401);
+    for (const query of [
+      'size=a4',
+      'design=plaid',
+      'picture=cat',
+      'fields=name',
+      'fields=website,x',
+      'marks=1',
+    ]) {
+      const { status, body } = await owner('GET', `/api/print/${id}/card.pdf?${query}`);
+      expect([query, status, body.code]).toEqual([query, 400, 'bad_request']);
+    }
+    expect((await owner('GET', `/api/print/${id}/badge.pdf?size=85x55`)).status).toBe(400);
+    expect((await owner('GET', '/api/print/nosuchcard/card.pdf')).status).toBe(404);
+  });
+});
