@@ -10,6 +10,7 @@ import { measureLists } from './lists.mjs';
 import { measureMemory } from './memory.mjs';
 import { measureNeighbors } from './neighbors.mjs';
 import { measurePageMiss } from './page-miss.mjs';
+import { measurePrints } from './prints.mjs';
 import { measureRest } from './rest.mjs';
 import { measureViews } from './views.mjs';
 
@@ -26,6 +27,7 @@ const MEASURES = {
   views: measureViews,
   exports: measureExports,
   lists: measureLists,
+  prints: measurePrints,
   rest: measureRest,
   memory: measureMemory,
   neighbors: measureNeighbors,

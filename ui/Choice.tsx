@@ -15,7 +15,7 @@ export function Checkbox({ label, hint, ...rest }: ChoiceProps) {
         id={id}
         type="checkbox"
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="mt-0.5 size-5 accent-ink"
+        className="mt-0.5 size-5 shrink-0 accent-ink"
       />
       <div>
         <label htmlFor={id} className="tick">

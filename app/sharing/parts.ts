@@ -20,4 +20,5 @@ export const SHARING_PARTS = [
     'Email signature',
     async () => (await import('./signature/SignaturePart.tsx')).SignaturePart,
   ),
+  part('print', 'Print', async () => (await import('./print/PrintPart.tsx')).PrintPart),
 ];

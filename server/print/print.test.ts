@@ -91,7 +91,8 @@ describe('A business card as PDF', () => {
   });
 
   it('has a code that two decoders read at the resolution of an office printer', async () => {
-    const { id, file } = await makeCard({}, '?design=color');
+    const companyLogo = await picture(600, 200);
+    const { id, file } = await makeCard({ companyLogo }, '?design=color&picture=logo&size=3.5x2');
     const [, back] = file.pages;
     const link = `${ORIGIN}/card/${id}?via=print`;
     expect(back && (await scan(back))).toEqual([link, link]);
@@ -116,18 +117,15 @@ describe('A business card as PDF', () => {
     ['marks', `Z${'\u0301'.repeat(150)}algo`],
   ])('is whole with a name of %s, which stays within its page', async (_, fullName) => {
     const photo = await picture(300, 300);
-    const fields = { fullName, company: fullName, companyLogo: photo, profileImage: photo };
-    for (const query of ['?picture=photo', '?picture=logo&design=color&size=3.5x2']) {
-      const { id, file } = await makeCard(fields, query);
-      expect(file.pages).toHaveLength(2);
-      expect(file.fonts.every(({ isEmbedded }) => isEmbedded)).toBe(true);
-      const [front, back] = file.pages;
-      const link = `${ORIGIN}/card/${id}?via=print`;
-      expect(back && (await scan(back))).toEqual([link, link]);
-      if (query.includes('color') || !front) continue;
-      expect(darkOutside(front, 3)).toBe(0);
-      expect(darkInside(front)).toBeGreaterThan(200);
-    }
+    const fields = { fullName, company: fullName, profileImage: photo };
+    const { id, file } = await makeCard(fields, '?picture=photo');
+    expect(file.pages).toHaveLength(2);
+    expect(file.fonts.every(({ isEmbedded }) => isEmbedded)).toBe(true);
+    const [front, back] = file.pages;
+    const link = `${ORIGIN}/card/${id}?via=print`;
+    expect(back && (await scan(back))).toEqual([link, link]);
+    expect(front && darkOutside(front, 3)).toBe(0);
+    expect(front && darkInside(front)).toBeGreaterThan(200);
   });
 
   it('ends what is too long with an ellipsis', async () => {

@@ -69,7 +69,12 @@ const tidy = (text: string) =>
 
 const firstOf = (text: string, max: number): string => {
   const graphemes = [...segmenter.segment(text)];
-  return graphemes.length <= max ? text : graphemes.slice(0, max).map(({ segment }) => segment).join('');
+  return graphemes.length <= max
+    ? text
+    : graphemes
+        .slice(0, max)
+        .map(({ segment }) => segment)
+        .join('');
 };
 
 /** Letters with more marks than any European one has are drawn, which bounds them. */

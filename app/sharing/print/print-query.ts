@@ -30,7 +30,13 @@ export interface PrintChoices {
 export type PrintQuery =
   | {
       product: 'card';
-      query: { size: CardSize; design: CardDesign; picture: PrintPicture; fields: string; marks: 'on' | 'off' };
+      query: {
+        size: CardSize;
+        design: CardDesign;
+        picture: PrintPicture;
+        fields: string;
+        marks: 'on' | 'off';
+      };
     }
   | { product: 'badge'; query: { size: BadgeSize; picture: PrintPicture } };
 
@@ -45,7 +51,8 @@ const isHosted = (address: string | null) => address !== null && isOwnMedia(addr
 export const printPicturesOf = (card: SeenCard): PrintPicture[] =>
   PRINT_PICTURES.filter(
     (picture) =>
-      (picture !== 'photo' || isHosted(card.profileImage)) && (picture !== 'logo' || isHosted(card.companyLogo)),
+      (picture !== 'photo' || isHosted(card.profileImage)) &&
+      (picture !== 'logo' || isHosted(card.companyLogo)),
   );
 
 const oneOf = <Value extends string>(options: readonly Value[], value: unknown): Value =>
@@ -71,7 +78,15 @@ export function readPrintChoices(kept: unknown, card: SeenCard): PrintChoices {
   };
 }
 
-export function queryOf({ product, cardSize, badgeSize, design, picture, fields, hasMarks }: PrintChoices): PrintQuery {
+export function queryOf({
+  product,
+  cardSize,
+  badgeSize,
+  design,
+  picture,
+  fields,
+  hasMarks,
+}: PrintChoices): PrintQuery {
   if (product === 'badge') return { product, query: { size: badgeSize, picture } };
   const marks = hasMarks ? 'on' : 'off';
   return { product, query: { size: cardSize, design, picture, fields: fields.join(), marks } };
