@@ -1,8 +1,7 @@
+import type { Task } from '#server/infra/tasks/task-child.ts';
 import { runTasks } from '#server/infra/tasks/task-process.ts';
-import type { PrintTask } from './print-job.ts';
 import { createPrinter } from './run-print-task.ts';
 
 /** A child process that makes PDFs and their previews, one at a time. */
 
-const print = createPrinter();
-runTasks((task) => print(task as PrintTask));
+runTasks(createPrinter() as (task: Task) => Promise<unknown>);
