@@ -8,14 +8,18 @@ import {
   type PublicFieldName,
 } from './card-fields.ts';
 import {
+  QR_CONTACT_MIN,
+  QR_CONTENTS,
   QR_ERROR_CORRECTIONS,
+  QR_GROUNDS,
+  QR_MIDDLES,
   QR_PNG_DEFAULT,
   QR_PNG_MAX,
   QR_STYLE_IDS,
   SHARE_PLATFORMS,
 } from './constants.ts';
 import { inputsOf, outputsOf } from './field-schemas.ts';
-import { count, id, moment } from './fields.ts';
+import { count, hexColor, id, moment } from './fields.ts';
 import { pageQuery } from './pages.ts';
 import { VCARD_VERSIONS } from './vcard.ts';
 import { z } from './zod.ts';
@@ -91,6 +95,34 @@ export type VcardQuery = z.output<typeof vcardQuery>;
 
 export const qrErrorCorrection = z.enum(QR_ERROR_CORRECTIONS);
 
+const codeFields = z.object({
+  /** Compact if left out, and nothing else is asked for. */
+  style: z.enum(QR_STYLE_IDS).optional(),
+  /** Colors instead of the style's, from the top left to the bottom right. */
+  from: hexColor().optional(),
+  to: hexColor().optional(),
+  middle: z.enum(QR_MIDDLES).optional(),
+  ground: z.enum(QR_GROUNDS).default('light'),
+  contains: z.enum(QR_CONTENTS).default('link'),
+});
+const hasBothColors = ({ from, to }: { from?: unknown; to?: unknown }) =>
+  (from === undefined) === (to === undefined);
+const BOTH_COLORS = { message: 'Give both colors, `from` and `to`, or neither.' };
+const isRoomy = ({ contains, size }: { contains: string; size: number }) =>
+  contains === 'link' || size >= QR_CONTACT_MIN;
+const ROOMY = { message: `A code that contains the contact has at least ${QR_CONTACT_MIN} pixels.` };
+
+const codeLook = codeFields.refine(hasBothColors, BOTH_COLORS);
+/** How an owner wants a code drawn. */
+export type CodeLook = z.output<typeof codeLook>;
+const qrSize = z.coerce.number().int().min(64).max(QR_PNG_MAX).default(QR_PNG_DEFAULT);
+const codePng = codeFields.extend({ size: qrSize }).refine(hasBothColors, BOTH_COLORS).refine(isRoomy, ROOMY);
+export type CodePng = z.output<typeof codePng>;
+
+/** The nearest colors with which the code can be scanned; those that were asked for, if they can be. */
+export const codeColors = z.object({ canBeScanned: z.boolean(), from: hexColor(), to: hexColor() });
+export type CodeColors = z.output<typeof codeColors>;
+
 export const cardEndpoints = {
   list: endpoint('GET', '/api/cards', {
     summary: "The signed-in user's cards, newest first",
@@ -159,12 +191,29 @@ export const cardEndpoints = {
     summary: 'QR code of a card of the signed-in user, in one of the styles of the app, as a file to keep',
     who: 'user',
     params: cardParams,
-    query: z.object({
-      /** Compact if left out. */
-      style: z.enum(QR_STYLE_IDS).optional(),
-      size: z.coerce.number().int().min(64).max(QR_PNG_MAX).default(QR_PNG_DEFAULT),
-    }),
+    query: codePng,
     returns: file('image/png'),
+  }),
+  codeSvg: endpoint('GET', '/api/cards/{id}/code.svg', {
+    summary: 'The same as SVG, with the name beneath',
+    who: 'user',
+    params: cardParams,
+    query: codeLook,
+    returns: file('image/svg+xml'),
+  }),
+  codePdf: endpoint('GET', '/api/cards/{id}/code.pdf', {
+    summary: 'The same as PDF for print, in vectors, with the name beneath',
+    who: 'user',
+    params: cardParams,
+    query: codeLook,
+    returns: file('application/pdf'),
+  }),
+  codeColors: endpoint('GET', '/api/cards/{id}/code-colors', {
+    summary: 'Whether a code in these colors can be scanned, and the nearest colors that can',
+    who: 'user',
+    params: cardParams,
+    query: codeFields.required({ from: true, to: true }),
+    returns: codeColors,
   }),
   qrPng: endpoint('GET', '/api/cards/{id}/qr.png', {
     summary: 'QR code of the public card, as PNG',

@@ -103,6 +103,14 @@ export const QR_PNG_DEFAULT = 300;
 export const QR_PNG_MAX = 2048;
 /** The styles of a QR code, see `qr-art.ts`. */
 export const QR_STYLE_IDS = ['gold', 'charcoal', 'gradient', 'blue'] as const;
+/** What stands in the middle of a code. */
+export const QR_MIDDLES = ['photo', 'logo'] as const;
+/** What a code stands on. */
+export const QR_GROUNDS = ['light', 'dark'] as const;
+/** What a code contains: the link of the card, or the contact itself. */
+export const QR_CONTENTS = ['link', 'contact'] as const;
+/** Nobody's camera should have to read a contact's code that is smaller, in pixels. */
+export const QR_CONTACT_MIN = 300;
 export const QR_SHARED = 256;
 /** The error correction levels of a QR code (ISO/IEC 18004: L, M, Q, H). */
 export const QR_ERROR_CORRECTIONS = ['low', 'medium', 'quartile', 'high'] as const;

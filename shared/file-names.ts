@@ -19,7 +19,11 @@ const safe = (name: string) => {
 };
 
 export const vcardFileName = (fullName: string): string => `${safe(fullName).replace(/\s+/g, '_')}.vcf`;
-export const qrFileName = (fullName: string): string => `${safe(fullName)}_QR_Code.png`;
+export const qrFileName = (fullName: string, type: 'png' | 'svg' | 'pdf' = 'png'): string =>
+  `${safe(fullName)}_QR_Code.${type}`;
+/** The file of the code that contains the contact itself. */
+export const contactQrFileName = (fullName: string, type: 'png' | 'svg' | 'pdf'): string =>
+  `${safe(fullName)}_Contact_QR_Code.${type}`;
 export const passFileName = (cardName: string): string =>
   `${safe(cardName).replace(/\s+/g, '-')}-businesscard.pkpass`;
 

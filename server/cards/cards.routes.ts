@@ -9,7 +9,8 @@ import {
   restoreCard,
 } from '#server/cards/cards.ts';
 import { changeCard } from '#server/cards/change-card.ts';
-import { getCodeFile } from '#server/cards/code-file.ts';
+import { getCodeColors } from '#server/cards/code-colors.ts';
+import { getCodeFile, getCodePdf, getCodeSvg } from '#server/cards/code-file.ts';
 import { getVcard, keepContactFilesByVersion } from '#server/cards/contact-file.ts';
 import { getQrPng, getQrSvg, keepCodesByQuery } from '#server/cards/qr.ts';
 import { shareCard } from '#server/cards/share.ts';
@@ -37,4 +38,7 @@ export function cardRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, cardEndpoints.qrSvg, getQrSvg);
   serve(server, app, cardEndpoints.qrPng, getQrPng);
   serve(server, app, cardEndpoints.codeFile, getCodeFile);
+  serve(server, app, cardEndpoints.codeSvg, getCodeSvg);
+  serve(server, app, cardEndpoints.codePdf, getCodePdf);
+  serve(server, app, cardEndpoints.codeColors, getCodeColors);
 }

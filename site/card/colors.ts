@@ -42,14 +42,17 @@ const isReadable = (text: string, grounds: string[]) =>
 /** `color` moved towards `goal` until `holds` is true; `goal` itself if it never is before. */
 function moveUntil(color: string, goal: string, holds: (moved: string) => boolean): string {
   for (let share = 0; share < 1; share += STEP) {
-    const moved = mix(color, goal, share);
+    const moved = share === 0 ? color : mix(color, goal, share);
     if (holds(moved)) return moved;
   }
   return goal;
 }
 
-const darkenFor = (text: string, fill: string) =>
-  moveUntil(fill, BLACK, (moved) => isReadable(text, [moved]));
+/** `color` moved towards black until `holds` is true; black itself if it never is before. */
+export const darkenUntil = (color: string, holds: (moved: string) => boolean): string =>
+  moveUntil(color, BLACK, holds);
+
+const darkenFor = (text: string, fill: string) => darkenUntil(fill, (moved) => isReadable(text, [moved]));
 
 /**
  * A color for text or icons on all of `grounds`: moved as little as needed towards `ink`, which must be readable there.

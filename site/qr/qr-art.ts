@@ -35,11 +35,11 @@ export const QR_STYLES = [
     id: 'gradient',
     name: 'Modern Gradient',
     from: '#86198f',
-    to: '#0f6e84',
+    to: '#0d5f73',
     dot: 'circle',
     reveal: 'outwards',
   },
-  { id: 'blue', name: 'Executive Blue', from: '#0b2a5b', to: '#2563a8', dot: 'bar', reveal: 'sideways' },
+  { id: 'blue', name: 'Executive Blue', from: '#0b2a5b', to: '#1c5290', dot: 'bar', reveal: 'sideways' },
 ] as const satisfies readonly QrStyle[];
 
 const FINDER = 7;
@@ -51,32 +51,195 @@ const MOTION = `path{animation:in .3s ease-out both}@keyframes in{from{opacity:0
   (_, group) => `.g${group}{animation-delay:${group * 45}ms}`,
 ).join('')}@media(prefers-reduced-motion:reduce){path{animation:none}}`;
 
-/** The code of `text` in a style, as SVG; with `isMoving` the modules appear one after another. */
-export function paintQr(text: string, style: QrStyle, { isMoving = false } = {}): string {
-  const matrix = qrMatrix(text, 'quartile');
+/** What a code is drawn for; each holds as much damage as still leaves its modules large. */
+export type QrUse = 'link' | 'contact';
+
+/** A code as shapes; lengths are in modules, the top left module's corner is the origin. */
+export interface QrShapes {
+  /** Modules a side, without the quiet zone. */
+  size: number;
+  /** Path data of all dark shapes in the order in which they appear, to be filled by the even-odd rule. */
+  groups: string[];
+  /** The square in the middle that is left to a picture. */
+  middle: { x: number; y: number; side: number } | null;
+}
+
+/** The shapes of the code of `text`. Throws if no code can hold the text. */
+export function shapeQr(
+  text: string,
+  style: Pick<QrStyle, 'dot' | 'reveal'>,
+  { use = 'link', hasMiddle = false }: { use?: QrUse; hasMiddle?: boolean } = {},
+): QrShapes {
+  const matrix = matrixFor(text, use);
   const size = matrix.length;
-  const side = size + 2 * QUIET_ZONE;
+  const middle = hasMiddle ? middleOf(size) : null;
+  const eyes = eyesOf(size).filter((eye) => !middle || !overlaps(eye, middle));
+  const isDrawn = (x: number, y: number) =>
+    matrix[y]?.[x] === true && !eyes.some((eye) => isIn(eye, x, y)) && !(middle && isIn(middle, x, y));
   const groups = Array.from({ length: GROUPS }, () => '');
   const add = (x: number, y: number, shape: string) => {
     const group = Math.min(GROUPS - 1, Math.floor(progress(style.reveal, x, y, size) * GROUPS));
     groups[group] += shape;
   };
-  for (const eye of eyesOf(size)) add(eye.x, eye.y, drawEye(eye, style.dot));
-  matrix.forEach((row, y) => {
-    row.forEach((isDark, x) => {
-      if (isDark && !isInEye(x, y, size)) add(x, y, dot(matrix, x, y, style.dot));
-    });
-  });
-  const paths = groups.map((d, group) => (d ? `<path class="g${group}" fill-rule="evenodd" d="${d}"/>` : ''));
+  for (const eye of eyes) add(eye.x, eye.y, drawEye(eye, style.dot));
+  for (let y = 0; y < size; y += 1) {
+    for (let x = 0; x < size; x += 1) if (isDrawn(x, y)) add(x, y, dot(isDrawn, x, y, style.dot));
+  }
+  return { size, groups, middle };
+}
+
+/** A link's code must survive small sizes and a picture; a contact's, ten times as long, needs large modules. */
+function matrixFor(text: string, use: QrUse): boolean[][] {
+  if (use === 'contact') return qrMatrix(text, 'low');
+  const strong = qrMatrix(text, 'quartile');
+  return strong.length <= LINK_MODULES_MAX ? strong : qrMatrix(text, 'medium');
+}
+
+/** Up to here, a module is at least two and a half pixels wide in a code of 120 px. */
+const LINK_MODULES_MAX = 37;
+
+/** Its side is odd, as the code's is, and hides about a fourteenth of the modules. */
+function middleOf(size: number): Eye {
+  const side = 2 * Math.round(size / 8) + 1;
+  return { x: (size - side) / 2, y: (size - side) / 2, side };
+}
+
+export interface QrPaint {
+  /** The modules appear one after another. */
+  isMoving?: boolean;
+  use?: QrUse;
+  /** Leaves the middle to a picture, or puts one there: a data URL. */
+  middle?: 'empty' | { image: string };
+  /** For dark grounds: the code on a light plate, because not every camera reads light modules on dark. */
+  isDark?: boolean;
+  /** Outlines of a line of text beneath the code. */
+  caption?: Caption;
+  /** For pixels: how many the square drawing has a side. Without a caption only. */
+  side?: number;
+}
+
+/** A line of text as outlines, in thousandths of the drawing's width. */
+export interface Caption {
+  width: number;
+  height: number;
+  /** Path data, to be filled by the nonzero rule. */
+  paths: readonly string[];
+  emoji: readonly { x: number; y: number; side: number; png: string }[];
+}
+
+/** The dark ground around a code's plate; the same as the app's own. */
+export const DARK_GROUND = '#141311';
+const PAPER = '#ffffff';
+const CAPTION_INK = { light: '#1a1a1a', dark: '#f5f5f5' } as const;
+/** In modules: the dark margin, the corners of the plate, and of the picture. */
+const DARK_MARGIN = 2;
+const PLATE_RADIUS = 2.5;
+const PICTURE_GAP = 0.6;
+
+/** Where things stand, in modules; the same for SVG and PDF. */
+export interface QrSheet extends QrShapes {
+  width: number;
+  height: number;
+  /** The code's top left corner. */
+  x: number;
+  y: number;
+  ground: string;
+  /** The light square around code and quiet zone; null if the ground is light. */
+  plate: { x: number; y: number; side: number; radius: number; fill: string } | null;
+  picture: { x: number; y: number; side: number; radius: number } | null;
+  caption: (Pick<Caption, 'paths' | 'emoji'> & { x: number; y: number; scale: number; fill: string }) | null;
+}
+
+/** The height of the line beneath the code, as a share of the width. */
+const CAPTION_ROOM = 0.08;
+
+export function layOutQr(
+  text: string,
+  style: Pick<QrStyle, 'dot' | 'reveal'>,
+  { use = 'link', middle, isDark = false, caption }: QrPaint,
+): QrSheet {
+  const shapes = shapeQr(text, style, { use, hasMiddle: middle !== undefined });
+  const margin = isDark ? DARK_MARGIN : 0;
+  const side = shapes.size + 2 * QUIET_ZONE;
+  const width = side + 2 * margin;
+  // Beneath a dark drawing's plate there is a margin; otherwise the quiet zone leaves room enough.
+  const start = isDark ? width - margin / 2 : width - QUIET_ZONE * 0.6;
+  const room = CAPTION_ROOM * width;
+  return {
+    ...shapes,
+    width,
+    height: caption ? start + room + margin : width,
+    x: margin + QUIET_ZONE,
+    y: margin + QUIET_ZONE,
+    ground: isDark ? DARK_GROUND : PAPER,
+    plate: isDark ? { x: margin, y: margin, side, radius: PLATE_RADIUS, fill: PAPER } : null,
+    picture: shapes.middle && {
+      x: margin + QUIET_ZONE + shapes.middle.x + PICTURE_GAP,
+      y: margin + QUIET_ZONE + shapes.middle.y + PICTURE_GAP,
+      side: shapes.middle.side - 2 * PICTURE_GAP,
+      radius: (shapes.middle.side - 2 * PICTURE_GAP) / 5,
+    },
+    caption: caption
+      ? {
+          x: (width - (caption.width * width) / 1000) / 2,
+          y: start + (room - (caption.height * width) / 1000) / 2,
+          scale: width / 1000,
+          fill: isDark ? CAPTION_INK.dark : CAPTION_INK.light,
+          paths: caption.paths,
+          emoji: caption.emoji,
+        }
+      : null,
+  };
+}
+
+/** The code of `text` in a style, as SVG. */
+export function paintQr(text: string, style: QrStyle, paint: QrPaint = {}): string {
+  const sheet = layOutQr(text, style, paint);
+  const { size, plate, picture, caption } = sheet;
+  const paths = sheet.groups.map((d, group) =>
+    d ? `<path class="g${group}" fill-rule="evenodd" d="${d}"/>` : '',
+  );
+  const { start, width, height, attributes } = frameOf(sheet, paint.side);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}viewBox="${start} ${start} ${width} ${height}">`,
     `<linearGradient id="ink" gradientUnits="userSpaceOnUse" x2="${size}" y2="${size}">`,
     `<stop stop-color="${style.from}"/><stop offset="1" stop-color="${style.to}"/></linearGradient>`,
-    isMoving ? `<style>${MOTION}</style>` : '',
-    `<rect width="${side}" height="${side}" fill="#fff"/>`,
-    `<g fill="url(#ink)" transform="translate(${QUIET_ZONE} ${QUIET_ZONE})">${paths.join('')}</g></svg>`,
+    paint.isMoving ? `<style>${MOTION}</style>` : '',
+    `<rect x="${start}" y="${start}" width="${width}" height="${height}" fill="${sheet.ground}"/>`,
+    plate ? `<rect ${squareOf(plate)} fill="${plate.fill}"/>` : '',
+    `<g fill="url(#ink)" transform="translate(${sheet.x} ${sheet.y})">${paths.join('')}</g>`,
+    picture && typeof paint.middle === 'object' ? pictureOf(picture, paint.middle.image) : '',
+    caption ? captionOf(caption) : '',
+    '</svg>',
   ].join('');
 }
+
+/** The part of the drawing that is shown. With `side`, modules are whole pixels, and the ground takes the rest. */
+function frameOf({ width, height }: QrSheet, side: number | undefined) {
+  const scale = side === undefined ? 0 : Math.floor(side / width);
+  if (side === undefined || scale === 0) {
+    const attributes = side === undefined ? '' : `width="${side}" height="${side}" `;
+    return { start: 0, width: round(width), height: round(height), attributes };
+  }
+  const start = -Math.floor((side - width * scale) / 2) / scale;
+  const shown = side / scale;
+  return { start, width: shown, height: shown, attributes: `width="${side}" height="${side}" ` };
+}
+
+const captionOf = ({ x, y, scale, fill, paths, emoji }: NonNullable<QrSheet['caption']>) =>
+  `<g fill="${fill}" transform="translate(${round(x)} ${round(y)}) scale(${scale.toFixed(5)})">` +
+  paths.map((d) => `<path d="${d}"/>`).join('') +
+  emoji
+    .map((one) => `<image ${squareOf({ ...one, radius: 0 })} href="data:image/png;base64,${one.png}"/>`)
+    .join('') +
+  '</g>';
+
+const squareOf = ({ x, y, side, radius }: NonNullable<QrSheet['picture']>) =>
+  `x="${round(x)}" y="${round(y)}" width="${round(side)}" height="${round(side)}" rx="${round(radius)}"`;
+
+const pictureOf = (place: NonNullable<QrSheet['picture']>, image: string) =>
+  `<clipPath id="middle"><rect ${squareOf(place)}/></clipPath>` +
+  `<image ${squareOf(place)} clip-path="url(#middle)" href="${image}"/>`;
 
 /**
  * The code as a dialog shows it. If it cannot be generated (the text is longer than a code can hold), the specification
@@ -117,8 +280,8 @@ interface Eye {
 }
 
 /**
- * The patterns scanners look for first, which must stay intact: three finders and, in the codes of 25 to 41 modules
- * that links need, one alignment pattern (ISO/IEC 18004, 6.3.3 and 6.3.6).
+ * The patterns scanners look for first, which must stay intact: three finders, and alignment patterns in codes of more
+ * than 21 modules (ISO/IEC 18004, 6.3.3 and 6.3.6).
  */
 function eyesOf(size: number): Eye[] {
   const far = size - FINDER;
@@ -127,12 +290,29 @@ function eyesOf(size: number): Eye[] {
     { x: far, y: 0, side: FINDER },
     { x: 0, y: far, side: FINDER },
   ];
-  const hasAlignment = size >= 25 && size <= 41;
-  return hasAlignment ? [...finders, { x: size - 9, y: size - 9, side: 5 }] : finders;
+  const centers = alignmentCenters(size);
+  const alignments = centers.flatMap((y) => centers.map((x) => ({ x: x - 2, y: y - 2, side: 5 })));
+  return [...finders, ...alignments.filter((eye) => !finders.some((finder) => overlaps(eye, finder)))];
 }
 
-const isInEye = (x: number, y: number, size: number) =>
-  eyesOf(size).some((eye) => x >= eye.x && x < eye.x + eye.side && y >= eye.y && y < eye.y + eye.side);
+/** The coordinates whose pairs are centers of alignment patterns (ISO/IEC 18004, annex E, as a formula). */
+function alignmentCenters(size: number): number[] {
+  const version = (size - 17) / 4;
+  if (version < 2) return [];
+  const count = Math.floor(version / 7) + 2;
+  const step = version === 32 ? 26 : Math.ceil((size - 13) / (2 * count - 2)) * 2;
+  const others = Array.from({ length: count - 1 }, (_, at) => size - 7 - at * step);
+  return [6, ...others.reverse()];
+}
+
+const isIn = (eye: Eye, x: number, y: number) =>
+  x >= eye.x && x < eye.x + eye.side && y >= eye.y && y < eye.y + eye.side;
+
+const overlaps = (one: Eye, other: Eye) =>
+  one.x < other.x + other.side &&
+  other.x < one.x + one.side &&
+  one.y < other.y + other.side &&
+  other.y < one.y + one.side;
 
 const EYE_RADIUS: Record<QrStyle['dot'], number> = { round: 0.2, square: 0, circle: 0.32, bar: 0.14 };
 
@@ -146,15 +326,14 @@ function drawEye({ x, y, side }: Eye, kind: QrStyle['dot']): string {
     .join('');
 }
 
-function dot(matrix: boolean[][], x: number, y: number, kind: QrStyle['dot']): string {
+function dot(isDrawn: (x: number, y: number) => boolean, x: number, y: number, kind: QrStyle['dot']): string {
   if (kind === 'square') return box(x, y, 1, 1, 0);
   if (kind === 'round') return box(x + 0.03, y + 0.03, 0.94, 0.94, 0.28);
   if (kind === 'circle') return box(x + 0.02, y + 0.02, 0.96, 0.96, 0.48);
   // Bars: vertical neighbors merge, with round ends.
-  const isOn = (row: number) => matrix[row]?.[x] === true && !isInEye(x, row, matrix.length);
-  if (isOn(y - 1)) return '';
+  if (isDrawn(x, y - 1)) return '';
   let length = 1;
-  while (isOn(y + length)) length += 1;
+  while (isDrawn(x, y + length)) length += 1;
   return box(x + 0.06, y + 0.03, 0.88, length - 0.06, 0.44);
 }
 

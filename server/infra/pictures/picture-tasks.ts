@@ -18,6 +18,38 @@ export interface FittedPicture {
   small: SmallPicture[];
 }
 
+/** A page; lengths of shapes are in units of `unit` points. */
+export interface VectorDocument {
+  /** In points. */
+  width: number;
+  height: number;
+  unit: number;
+  title: string;
+  shapes: VectorShape[];
+}
+
+export type VectorShape =
+  | {
+      kind: 'rectangle';
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+      radius: number;
+      fill: string;
+    }
+  | {
+      kind: 'path';
+      /** SVG path data. */
+      paths: string[];
+      rule: 'even-odd' | 'non-zero';
+      place: { x: number; y: number; scale: number };
+      /** A color, or a gradient from the origin to a point. */
+      fill: string | { from: string; to: string; x: number; y: number };
+    }
+  /** A square JPEG or PNG. */
+  | { kind: 'picture'; x: number; y: number; side: number; radius: number; bytes: Buffer };
+
 // An interface would not fit `TaskShapes`.
 export type PictureTasks = {
   /** An upload as it is stored: upright, at most 800 px a side, without metadata, and with its small widths. */
@@ -36,6 +68,13 @@ export type PictureTasks = {
   inside: { input: { bytes: Buffer; width: number; height: number }; output: Buffer };
   /** An SVG drawing as PNG, on white. */
   draw: { input: { svg: string }; output: Buffer };
+  /**
+   * Whether a decoder reads `text` in the drawing of a QR code: at 300 pixels, blurred, with less contrast and, if it
+   * may be small, at 120.
+   */
+  scan: { input: { svg: string; text: string; isSmall: boolean }; output: boolean };
+  /** A PDF of one page. */
+  pdf: { input: VectorDocument; output: Buffer };
 };
 
 export type TaskName = keyof PictureTasks;

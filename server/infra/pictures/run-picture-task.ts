@@ -44,6 +44,11 @@ export async function runPictureTask({ name, input }: PictureTask): Promise<Task
         .flatten({ background: '#ffffff' })
         .png({ compressionLevel: 9 })
         .toBuffer();
+    // Loaded when first needed: most processes never see either.
+    case 'scan':
+      return (await import('./scan-code.ts')).canBeScanned(input);
+    case 'pdf':
+      return (await import('./write-pdf.ts')).writePdf(input);
   }
 }
 

@@ -1,0 +1,53 @@
+import { readPhones } from '#server/cards/phones.ts';
+import type { CardRow } from '#server/cards/read-card.ts';
+import type { UserContext } from '#server/context.ts';
+import { readOwnMedia } from '#server/media/read-media.ts';
+import type { QR_CONTENTS, QR_MIDDLES } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { shortContactOf, shortVcard } from '#shared/short-vcard.ts';
+import type { Caption } from '#site/qr/qr-art.ts';
+
+/** What a code says, and the picture in its middle. */
+
+/** The card's address, or the contact itself for phones without a network. */
+export function codeText(
+  { requester }: UserContext,
+  card: CardRow,
+  contains: (typeof QR_CONTENTS)[number],
+): string {
+  const link = `${requester.origin}/card/${card.id}`;
+  if (contains === 'link') return link;
+  return shortVcard(shortContactOf({ ...card, phonesE164: readPhones(card) }), link);
+}
+
+/** Enough for the middle of a code of 2,048 pixels. */
+const PICTURE_SIDE = 480;
+
+const NONE = {
+  photo: 'This card has no profile picture. Add one in the editor, or choose a code without it.',
+  logo: 'This card has no company logo. Add one in the editor, or choose a code without it.',
+};
+
+/** A square JPEG: the photo cut to it, the logo whole on white. 422 if the card has none. */
+export async function codePicture(
+  ctx: UserContext,
+  card: CardRow,
+  middle: (typeof QR_MIDDLES)[number],
+): Promise<Buffer> {
+  const bytes = await readOwnMedia(ctx, middle === 'photo' ? card.profileImage : card.companyLogo);
+  if (!bytes) throw new AppError('invalid', NONE[middle]);
+  const request = { lane: 'upload', key: ctx.user.id, name: 'the picture in the middle' } as const;
+  const task = { bytes, side: PICTURE_SIDE, type: 'jpeg', isWhole: middle === 'logo' } as const;
+  return ctx.pictures.run('crop', task, request);
+}
+
+/** Sizes of the name, as shares of the code's width in thousandths: a long one gets smaller before it is cut. */
+const CAPTION = { sizes: [46, 40, 34], width: 860 };
+
+/** The name beneath a code as outlines; undefined if nothing of it can be drawn. */
+export async function codeCaption(ctx: UserContext, { fullName }: CardRow): Promise<Caption | undefined> {
+  const request = { lane: 'upload', key: ctx.user.id, name: 'the name beneath this code' } as const;
+  const [line] = await ctx.drawings.run('lines', { lines: [{ text: fullName, ...CAPTION }] }, request);
+  if (!line || line.size === 0) return undefined;
+  return { ...line, emoji: line.emoji.map(({ png, ...place }) => ({ ...place, png: png.toString('base64') })) };
+}
