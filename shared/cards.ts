@@ -112,11 +112,20 @@ const isRoomy = ({ contains, size }: { contains: string; size: number }) =>
   contains === 'link' || size >= QR_CONTACT_MIN;
 const ROOMY = { message: `A code that contains the contact has at least ${QR_CONTACT_MIN} pixels.` };
 
-const codeLook = codeFields.refine(hasBothColors, BOTH_COLORS);
+/** Its modules are too small to do without any of them. */
+const isFree = ({ contains, middle }: { contains: string; middle?: unknown }) =>
+  contains === 'link' || middle === undefined;
+const FREE = { message: 'A code that contains the contact has no room for a picture.' };
+
+const codeLook = codeFields.refine(hasBothColors, BOTH_COLORS).refine(isFree, FREE);
 /** How an owner wants a code drawn. */
 export type CodeLook = z.output<typeof codeLook>;
 const qrSize = z.coerce.number().int().min(64).max(QR_PNG_MAX).default(QR_PNG_DEFAULT);
-const codePng = codeFields.extend({ size: qrSize }).refine(hasBothColors, BOTH_COLORS).refine(isRoomy, ROOMY);
+const codePng = codeFields
+  .extend({ size: qrSize })
+  .refine(hasBothColors, BOTH_COLORS)
+  .refine(isFree, FREE)
+  .refine(isRoomy, ROOMY);
 export type CodePng = z.output<typeof codePng>;
 
 /** The nearest colors with which the code can be scanned; those that were asked for, if they can be. */
@@ -212,7 +221,7 @@ export const cardEndpoints = {
     summary: 'Whether a code in these colors can be scanned, and the nearest colors that can',
     who: 'user',
     params: cardParams,
-    query: codeFields.required({ from: true, to: true }),
+    query: codeLook,
     returns: codeColors,
   }),
   qrPng: endpoint('GET', '/api/cards/{id}/qr.png', {

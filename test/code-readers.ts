@@ -57,7 +57,7 @@ export const WAYS: Record<string, (picture: Buffer) => Promise<Buffer>> = {
       .png()
       .toBuffer();
   },
-  'of low contrast': async (picture) => sized(picture, WIDTH).linear(0.35, 130).png().toBuffer(),
+  'of low contrast': async (picture) => sized(picture, 300).linear(0.4, 100).png().toBuffer(),
   'on a dark page': async (picture) => (await framed(picture, WIDTH, 120, '#141311')).png().toBuffer(),
   'printed and photographed': async (picture) => {
     // Ink spreads, light falls from one side, the hand is not straight, and the camera compresses.

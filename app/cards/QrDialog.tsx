@@ -1,6 +1,8 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { findFile, fixedMessageOf, leaveEndedSession } from '#app/api/call.ts';
+import { paths } from '#app/paths.ts';
 import { saveFrom } from '#app/save-file.ts';
 import type { Card } from '#shared/cards.ts';
 import { QR_PNG_DEFAULT } from '#shared/constants.ts';
@@ -56,6 +58,14 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
           Download
         </Button>
       </div>
+      <p className="mt-4 text-center text-sm">
+        <Link
+          to={paths.shareCard(card.id, 'qr')}
+          className="inline-flex min-h-9 items-center text-gold-ink underline underline-offset-4"
+        >
+          Photo, own colors, print and more
+        </Link>
+      </p>
     </Dialog>
   );
 }

@@ -14,7 +14,7 @@ import { paintQr, QR_STYLES, type QrStyle } from '#site/qr/qr-art.ts';
  * Contrasts with the light ground to try, up to black. The first leaves 70 % between light and dark, which is grade A
  * for symbol contrast (ISO/IEC 15415, 7.8.3).
  */
-const CONTRASTS = [3, 4.5, 7, 21];
+const CONTRASTS = [3, 3.75, 4.5, 5.5, 7, 10, 21];
 
 /** What a code looks like apart from its text: one of the styles, in its own colors or in others. */
 export function codeStyle({ style, from, to }: Pick<CodeLook, 'style' | 'from' | 'to'>): QrStyle {
@@ -66,9 +66,10 @@ export async function requireScannable(ctx: UserContext, text: string, look: Cod
 
 export async function getCodeColors(
   ctx: UserContext,
-  { params, query }: ById & { query: CodeLook & { from: string; to: string } },
+  { params, query }: ById & { query: CodeLook },
 ): Promise<CodeColors> {
   await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
   const { card } = await findCard(ctx, 'export', params.id);
-  return nearestColors(ctx, codeText(ctx, card, query.contains), query);
+  const { from, to } = codeStyle(query);
+  return nearestColors(ctx, codeText(ctx, card, query.contains), { ...query, from, to });
 }

@@ -49,5 +49,8 @@ export async function codeCaption(ctx: UserContext, { fullName }: CardRow): Prom
   const request = { lane: 'upload', key: ctx.user.id, name: 'the name beneath this code' } as const;
   const [line] = await ctx.drawings.run('lines', { lines: [{ text: fullName, ...CAPTION }] }, request);
   if (!line || line.size === 0) return undefined;
-  return { ...line, emoji: line.emoji.map(({ png, ...place }) => ({ ...place, png: png.toString('base64') })) };
+  return {
+    ...line,
+    emoji: line.emoji.map(({ png, ...place }) => ({ ...place, png: png.toString('base64') })),
+  };
 }

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { QR_STYLE_IDS } from '#shared/constants.ts';
 import { DOWNLOADS, STRAIN, signUpWithPictures } from '#test/code-files.ts';
 import { readCode, small, WAYS } from '#test/code-readers.ts';
 import { signUp } from '#test/factories.ts';
@@ -54,7 +53,7 @@ describe('A code to download', () => {
     expect(await nameOf('code.png', 'contains=contact')).toContain(`${STRAIN.fullName}_Contact_QR_Code.png`);
   });
 
-  it.each(['', '&style=gold', '&style=blue&ground=dark'])(
+  it.each(['', '&style=blue&ground=dark'])(
     'contains the contact itself, from 300 pixels (%s)',
     async (look) => {
       for (const { path, query, toPicture } of DOWNLOADS) {
@@ -94,12 +93,17 @@ describe('A code to download', () => {
     });
   });
 
-  it.each(['from=%23331155', 'from=red&to=blue', 'middle=cat', 'ground=grey', 'contains=all', 'style=neon'])(
-    'is refused with %s',
-    async (query) => {
-      for (const { path } of DOWNLOADS) expect((await get(path, query)).status).toBe(400);
-    },
-  );
+  it.each([
+    'from=%23331155',
+    'from=red&to=blue',
+    'middle=cat',
+    'ground=grey',
+    'contains=all',
+    'style=neon',
+    'contains=contact&middle=photo',
+  ])('is refused with %s', async (query) => {
+    for (const { path } of DOWNLOADS) expect((await get(path, query)).status).toBe(400);
+  });
 
   it('is refused with a picture that the card does not have', async () => {
     const { call } = await signUp(server);
@@ -116,13 +120,13 @@ describe('A code to download', () => {
     }
   });
 
-  it.each(QR_STYLE_IDS)('of the longest and strangest names is a valid file in %s', async (style) => {
+  it('of the strangest names is a valid file', async () => {
     const names = ['عمر الخيّام', '"><script>alert(1)</script>&amp;]]>', '👩‍🔬'.repeat(40)];
     const { call } = await signUp(server);
     for (const fullName of names) {
       const { body } = await call('POST', '/api/cards', { name: 'Strange', fullName });
       const strange = (path: string, query: string) =>
-        call('GET', `/api/cards/${body.id}/${path}?style=${style}&${query}`);
+        call('GET', `/api/cards/${body.id}/${path}?style=gold&${query}`);
       for (const { path, query, toPicture } of DOWNLOADS) {
         const { status, bytes } = await strange(path, query);
         expect(status).toBe(200);

@@ -23,30 +23,30 @@ const SVG_WIDTH = 600;
 /** `size` is the side in pixels, including the quiet zone. */
 export async function getCodeFile(ctx: UserContext, { params, query }: ById & { query: CodePng }) {
   const card = await openCard(ctx, params.id);
-  const text = codeText(ctx, card, query.contains);
   const isCompact = !query.style && !query.from && !query.middle && query.ground === 'light';
-  const body = isCompact
-    ? await paintCode(qrMatrix(text, query.contains === 'contact' ? 'low' : 'medium'), query.size)
-    : await ctx.pictures.run('draw', { svg: await paintLook(ctx, card, query, { side: query.size }) }, owners(ctx));
-  return fileOf(card, query, 'png', body);
+  if (isCompact) {
+    const errorCorrection = query.contains === 'contact' ? 'low' : 'medium';
+    const matrix = qrMatrix(codeText(ctx, card, query.contains), errorCorrection);
+    return fileOf(card, query, 'png', await paintCode(matrix, query.size));
+  }
+  const { text, style, paint } = await design(ctx, card, query);
+  const svg = paintQr(text, style, { ...paint, side: query.size });
+  return fileOf(card, query, 'png', await ctx.pictures.run('draw', { svg }, owners(ctx)));
 }
 
 export async function getCodeSvg(ctx: UserContext, { params, query }: ById & { query: CodeLook }) {
   const card = await openCard(ctx, params.id);
+  const { text, style, paint } = await design(ctx, card, query);
   const caption = await codeCaption(ctx, card);
-  const svg = await paintLook(ctx, card, query, caption ? { caption } : {});
+  const svg = paintQr(text, style, { ...paint, ...(caption ? { caption } : {}) });
   return fileOf(card, query, 'svg', Buffer.from(svg.replace('<svg ', `<svg width="${SVG_WIDTH}" `)));
 }
 
 export async function getCodePdf(ctx: UserContext, { params, query }: ById & { query: CodeLook }) {
   const card = await openCard(ctx, params.id);
-  const text = codeText(ctx, card, query.contains);
-  const style = codeStyle(query);
-  await requireScannable(ctx, text, query);
+  const { text, style, paint, picture } = await design(ctx, card, query);
   const caption = await codeCaption(ctx, card);
-  const paint = await paintOf(ctx, card, query);
   const sheet = layOutQr(text, style, { ...paint, ...(caption ? { caption } : {}) });
-  const picture = query.middle ? await codePicture(ctx, card, query.middle) : null;
   const document = vectorsOf(sheet, style, { width: PDF_WIDTH, title: card.fullName, picture });
   return fileOf(card, query, 'pdf', await ctx.pictures.run('pdf', document, owners(ctx)));
 }
@@ -56,21 +56,17 @@ async function openCard(ctx: UserContext, id: string): Promise<CardRow> {
   return (await findCard(ctx, 'export', id)).card;
 }
 
-async function paintOf(ctx: UserContext, card: CardRow, look: CodeLook): Promise<QrPaint> {
+/** What to paint, and how; refused in colors in which it could not be scanned. */
+async function design(ctx: UserContext, card: CardRow, look: CodeLook) {
+  const text = codeText(ctx, card, look.contains);
   const picture = look.middle ? await codePicture(ctx, card, look.middle) : null;
-  return {
+  await requireScannable(ctx, text, look);
+  const paint: QrPaint = {
     use: look.contains,
     isDark: look.ground === 'dark',
     ...(picture ? { middle: { image: `data:image/jpeg;base64,${picture.toString('base64')}` } } : {}),
   };
-}
-
-/** The code as SVG; refused in colors that cannot be scanned. */
-async function paintLook(ctx: UserContext, card: CardRow, look: CodeLook, side?: number): Promise<string> {
-  const text = codeText(ctx, card, look.contains);
-  await requireScannable(ctx, text, look);
-  const paint = await paintOf(ctx, card, look);
-  return paintQr(text, codeStyle(look), { ...paint, ...more });
+  return { text, style: codeStyle(look), paint, picture };
 }
 
 function fileOf(

@@ -54,6 +54,7 @@ const NAMES: Record<string, z.ZodType> = {
   TwoStepCode: identity.twoStepCode,
   IdentityProof: identity.identityProof,
   Card: cards.card,
+  CodeColors: cards.codeColors,
   PublicCard: contract.cards.get.returns,
   NewCard: cards.newCard,
   CardChanges: cards.cardChanges,
