@@ -15,6 +15,7 @@ export default defineConfig({
     './server/db/list-schema.ts',
     './server/db/history-schema.ts',
     './server/db/link-schema.ts',
+    './server/db/wallet-schema.ts',
   ],
   out: './server/db/migrations',
 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { type AppleSettings, readAppleSettings } from '#server/apple-settings.ts';
 import { findMeant } from '#server/misspelled.ts';
 import { type OidcProvider, oidcSettingNames, readOidcProviders } from '#server/oidc-settings.ts';
 import { z } from '#shared/zod.ts';
@@ -135,6 +136,21 @@ export const environment = z.object({
   OIDC_PROVIDERS: blankIsUnset(z.string().optional()).describe(
     'Providers to sign in with, like google,microsoft,apple,linkedin or names of your own. Each needs settings named after it: docs/sign-in-providers.md lists them. Empty: none.',
   ),
+  APPLE_PASS_TYPE_ID: secret().describe(
+    'Pass type of Apple Wallet passes, like pass.com.example.cards. docs/wallet-passes.md says how to get this and the next five. Empty: passes are signed with a certificate of this server, which iPhones refuse.',
+  ),
+  APPLE_TEAM_ID: secret().describe('Your team at Apple, ten characters like A1B2C3D4E5.'),
+  APPLE_PASS_CERT: secret().describe('Certificate of the pass type: PEM text, or the path of a PEM file.'),
+  APPLE_PASS_KEY: secret().describe('Private key of that certificate: PEM text, or the path of a PEM file.'),
+  APPLE_PASS_KEY_PASSWORD: blankIsUnset(z.string().optional()).describe(
+    'Password of that key, if it has one.',
+  ),
+  APPLE_WWDR_CERT: secret().describe(
+    'Apple’s intermediate certificate, Worldwide Developer Relations G4: PEM text, or the path of a PEM file.',
+  ),
+  APNS_URL: blankIsUnset(z.string().optional()).describe(
+    'Another host that speaks the protocol of Apple’s push notification service, for tests. Empty: Apple’s own, once there is a certificate.',
+  ),
   RECEIPTS: blankIsUnset(z.enum(['own', 'provider']).default('own')).describe(
     'Who mails a receipt for each charge. own: Goldleaf. provider: Stripe, if you switched that on there.',
   ),
@@ -188,6 +204,8 @@ export interface Config {
   };
   /** Who else lets people sign in, in the order of the buttons. */
   oidc: readonly OidcProvider[];
+  /** Apple Wallet: the certificate for passes, and where to send notices of changes. */
+  apple: AppleSettings;
   /** Who mails receipts: this server or the payment provider. */
   receipts: 'own' | 'provider';
   /** If undefined, the built-in test provider is used. */
@@ -251,6 +269,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       country: values.SELLER_COUNTRY,
     },
     oidc: oidcOf(env),
+    apple: appleOf(env),
     receipts: values.RECEIPTS,
     stripe: stripeOf(values),
   };
@@ -260,6 +279,12 @@ function oidcOf(env: Record<string, string | undefined>): Config['oidc'] {
   const { providers, problems } = readOidcProviders(env);
   if (problems.length > 0) throw new Error(`Goldleaf cannot start. ${problems.join(' ')}`);
   return providers;
+}
+
+function appleOf(env: Record<string, string | undefined>): AppleSettings {
+  const { settings, problems } = readAppleSettings(env, new Date());
+  if (problems.length > 0) throw new Error(`Goldleaf cannot start. ${problems.join(' ')}`);
+  return settings;
 }
 
 /** Stripe's settings are needed together: one alone would fail with the first customer. */

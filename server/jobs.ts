@@ -12,6 +12,7 @@ import { mailJobs } from '#server/infra/mail/mail.ts';
 import { mediaJobs } from '#server/media/media.jobs.ts';
 import { sendOlderMediaJobs } from '#server/media/older-media.ts';
 import { beginUpkeep, upkeepJobs } from '#server/upkeep.jobs.ts';
+import { walletJobs } from '#server/wallet/wallet.jobs.ts';
 
 /** Every feature's jobs: their handlers, and when they repeat. */
 const features: ((app: AppContext) => void)[] = [
@@ -26,6 +27,7 @@ const features: ((app: AppContext) => void)[] = [
   contactJobs,
   analyticsJobs,
   adminJobs,
+  walletJobs,
 ];
 
 export function registerJobs(app: AppContext): void {

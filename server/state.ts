@@ -34,6 +34,7 @@ import { createReadTimeout } from '#server/infra/read-timeout.ts';
 import { createKeyedHash, loadSecret } from '#server/infra/secret.ts';
 import { createSmallMedia } from '#server/media/small-media.ts';
 import { createPrints } from '#server/print/prints.ts';
+import { createAppleWallet } from '#server/wallet/apple-signer.ts';
 
 /**
  * All state of a process: connections, caches, buffers, batches and queues are created here, reached through the
@@ -96,6 +97,7 @@ export async function openState(
     keyedHash: createKeyedHash(secret),
     queue,
     upkeep: createUpkeep(direct),
+    apple: createAppleWallet(config.apple, db, now),
     billing: chooseProvider(config, { db, queue, now }, secret, log),
     mailer: openMailer(config, now),
     now,
@@ -112,6 +114,7 @@ export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
   () => app.pictures.close(),
   () => app.drawings.close(),
   () => app.prints.close(),
+  () => app.apple.close(),
   () => app.queue.stop(),
   () => app.upkeep.close(),
 ];

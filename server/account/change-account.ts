@@ -6,6 +6,7 @@ import { requireIdentity } from '#server/auth/confirm-identity.ts';
 import { noticeOwner } from '#server/auth/notices.ts';
 import { turnOf } from '#server/auth/passwords.ts';
 import { endOtherSessions, renewToken } from '#server/auth/session-tokens.ts';
+import { followCardsOf } from '#server/cards/follow-card.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
@@ -44,7 +45,7 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
   const isUnchanged = Object.values({ ...changes, ...hashed, ...address }).every(
     (value) => value === undefined,
   );
-  if (isUnchanged) return accountOf(ctx.user, ctx.now());
+  if (isUnchanged) return accountOf(ctx.user, ctx);
   const { user, token } = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     const [changed] = await tx
@@ -59,6 +60,9 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
       .catch(refuseTaken);
     if (changed) await recordChanges(ctx, tx, changed);
     await followNewAddress(ctx, tx, address);
+    if (changed && changed.isProfileVisible !== ctx.user.isProfileVisible) {
+      await followCardsOf(tx, ctx, ctx.user.id);
+    }
     if (password !== undefined) await endOtherSessions(inside, ctx.user.id, ctx.session.token);
     // Throws if the session has ended while the row was waited for, as by a reset.
     const needsSession = password !== undefined || Object.keys(address).length > 0;
@@ -68,7 +72,7 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
   if (token) ctx.session.set(token);
   noteChanges(ctx, user);
   ctx.pages.invalidate(`user:${user.id}`);
-  return accountOf(user, ctx.now());
+  return accountOf(user, ctx);
 }
 
 /** For the owner: the history, and mails to the address from before the change. */

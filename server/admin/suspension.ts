@@ -5,6 +5,7 @@ import { getUser } from '#server/admin/user.ts';
 import { operatorContact } from '#server/auth/operator-contact.ts';
 import { endOtherSessions } from '#server/auth/session-tokens.ts';
 import { stopCharging } from '#server/billing/stop-charging.ts';
+import { followCardsOf } from '#server/cards/follow-card.ts';
 import type { UserContext } from '#server/context.ts';
 import { users } from '#server/db/schema.ts';
 import { recordAccountEvent } from '#server/history/account-events.ts';
@@ -27,6 +28,7 @@ export async function suspendUser(ctx: UserContext, { params, body }: ById & { b
       .update(users)
       .set({ suspendedAt: ctx.now(), suspensionMessage: message ?? null, arePagesSuspended: hidesPages })
       .where(isOfAccount(user.id, 'account'));
+    if (hidesPages) await followCardsOf(tx, ctx, user.id);
     const inside = { ...ctx, db: tx };
     await endOtherSessions(inside, user.id, undefined);
     await stopCharging(ctx, tx, user);
@@ -62,6 +64,7 @@ export async function restoreUser(ctx: UserContext, { params, body }: ById & { b
       .update(users)
       .set({ suspendedAt: null, suspensionMessage: null, arePagesSuspended: false })
       .where(isOfAccount(user.id, 'account'));
+    if (user.arePagesSuspended) await followCardsOf(tx, ctx, user.id);
     await recordAct(ctx, tx, { action: 'restored', target: targetOf(user), reason: body.reason });
     await recordAccountEvent(withoutRequester(ctx), tx, user.id, 'restored');
     await mailUser(ctx, tx, user, {

@@ -4,6 +4,7 @@ import { notFound } from '#server/access/refusals.ts';
 import type { ActionOn } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { followCardCount } from '#server/billing/quantity.ts';
+import { followCard } from '#server/cards/follow-card.ts';
 import { readPhones } from '#server/cards/phones.ts';
 import type { FoundCard } from '#server/cards/read-card.ts';
 import type { AppContext, UserContext, VisitorContext } from '#server/context.ts';
@@ -144,6 +145,7 @@ export async function deleteCard(ctx: UserContext, { params }: ById) {
       .returning({ id: businessCards.id });
     if (gone.length === 0) throw notFound('card');
     await followCardCount(ctx, tx, ctx.user.id);
+    await followCard(tx, ctx, [params.id]);
   });
   invalidatePages(ctx, params.id);
   return { id: params.id, restorableUntil: new Date(now.getTime() + RESTORE_DAYS * DAY_MS) };
@@ -172,6 +174,7 @@ export async function restoreCard(ctx: UserContext, { params }: ById): Promise<C
       .returning();
     if (!back) throw notFound('card');
     await followCardCount(ctx, tx, ctx.user.id);
+    await followCard(tx, ctx, [back.id]);
     return back;
   });
   invalidatePages(ctx, params.id);

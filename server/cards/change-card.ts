@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { type CardRow, findCard, invalidatePages, toCard } from '#server/cards/cards.ts';
+import { followCard } from '#server/cards/follow-card.ts';
 import type { UserContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema.ts';
 import { endDraft } from '#server/drafts/drafts.ts';
@@ -45,6 +46,7 @@ export async function changeCard(
       .returning();
     if (!row) throw notFound('card');
     await linkCardMedia({ ...ctx, db: tx }, row);
+    if (isChange) await followCard(tx, ctx, [row.id]);
     await endDraft({ ...ctx, db: tx }, draftId);
     return row;
   });

@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm';
+import { cardChangedJob } from '#server/cards/follow-card.ts';
+import type { AppContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { cardChanges } from '#server/db/wallet-schema.ts';
+import { applePushJob, pushToDevices, tellDevices } from '#server/wallet/apple-push.ts';
+
+/** Each wallet's part in telling phones of a changed card: to be called in the transaction that ends its waiting. */
+const tellers: ((app: AppContext, tx: Db, cardId: string) => Promise<void>)[] = [tellDevices];
+
+/** Whatever is edited from here on is told anew. */
+const tellWallets = (app: AppContext, cardId: string): Promise<void> =>
+  app.db.transaction(async (tx) => {
+    await tx.delete(cardChanges).where(eq(cardChanges.cardId, cardId));
+    for (const tell of tellers) await tell(app, tx, cardId);
+  });
+
+export function walletJobs(app: AppContext): void {
+  app.queue.handle(cardChangedJob, ({ cardId }) => tellWallets(app, cardId));
+  app.queue.handle(applePushJob, (push) => pushToDevices(app, push));
+}
