@@ -21,7 +21,10 @@ export type LimitName =
   | 'export'
   | 'billing'
   | 'print'
-  | 'webhook';
+  | 'webhook'
+  | 'passService'
+  | 'passRegistration'
+  | 'passLog';
 
 /** A reply that is not JSON, by its media type. */
 export interface FileReply {

@@ -65,5 +65,5 @@ export async function cancelNewEmail(ctx: UserContext): Promise<Account> {
       .where(whereCan(ctx, 'see', 'account'));
     return kept;
   });
-  return accountOf(user ?? ctx.user, ctx.now());
+  return accountOf(user ?? ctx.user, ctx);
 }

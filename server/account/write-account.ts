@@ -18,7 +18,7 @@ import { senderBlocks } from '#server/db/unreviewed-schema.ts';
 export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
   const short = {
     exportedAt: async () => ctx.now(),
-    account: async () => accountOf(ctx.user, ctx.now()),
+    account: async () => accountOf(ctx.user, ctx),
     security: () => getSecurity(ctx),
     linkedSignIns: () =>
       ctx.db

@@ -1,11 +1,11 @@
-import { ABILITIES } from '#server/abilities.ts';
+import { abilitiesOf } from '#server/abilities.ts';
 import { enter } from '#server/auth/enter.ts';
 import { askToConfirm } from '#server/auth/link-mail.ts';
 import { isLogin } from '#server/auth/logins.ts';
 import { tryPassword, turnOf } from '#server/auth/passwords.ts';
 import { endSession } from '#server/auth/session-tokens.ts';
 import { refuseRegistration } from '#server/auth/used-address.ts';
-import type { UserContext, UserRow, VisitorContext } from '#server/context.ts';
+import type { AppContext, UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sqlState } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
@@ -29,7 +29,11 @@ export function hasPaid(user: UserRow, now: Date): boolean {
 }
 
 /** The user as they see themselves: the client-side record of section 3, plus their settings. */
-export function accountOf(user: UserRow, now: Date): Account {
+export function accountOf(
+  user: UserRow,
+  { config, now: clock }: Pick<AppContext, 'config' | 'now'>,
+): Account {
+  const now = clock();
   const {
     isProfileVisible,
     isAnalyticsEnabled,
@@ -66,7 +70,7 @@ export function accountOf(user: UserRow, now: Date): Account {
       idleMinutes: idleMinutes ?? IDLE_MINUTES_DEFAULT,
     },
     storage: { usedBytes: Math.max(0, user.mediaBytes), limitBytes: MEDIA_BYTES_MAX },
-    abilities: ABILITIES,
+    abilities: abilitiesOf(config),
     emailRefusedAt: user.emailRefusedAt?.toISOString() ?? null,
   };
 }
@@ -109,7 +113,7 @@ export async function register(
   }).catch((refusal: unknown) => refuseRegistration(ctx, body.email, refusal));
   await enter(ctx, user, { method: 'registration' });
   ctx.events.note(ctx.requester, 'registered', { userId: user.id });
-  return accountOf(user, ctx.now());
+  return accountOf(user, ctx);
 }
 
 export async function signIn(
@@ -134,7 +138,7 @@ export async function signIn(
   const { code, recoveryCode, rememberDevice } = body;
   await enter(ctx, user, { method: 'password', code, recoveryCode, rememberDevice });
   ctx.events.note(ctx.requester, 'signed_in', { userId: user.id });
-  return accountOf(user, ctx.now());
+  return accountOf(user, ctx);
 }
 
 /** Sign-ins of a known browser count separately (`limitKeyOf`), except those to accounts it is not known for. */
@@ -151,5 +155,5 @@ export async function signOut(ctx: VisitorContext): Promise<{ isSignedIn: false 
 }
 
 export async function getAccount(ctx: UserContext): Promise<Account> {
-  return accountOf(ctx.user, ctx.now());
+  return accountOf(ctx.user, ctx);
 }

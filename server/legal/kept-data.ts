@@ -54,6 +54,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: 'as long as the card',
   },
   {
+    what: 'Phones with a card in Apple Wallet',
+    why: 'The identifier that Wallet makes for each phone and the address for push messages, so that the card in it stays up to date.',
+    until: 'until the pass is removed from the phone, Apple says that it is gone, or the card is erased',
+  },
+  {
     what: 'Sign-ins',
     why: 'Browser, device, network part of the address, place if known, and times, so that you can see and end your sessions.',
     until: `${SESSION_DAYS} days after the last use, or until you sign out`,

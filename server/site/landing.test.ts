@@ -1,6 +1,7 @@
 import ical from 'ical.js';
 import { expect, it } from 'vitest';
-import { ABILITIES } from '#server/abilities.ts';
+import { abilitiesOf } from '#server/abilities.ts';
+import { readConfig } from '#server/config.ts';
 import { renderLanding } from '#site/render.tsx';
 import { startTestServer } from '#test/server.ts';
 
@@ -34,7 +35,7 @@ it.each(['/', '/logo-preview', '/nowhere'])(
 );
 
 it('links the operator’s pages, if they are configured', async () => {
-  const props = { origin: 'https://cards.example', abilities: ABILITIES };
+  const props = { origin: 'https://cards.example', abilities: abilitiesOf(readConfig({})) };
   const bare = renderLanding(props);
   expect(bare).not.toMatch(/>(Privacy|Terms|Contact)<\/a>/);
   const html = renderLanding({

@@ -1,4 +1,4 @@
-import { ABILITIES } from '#server/abilities.ts';
+import { abilitiesOf } from '#server/abilities.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { type PageSource, type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 import { legalPagesOf } from '#server/legal/legal-facts.ts';
@@ -22,7 +22,7 @@ export function landingPage(ctx: VisitorContext): Promise<PreparedPage> {
     toSource(
       renderLanding({
         origin: ctx.requester.origin,
-        abilities: ABILITIES,
+        abilities: abilitiesOf(ctx.config),
         ...legalPagesOf(ctx.config),
         contactUrl: ctx.config.operator.contactUrl,
         isTaxed: ctx.config.stripe?.hasAutomaticTax ?? false,

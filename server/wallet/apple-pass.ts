@@ -1,3 +1,4 @@
+import type { PassCertificate } from '#server/apple-settings.ts';
 import type { CardRow } from '#server/cards/cards.ts';
 import { firstContactFacts, moreFacts, type PassFact, roleFacts } from '#server/wallet/pass-facts.ts';
 import { PRODUCT } from '#shared/constants.ts';
@@ -11,17 +12,32 @@ const backField = ({ key, label, value, href }: PassFact) => ({ key, label, valu
 const rgb = (hex: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
+/** Translated in `pass-labels.ts`, as all labels are. */
+export const SCAN_LABEL = 'Scan to open this card';
+export const CARD_LABEL = 'Card';
+
+export interface PassIdentity {
+  serial: string;
+  certificate: Pick<PassCertificate, 'passTypeId' | 'teamId'>;
+  /** Null where devices cannot reach us in a way that they accept: no updates then. */
+  service: { url: string; token: string } | null;
+}
+
 /**
- * The pass.json of a generic pass (developer.apple.com, "Pass" and "PassFields"). `passTypeIdentifier` and
- * `teamIdentifier` are left out: the signing certificate supplies them.
+ * The pass.json of a generic pass (developer.apple.com, "Pass" and "PassFields"). The code holds the card's plain link;
+ * the link to tap names the wallet as the way the view came.
  */
-export function applePassOf(card: CardRow, link: string) {
+export function applePassOf(card: CardRow, link: string, { serial, certificate, service }: PassIdentity) {
   const background = card.primaryColor;
   const foreground = contrast(background, WHITE) >= contrast(background, INK) ? WHITE : INK;
   const label = contrast(card.secondaryColor, background) >= READABLE ? card.secondaryColor : foreground;
   return {
     formatVersion: 1 as const,
-    serialNumber: card.id,
+    passTypeIdentifier: certificate.passTypeId,
+    teamIdentifier: certificate.teamId,
+    serialNumber: serial,
+    ...(service ? { webServiceURL: service.url, authenticationToken: service.token } : {}),
+    ...(card.deletedAt ? { voided: true } : {}),
     description: `${card.fullName}, digital business card`,
     organizationName: PRODUCT,
     logoText: card.company ?? PRODUCT,
@@ -29,18 +45,16 @@ export function applePassOf(card: CardRow, link: string) {
     foregroundColor: rgb(foreground),
     labelColor: rgb(label),
     barcodes: [
-      {
-        format: 'PKBarcodeFormatQR',
-        message: link,
-        messageEncoding: 'iso-8859-1',
-        altText: `Scan to open ${card.fullName}`,
-      },
+      { format: 'PKBarcodeFormatQR', message: link, messageEncoding: 'iso-8859-1', altText: SCAN_LABEL },
     ],
     generic: {
       primaryFields: [{ key: 'fullName', value: card.fullName }],
       secondaryFields: roleFacts(card).map(field),
       auxiliaryFields: firstContactFacts(card).map(field),
-      backFields: [...moreFacts(card).map(backField), { key: 'card', label: 'Card', value: link }],
+      backFields: [
+        ...moreFacts(card).map(backField),
+        { key: 'card', label: CARD_LABEL, value: `${link}?via=wallet` },
+      ],
     },
   };
 }

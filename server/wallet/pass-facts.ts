@@ -2,7 +2,7 @@ import type { CardRow } from '#server/cards/cards.ts';
 import type { CardField } from '#shared/card-fields/card-field.ts';
 import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fields.ts';
 import { linkLabel, toHref } from '#shared/links.ts';
-import { addressLines, socialLinks } from '#site/card/contact-lines.ts';
+import { addressLines, socialLinks, websiteLines } from '#site/card/contact-lines.ts';
 
 /** What a pass shows of a person, the same for every wallet. */
 
@@ -22,16 +22,21 @@ function link(key: string, label: string, href: string | null): PassFact[] {
 }
 
 function factsOf(card: CardRow, name: CardFieldName): PassFact[] {
-  const { kind, label, shownAs = label } = cardField(name);
+  const { kind, label, shownAs = label, contactLine } = cardField(name);
   if (name === 'address') return fact(name, shownAs, addressLines(card).join('\n'));
   if (kind === 'social') {
     return socialLinks(card).flatMap(({ network, name: title, href }) =>
       link(`social-${network}`, title, href),
     );
   }
+  if (name === 'customWebsites') {
+    return websiteLines(card).flatMap(({ label: title, href }, at) => link(`website-${at + 1}`, title, href));
+  }
   const value = card[name];
   if (typeof value !== 'string') return [];
-  return kind === 'link' ? link(name, shownAs, toHref(value)) : fact(name, shownAs, value);
+  return kind === 'link'
+    ? link(name, contactLine?.says ?? shownAs, toHref(value))
+    : fact(name, shownAs, value);
 }
 
 const factsOn = (side: CardField['pass'], card: CardRow): PassFact[] =>

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
-import { getApplePass, getGoogleObject, getWalletQr } from '#server/wallet/wallet.ts';
+import { getApplePass, getSignedPass } from '#server/wallet/apple.ts';
+import { appleServiceRoutes } from '#server/wallet/apple-service.routes.ts';
+import { getGoogleObject, getWalletQr } from '#server/wallet/wallet.ts';
 import { walletEndpoints } from '#shared/wallet.ts';
 
 export function walletRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, walletEndpoints.apple, getApplePass);
+  serve(server, app, walletEndpoints.applePass, getSignedPass);
+  appleServiceRoutes(server, app);
   serve(server, app, walletEndpoints.google, getGoogleObject);
   serve(server, app, walletEndpoints.qr, getWalletQr);
 }

@@ -39,7 +39,7 @@ describe('The Apple Wallet pass', () => {
   it('carries the card, its link as QR code and its colors', async () => {
     const { status, body } = await owner('GET', `/api/wallet/apple/${cardId}`);
     expect(status).toBe(200);
-    expect(body.url).toBeNull();
+    expect(body.url).toBe(`/api/wallet/apple/${cardId}.pkpass`);
     expect(body.downloadName).toBe('My-work-card-businesscard.pkpass');
     expect(body.pass).toMatchObject({
       formatVersion: 1,
@@ -73,7 +73,7 @@ describe('The Apple Wallet pass', () => {
       address: 'Warszawa\nPoland',
       'social-linkedin': 'https://www.linkedin.com/in/lukasz',
       bio: 'First line\nsecond line',
-      card: `${ORIGIN}/card/${cardId}`,
+      card: `${ORIGIN}/card/${cardId}?via=wallet`,
     });
   });
 

@@ -1,8 +1,7 @@
 import { type CardRow, findCard } from '#server/cards/cards.ts';
 import type { UserContext } from '#server/context.ts';
-import { applePassOf } from '#server/wallet/apple-pass.ts';
 import { googleObjectOf } from '#server/wallet/google-pass.ts';
-import { passFileName, qrFileName } from '#shared/file-names.ts';
+import { qrFileName } from '#shared/file-names.ts';
 
 /** The content of wallet passes, always up to date with the card. */
 
@@ -11,12 +10,6 @@ interface ByCard {
 }
 
 const linkTo = (ctx: UserContext, card: CardRow) => `${ctx.requester.origin}/card/${card.id}`;
-
-/** `url` is null: a pass must be signed before a wallet opens it, and there is no certificate. */
-export async function getApplePass(ctx: UserContext, { params }: ByCard) {
-  const { card } = await findCard(ctx, 'export', params.cardId);
-  return { pass: applePassOf(card, linkTo(ctx, card)), downloadName: passFileName(card.name), url: null };
-}
 
 /** `saveUrl` is null: a save link contains a signed token, and there is no key. */
 export async function getGoogleObject(ctx: UserContext, { params }: ByCard) {

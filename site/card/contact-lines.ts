@@ -41,7 +41,7 @@ export const contactLines = (card: FaceFields): ContactLine[] =>
   CARD_FIELD_NAMES.flatMap((name) => contactLinesOf(card, name));
 
 /** The owner's other websites, entered without a scheme. */
-export const websiteLines = (card: FaceFields): ContactLine[] =>
+export const websiteLines = (card: Pick<FaceFields, 'customWebsites'>): ContactLine[] =>
   [...new Set(card.customWebsites)].flatMap((website) => {
     const href = toHref(website);
     return href ? [{ label: 'Website', value: linkLabel(href), href, glyph: 'globe' }] : [];

@@ -118,6 +118,7 @@ const CARDS: Case[] = [
   { route: 'GET /api/cards/{id}/code.pdf', expected: OWN_CARD },
   { route: 'GET /api/cards/{id}/code-colors', expected: OWN_CARD },
   { route: 'GET /api/wallet/apple/{cardId}', expected: OWN_CARD },
+  { route: 'GET /api/wallet/apple/{cardId}.pkpass', expected: PUBLIC_CARD },
   { route: 'GET /api/wallet/google/{cardId}', expected: OWN_CARD },
   { route: 'GET /api/wallet/qr/{cardId}', expected: OWN_CARD },
   { route: 'GET /api/print/{cardId}/card.pdf', expected: OWN_CARD },

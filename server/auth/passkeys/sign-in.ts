@@ -33,5 +33,5 @@ export async function signInWithPasskey(
   }
   await enter(ctx, user, { method: 'passkey' });
   ctx.events.note(ctx.requester, 'signed_in', { userId: user.id });
-  return accountOf(user, ctx.now());
+  return accountOf(user, ctx);
 }

@@ -22,5 +22,5 @@ export async function finishSignIn(
   await enter(ctx, user, { method, ...body });
   ctx.cookies.set('sign_in', null);
   ctx.events.note(ctx.requester, 'signed_in', { userId: user.id });
-  return accountOf(user, ctx.now());
+  return accountOf(user, ctx);
 }

@@ -86,6 +86,10 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   view: { points: 600, seconds: 60, who: 'page views from this address' },
   // Each calls the payment provider, which has limits too.
   billing: { points: 120, seconds: 10 * 60, who: 'payment requests from this address' },
+  // By the address of a phone, which thousands may share; each asks once after a change.
+  passService: { points: 3_000, seconds: 60, who: 'requests for passes from this address' },
+  passRegistration: { points: 120, seconds: 10 * 60, who: 'devices registered from this address' },
+  passLog: { points: 60, seconds: 10 * 60, who: 'messages from this address' },
   // Cached results cost no points: these count only looking up and rendering.
   lookup: { points: 300, seconds: 60, who: 'addresses that lead nowhere' },
   cardFile: { points: 300, seconds: 60, who: 'pictures and contact files' },

@@ -75,7 +75,12 @@ export type PictureTasks = {
   scan: { input: { svg: string; text: string; isSmall: boolean }; output: boolean };
   /** A PDF of one page. */
   pdf: { input: VectorDocument; output: Buffer };
+  /** The icon comes from the logo, the photo or, without both, the drawing. */
+  pass: { input: { photo: Buffer | null; logo: Buffer | null; drawing: string }; output: PassPictures };
 };
+
+/** The pictures of an Apple Wallet pass by file name, each at one, two and three pixels to a point. */
+export type PassPictures = Record<string, Buffer>;
 
 export type TaskName = keyof PictureTasks;
 export type PictureTask = {

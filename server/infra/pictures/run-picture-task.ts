@@ -6,7 +6,14 @@ import {
   IMAGE_SIDE_MAX,
   SMALL_WIDTHS,
 } from '#shared/constants.ts';
-import type { FittedPicture, PictureTask, SmallPicture, TaskOutput } from './picture-tasks.ts';
+import type {
+  FittedPicture,
+  PassPictures,
+  PictureTask,
+  PictureTasks,
+  SmallPicture,
+  TaskOutput,
+} from './picture-tasks.ts';
 
 /** Runs tasks with the image library; only picture processes load this file. */
 
@@ -49,7 +56,41 @@ export async function runPictureTask({ name, input }: PictureTask): Promise<Task
       return (await import('./scan-code.ts')).canBeScanned(input);
     case 'pdf':
       return (await import('./write-pdf.ts')).writePdf(input);
+    case 'pass':
+      return drawPass(input);
   }
+}
+
+const ICON_SIDE = 29;
+const THUMBNAIL_SIDE = 90;
+const LOGO_SIZE = { width: 160, height: 50 };
+/** Few colors: a pass should arrive where the network is weak. */
+const SMALL_PNG = { palette: true, quality: 90, effort: 8 } as const;
+
+async function drawPass({ photo, logo, drawing }: PictureTasks['pass']['input']): Promise<PassPictures> {
+  const pictures: PassPictures = {};
+  const add = async (name: string, picture: Sharp) => {
+    pictures[name] = await picture.png(SMALL_PNG).toBuffer();
+  };
+  const iconOf = (side: number) => {
+    // A logo is shown whole, a photo fills the square.
+    if (logo) return sharp(logo, OPTIONS).resize(side, side, { fit: 'contain', background: '#ffffff' });
+    return sharp(photo ?? Buffer.from(drawing), OPTIONS).resize(side, side, { fit: 'cover' });
+  };
+  for (const scale of [1, 2, 3]) {
+    const file = (name: string) => `${name}${scale === 1 ? '' : `@${scale}x`}.png`;
+    await add(file('icon'), iconOf(ICON_SIDE * scale).flatten({ background: '#ffffff' }));
+    if (photo) {
+      const side = THUMBNAIL_SIDE * scale;
+      await add(file('thumbnail'), sharp(photo, OPTIONS).resize(side, side, { fit: 'cover' }));
+    }
+    if (logo) {
+      const { width, height } = LOGO_SIZE;
+      const inside = sharp(logo, OPTIONS).resize(width * scale, height * scale, { fit: 'inside' });
+      await add(file('logo'), inside);
+    }
+  }
+  return pictures;
 }
 
 async function fitPicture(file: string): Promise<FittedPicture> {
