@@ -1,8 +1,28 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import fs from 'node:fs';
 import { isAllowedAddress } from '#server/oidc-settings.ts';
+import { blankIsUnset, secret } from '#server/setting-kinds.ts';
+import { z } from '#shared/zod.ts';
 
 /** The settings of Apple Wallet: the certificate that signs passes, and where its devices are told of changes. */
+
+export const appleEnvironment = {
+  APPLE_PASS_TYPE_ID: secret().describe(
+    'Pass type of Apple Wallet passes, like pass.com.example.cards. docs/wallet-passes.md says how to get this and the next five. Empty: passes are signed with a certificate of this server, which iPhones refuse.',
+  ),
+  APPLE_TEAM_ID: secret().describe('Your team at Apple, ten characters like A1B2C3D4E5.'),
+  APPLE_PASS_CERT: secret().describe('Certificate of the pass type: PEM text, or the path of a PEM file.'),
+  APPLE_PASS_KEY: secret().describe('Private key of that certificate: PEM text, or the path of a PEM file.'),
+  APPLE_PASS_KEY_PASSWORD: blankIsUnset(z.string().optional()).describe(
+    'Password of that key, if it has one.',
+  ),
+  APPLE_WWDR_CERT: secret().describe(
+    'Apple’s intermediate certificate, Worldwide Developer Relations G4: PEM text, or the path of a PEM file.',
+  ),
+  APNS_URL: blankIsUnset(z.string().optional()).describe(
+    'Another host that speaks the protocol of Apple’s push notification service, for tests. Empty: Apple’s own, once there is a certificate.',
+  ),
+};
 
 /** What passes are signed with. */
 export interface PassCertificate {

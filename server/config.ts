@@ -1,16 +1,12 @@
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { type AppleSettings, readAppleSettings } from '#server/apple-settings.ts';
+import { type AppleSettings, appleEnvironment, readAppleSettings } from '#server/apple-settings.ts';
 import { findMeant } from '#server/misspelled.ts';
 import { type OidcProvider, oidcSettingNames, readOidcProviders } from '#server/oidc-settings.ts';
+import { blankIsUnset, secret } from '#server/setting-kinds.ts';
 import { z } from '#shared/zod.ts';
 
 /** The only place that reads the environment. Everything runs with an empty one. */
-
-const blankIsUnset = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema);
-
-const secret = () => blankIsUnset(z.string().trim().min(1).optional());
 
 const databaseUrl = () =>
   blankIsUnset(
@@ -136,21 +132,7 @@ export const environment = z.object({
   OIDC_PROVIDERS: blankIsUnset(z.string().optional()).describe(
     'Providers to sign in with, like google,microsoft,apple,linkedin or names of your own. Each needs settings named after it: docs/sign-in-providers.md lists them. Empty: none.',
   ),
-  APPLE_PASS_TYPE_ID: secret().describe(
-    'Pass type of Apple Wallet passes, like pass.com.example.cards. docs/wallet-passes.md says how to get this and the next five. Empty: passes are signed with a certificate of this server, which iPhones refuse.',
-  ),
-  APPLE_TEAM_ID: secret().describe('Your team at Apple, ten characters like A1B2C3D4E5.'),
-  APPLE_PASS_CERT: secret().describe('Certificate of the pass type: PEM text, or the path of a PEM file.'),
-  APPLE_PASS_KEY: secret().describe('Private key of that certificate: PEM text, or the path of a PEM file.'),
-  APPLE_PASS_KEY_PASSWORD: blankIsUnset(z.string().optional()).describe(
-    'Password of that key, if it has one.',
-  ),
-  APPLE_WWDR_CERT: secret().describe(
-    'Apple’s intermediate certificate, Worldwide Developer Relations G4: PEM text, or the path of a PEM file.',
-  ),
-  APNS_URL: blankIsUnset(z.string().optional()).describe(
-    'Another host that speaks the protocol of Apple’s push notification service, for tests. Empty: Apple’s own, once there is a certificate.',
-  ),
+  ...appleEnvironment,
   RECEIPTS: blankIsUnset(z.enum(['own', 'provider']).default('own')).describe(
     'Who mails a receipt for each charge. own: Goldleaf. provider: Stripe, if you switched that on there.',
   ),

@@ -60,9 +60,7 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
       .catch(refuseTaken);
     if (changed) await recordChanges(ctx, tx, changed);
     await followNewAddress(ctx, tx, address);
-    if (changed && changed.isProfileVisible !== ctx.user.isProfileVisible) {
-      await followCardsOf(tx, ctx, ctx.user.id);
-    }
+    if (Object.hasOwn(changes, 'isProfileVisible')) await followCardsOf(tx, ctx, ctx.user.id);
     if (password !== undefined) await endOtherSessions(inside, ctx.user.id, ctx.session.token);
     // Throws if the session has ended while the row was waited for, as by a reset.
     const needsSession = password !== undefined || Object.keys(address).length > 0;

@@ -64,7 +64,7 @@ export async function restoreUser(ctx: UserContext, { params, body }: ById & { b
       .update(users)
       .set({ suspendedAt: null, suspensionMessage: null, arePagesSuspended: false })
       .where(isOfAccount(user.id, 'account'));
-    if (user.arePagesSuspended) await followCardsOf(tx, ctx, user.id);
+    await followCardsOf(tx, ctx, user.id);
     await recordAct(ctx, tx, { action: 'restored', target: targetOf(user), reason: body.reason });
     await recordAccountEvent(withoutRequester(ctx), tx, user.id, 'restored');
     await mailUser(ctx, tx, user, {

@@ -1,4 +1,5 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema.ts';
@@ -45,7 +46,7 @@ export async function followCardsOf(tx: Db, ctx: Teller, userId: string): Promis
   const cards = await tx
     .select({ id: businessCards.id })
     .from(businessCards)
-    .where(eq(businessCards.userId, userId));
+    .where(isOfAccount(userId, 'card'));
   await followCard(
     tx,
     ctx,

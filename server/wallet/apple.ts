@@ -1,5 +1,6 @@
 import { can, requireUser, toCardSubject } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
+import { givesPasses } from '#server/access/visibility.ts';
 import { type CardRow, findCard } from '#server/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
@@ -22,8 +23,7 @@ interface ByCard {
 function wantsPass({ requester }: VisitorContext): boolean {
   const accept = requester.header('accept') ?? '';
   const mode = requester.header('sec-fetch-mode');
-  if (accept.includes(PASS_TYPE)) return true;
-  return mode === undefined ? accept.includes('text/html') : mode === 'navigate';
+  return mode === 'navigate' || accept.includes(PASS_TYPE) || accept.includes('text/html');
 }
 
 const VARIES = { vary: 'Accept, Sec-Fetch-Mode, Cookie' };
@@ -64,7 +64,7 @@ async function describePass(ctx: VisitorContext, card: CardRow) {
 async function findHolder(ctx: VisitorContext, cardId: string): Promise<{ card: CardRow; holder: Holder }> {
   const { card, owner } = await findCard(ctx, 'see', cardId);
   if (can(ctx, 'export', toCardSubject({ card, owner }))) return { card, holder: 'owner' };
-  if (!card.walletEnabled) throw notFound('card');
+  if (!givesPasses(card, owner)) throw notFound('card');
   return { card, holder: 'visitor' };
 }
 

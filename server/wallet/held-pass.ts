@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import { isPublic } from '#server/access/visibility.ts';
+import { givesPasses, isPublic } from '#server/access/visibility.ts';
 import type { CardRow } from '#server/cards/cards.ts';
 import type { CardOwner } from '#server/cards/read-card.ts';
 import type { AppContext } from '#server/context.ts';
@@ -73,7 +73,6 @@ export async function authorizeDevice(app: AppContext, request: FastifyRequest, 
  * The pass of a deleted card is handed out, voided.
  */
 export function requireShown({ card, owner, holder }: HeldPass): void {
-  const isOffered = holder === 'owner' || card.walletEnabled;
-  const isHandedOut = card.deletedAt !== null || (isPublic(card, owner) && isOffered);
-  if (!isHandedOut) throw noPass();
+  const isGiven = holder === 'owner' ? isPublic(card, owner) : givesPasses(card, owner);
+  if (card.deletedAt === null && !isGiven) throw noPass();
 }
