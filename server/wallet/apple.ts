@@ -75,6 +75,7 @@ export async function getSignedPass(ctx: VisitorContext, { params }: ByCard): Pr
   const { origin } = ctx.requester;
   const turn = { lane: ctx.user ? 'known' : 'unknown', address: subscriber } as const;
   return {
+    type: PASS_TYPE,
     body: await signedPass(ctx, { card, holder, origin }, turn),
     headers: { ...VARIES, ...fileHeaders(card) },
   };

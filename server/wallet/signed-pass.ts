@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CardRow } from '#server/cards/cards.ts';
-import { toPublicCard } from '#server/cards/cards.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Turn } from '#server/infra/thread-pool.ts';
 import { readOwnMedia } from '#server/media/read-media.ts';
@@ -8,7 +7,7 @@ import { isAllowedAddress } from '#server/oidc-settings.ts';
 import { applePassOf } from '#server/wallet/apple-pass.ts';
 import type { PassFiles } from '#server/wallet/apple-signer.ts';
 import { labelFiles } from '#server/wallet/pass-labels.ts';
-import { renderTouchIcon } from '#site/render.tsx';
+import { renderMark } from '#site/render.tsx';
 
 /** Apple Wallet passes of cards: of each card one for its owner and one, shared, for visitors. */
 
@@ -54,7 +53,7 @@ async function filesOf(app: AppContext, card: CardRow, json: string): Promise<Pa
     {
       photo: await readOwnMedia(app, card.profileImage),
       logo: await readOwnMedia(app, card.companyLogo),
-      drawing: renderTouchIcon({ card: toPublicCard(card) }),
+      mark: renderMark(),
     },
     { lane: 'page', key: card.id, name: 'the pictures of this card' },
   );

@@ -75,8 +75,8 @@ export type PictureTasks = {
   scan: { input: { svg: string; text: string; isSmall: boolean }; output: boolean };
   /** A PDF of one page. */
   pdf: { input: VectorDocument; output: Buffer };
-  /** The icon comes from the logo, the photo or, without both, the drawing. */
-  pass: { input: { photo: Buffer | null; logo: Buffer | null; drawing: string }; output: PassPictures };
+  /** The icon comes from the logo, the photo or, without both, the product's mark, an SVG drawing. */
+  pass: { input: { photo: Buffer | null; logo: Buffer | null; mark: string }; output: PassPictures };
 };
 
 /** The pictures of an Apple Wallet pass by file name, each at one, two and three pixels to a point. */

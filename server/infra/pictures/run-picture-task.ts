@@ -65,9 +65,9 @@ const ICON_SIDE = 29;
 const THUMBNAIL_SIDE = 90;
 const LOGO_SIZE = { width: 160, height: 50 };
 /** Few colors: a pass should arrive where the network is weak. */
-const SMALL_PNG = { palette: true, quality: 90, effort: 8 } as const;
+const SMALL_PNG = { palette: true, quality: 90, effort: 4 } as const;
 
-async function drawPass({ photo, logo, drawing }: PictureTasks['pass']['input']): Promise<PassPictures> {
+async function drawPass({ photo, logo, mark }: PictureTasks['pass']['input']): Promise<PassPictures> {
   const pictures: PassPictures = {};
   const add = async (name: string, picture: Sharp) => {
     pictures[name] = await picture.png(SMALL_PNG).toBuffer();
@@ -75,7 +75,8 @@ async function drawPass({ photo, logo, drawing }: PictureTasks['pass']['input'])
   const iconOf = (side: number) => {
     // A logo is shown whole, a photo fills the square.
     if (logo) return sharp(logo, OPTIONS).resize(side, side, { fit: 'contain', background: '#ffffff' });
-    return sharp(photo ?? Buffer.from(drawing), OPTIONS).resize(side, side, { fit: 'cover' });
+    if (photo) return sharp(photo, OPTIONS).resize(side, side, { fit: 'cover' });
+    return sharp(Buffer.from(mark), { density: 400 }).resize(side, side, { fit: 'contain' });
   };
   for (const scale of [1, 2, 3]) {
     const file = (name: string) => `${name}${scale === 1 ? '' : `@${scale}x`}.png`;
