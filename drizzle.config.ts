@@ -16,6 +16,7 @@ export default defineConfig({
     './server/db/history-schema.ts',
     './server/db/link-schema.ts',
     './server/db/wallet-schema.ts',
+    './server/db/google-schema.ts',
   ],
   out: './server/db/migrations',
 });

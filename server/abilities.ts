@@ -1,9 +1,9 @@
 import type { Config } from '#server/config.ts';
 import type { Abilities } from '#shared/abilities.ts';
 
-/** No code sends text messages or signs Google Wallet passes yet; a change that adds either must declare it here. */
-export const abilitiesOf = ({ apple }: Pick<Config, 'apple'>): Abilities => ({
+/** What this server can do with its settings; no code sends text messages yet. */
+export const abilitiesOf = ({ apple, googleWallet }: Pick<Config, 'apple' | 'googleWallet'>): Abilities => ({
   sendsTexts: false,
   signsApplePasses: apple.certificate !== undefined,
-  signsGooglePasses: false,
+  signsGooglePasses: googleWallet !== undefined,
 });

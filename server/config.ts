@@ -1,60 +1,19 @@
 import path from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { type AppleSettings, appleEnvironment, readAppleSettings } from '#server/apple-settings.ts';
+import { type GoogleWalletSettings, readGoogleWallet } from '#server/google-settings.ts';
 import { findMeant } from '#server/misspelled.ts';
 import { type OidcProvider, oidcSettingNames, readOidcProviders } from '#server/oidc-settings.ts';
-import { blankIsUnset, secret } from '#server/setting-kinds.ts';
+import {
+  blankIsUnset,
+  databaseUrl,
+  nameCountry,
+  pageUrl,
+  readProxies,
+  secret,
+} from '#server/setting-kinds.ts';
 import { z } from '#shared/zod.ts';
 
 /** The only place that reads the environment. Everything runs with an empty one. */
-
-const databaseUrl = () =>
-  blankIsUnset(
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-      .optional(),
-  );
-
-const pageUrl = () =>
-  blankIsUnset(
-    z
-      .string()
-      .regex(
-        /^(https?:\/\/[^\s/]|mailto:[^\s@]+@[^\s@])\S*$/,
-        'must be an address such as https://example.com/privacy',
-      )
-      .optional(),
-  );
-
-/** The English name of a country given by its code (ISO 3166-1), and any other text as it is. */
-function nameCountry(country: string): string {
-  if (!/^[a-z]{2}$/i.test(country)) return country;
-  return new Intl.DisplayNames('en', { type: 'region' }).of(country.toUpperCase()) ?? country;
-}
-
-const PROXIES_MAX = 10;
-
-/**
- * The proxies that may say where a request comes from. Each proxy appends the address it saw to X-Forwarded-For, so
- * only the last entries, as many as there are proxies, cannot be forged.
- */
-function readProxies(value: string, issues: z.RefinementCtx): false | number | string[] {
-  if (value === 'off') return false;
-  if (value === 'on') return 1;
-  const hops = /^\d+$/.test(value) ? Number(value) : 0;
-  if (hops >= 1 && hops <= PROXIES_MAX) return hops;
-  const networks = value.split(',').map((network) => network.trim());
-  if (networks.every((network) => ipaddr.isValidCIDR(network) || isWholeAddress(network))) return networks;
-  issues.addIssue(
-    `must be on, off, a number of proxies from 1 to ${PROXIES_MAX}, or networks such as 10.0.0.0/8,fd00::/8`,
-  );
-  return z.NEVER;
-}
-
-/** An address written in full: ipaddr.js would also accept "1" and "0x7f.1". */
-const isWholeAddress = (text: string) =>
-  ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
 export const environment = z.object({
   PORT: blankIsUnset(z.coerce.number().int().min(0).max(65_535).default(3000)).describe('Port to listen on.'),
@@ -152,6 +111,18 @@ export const environment = z.object({
       .regex(/^https?:\/\/[^/?#]+\/?$/, 'must be an origin such as http://127.0.0.1:12111')
       .optional(),
   ).describe("Another host that speaks Stripe's protocol, for tests. Empty: Stripe's own."),
+  GOOGLE_WALLET_ISSUER_ID: secret().describe(
+    'Your number as an issuer of Google Wallet passes. docs/wallet-passes.md says how to get it. Empty: Google Wallet is not offered.',
+  ),
+  GOOGLE_WALLET_CREDENTIALS: secret().describe(
+    'JSON key of the Google service account that signs passes: its text, or the path of the file.',
+  ),
+  GOOGLE_WALLET_API_URL: secret().describe(
+    "Another host that speaks the Google Wallet API, for tests. Empty: Google's own.",
+  ),
+  GOOGLE_TOKEN_URL: secret().describe(
+    "Another address for the service account's access tokens, for tests. Empty: the one in its key.",
+  ),
 });
 
 export interface Config {
@@ -188,6 +159,8 @@ export interface Config {
   oidc: readonly OidcProvider[];
   /** Apple Wallet: the certificate for passes, and where to send notices of changes. */
   apple: AppleSettings;
+  /** If undefined, Google Wallet is not offered. */
+  googleWallet: GoogleWalletSettings | undefined;
   /** Who mails receipts: this server or the payment provider. */
   receipts: 'own' | 'provider';
   /** If undefined, the built-in test provider is used. */
@@ -252,6 +225,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     oidc: oidcOf(env),
     apple: appleOf(env),
+    googleWallet: googleWalletOf(env),
     receipts: values.RECEIPTS,
     stripe: stripeOf(values),
   };
@@ -265,6 +239,12 @@ function oidcOf(env: Record<string, string | undefined>): Config['oidc'] {
 
 function appleOf(env: Record<string, string | undefined>): AppleSettings {
   const { settings, problems } = readAppleSettings(env, new Date());
+  if (problems.length > 0) throw new Error(`Goldleaf cannot start. ${problems.join(' ')}`);
+  return settings;
+}
+
+function googleWalletOf(env: Record<string, string | undefined>): Config['googleWallet'] {
+  const { settings, problems } = readGoogleWallet(env);
   if (problems.length > 0) throw new Error(`Goldleaf cannot start. ${problems.join(' ')}`);
   return settings;
 }

@@ -35,6 +35,7 @@ import { createKeyedHash, loadSecret } from '#server/infra/secret.ts';
 import { createSmallMedia } from '#server/media/small-media.ts';
 import { createPrints } from '#server/print/prints.ts';
 import { createAppleWallet } from '#server/wallet/apple-signer.ts';
+import { createGoogleWallet } from '#server/wallet/google/google-wallet.ts';
 
 /**
  * All state of a process: connections, caches, buffers, batches and queues are created here, reached through the
@@ -88,6 +89,7 @@ export async function openState(
     limits: createRateLimits(config.hasRateLimits, now),
     passwords: createPasswordThreads(),
     oidc: createOidcProviders(config.oidc, now),
+    google: config.googleWallet ? createGoogleWallet(config.googleWallet, now) : null,
     submissions,
     findSession: (from, token, isRepeated) => findSession({ db: from, now }, token, isRepeated),
     failedSignIns: createFailedSignIns(db, { config, places, now }, log),

@@ -68,7 +68,8 @@ export const walletEndpoints = {
     returns: file(PASS_TYPE),
   }),
   google: endpoint('GET', '/api/wallet/google/{cardId}', {
-    summary: 'The content of a Google Wallet pass; `saveUrl` is null until passes can be signed',
+    summary:
+      'The content of a Google Wallet pass; `saveUrl` is the link that adds it, null without the settings of Google Wallet',
     who: 'user',
     params: walletParams,
     returns: z.object({ object: z.looseObject({ id: z.string() }), saveUrl: z.string().nullable() }),

@@ -67,6 +67,7 @@ const MAY_USE: Record<string, string[]> = {
     'file-type',
     'ipaddr.js',
     'isbot',
+    'jose',
     'jsqr',
     'libphonenumber-js',
     'lru-cache',

@@ -3,6 +3,7 @@ import { requireIdentity } from '#server/auth/confirm-identity.ts';
 import { endCustomer } from '#server/billing/end-customer.ts';
 import type { UserContext } from '#server/context.ts';
 import { users } from '#server/db/schema.ts';
+import { tellGoogleOfAll } from '#server/wallet/google/google-passes.ts';
 import type { accountDeletion } from '#shared/account.ts';
 import { AppError } from '#shared/errors.ts';
 import type { z } from '#shared/zod.ts';
@@ -22,6 +23,7 @@ export async function deleteAccount(
   await requireIdentity(ctx, { password: body.password, field: 'password' });
   await ctx.db.transaction(async (tx) => {
     await endCustomer(ctx, tx, ctx.user);
+    await tellGoogleOfAll(ctx, tx, ctx.user.id);
     await tx.delete(users).where(whereCan(ctx, 'delete', 'account'));
   });
   ctx.session.set(null);

@@ -13,6 +13,7 @@ import type { Blobs } from '#server/infra/blobs.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { sendBytes } from '#server/infra/http/send-export.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
+import { tellGoogleOfAll } from '#server/wallet/google/google-passes.ts';
 import type { AdminDeletion } from '#shared/admin.ts';
 import { ARCHIVE_DAYS, PRODUCT } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
@@ -49,6 +50,7 @@ export async function deleteUser(ctx: UserContext, { params, body }: ById & { bo
     .transaction(async (tx) => {
       const still = await findTarget(tx, user.id);
       await endCustomer(ctx, tx, still);
+      await tellGoogleOfAll(ctx, tx, still.id);
       await recordAct(ctx, tx, {
         action: 'deleted',
         target: targetOf(still),

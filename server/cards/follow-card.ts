@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
+import { googlePasses } from '#server/db/google-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema.ts';
 import { applePasses, cardChanges } from '#server/db/wallet-schema.ts';
@@ -75,5 +76,9 @@ async function heldCards(tx: Db, { now }: Teller, cardIds: readonly string[]): P
       })
       .where(isOfThese);
   }
-  return [...new Set(passes.map(({ cardId }) => cardId))].sort();
+  const atGoogle = await tx
+    .select({ cardId: googlePasses.cardId })
+    .from(googlePasses)
+    .where(inArray(googlePasses.cardId, [...cardIds]));
+  return [...new Set([...passes, ...atGoogle].map(({ cardId }) => cardId))].sort();
 }

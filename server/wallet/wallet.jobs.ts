@@ -4,9 +4,16 @@ import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { cardChanges } from '#server/db/wallet-schema.ts';
 import { applePushJob, pushToDevices, tellDevices } from '#server/wallet/apple-push.ts';
+import {
+  checkErased,
+  followPass,
+  googleCheckJob,
+  googlePassJob,
+  tellGoogle,
+} from '#server/wallet/google/google-passes.ts';
 
 /** Each wallet's part in telling phones of a changed card: to be called in the transaction that ends its waiting. */
-const tellers: ((app: AppContext, tx: Db, cardId: string) => Promise<void>)[] = [tellDevices];
+const tellers: ((app: AppContext, tx: Db, cardId: string) => Promise<void>)[] = [tellDevices, tellGoogle];
 
 /** Whatever is edited from here on is told anew. */
 const tellWallets = (app: AppContext, cardId: string): Promise<void> =>
@@ -18,4 +25,7 @@ const tellWallets = (app: AppContext, cardId: string): Promise<void> =>
 export function walletJobs(app: AppContext): void {
   app.queue.handle(cardChangedJob, ({ cardId }) => tellWallets(app, cardId));
   app.queue.handle(applePushJob, (push) => pushToDevices(app, push));
+  app.queue.handle(googlePassJob, (pass) => followPass(app, pass));
+  app.queue.handle(googleCheckJob, () => checkErased(app));
+  app.queue.repeat(googleCheckJob, '50 3 * * *');
 }

@@ -123,7 +123,9 @@ describe('The Google Wallet pass', () => {
     expect(new Set(ids).size).toBe(ids.length);
     const uris = body.object.linksModuleData.uris.map(({ uri }: { uri: string }) => uri);
     expect(uris).toEqual([
-      `${ORIGIN}/card/${cardId}`,
+      `${ORIGIN}/card/${cardId}?via=wallet`,
+      'mailto:lukasz@acme.example',
+      'tel:+48225550102',
       'https://acme.example/',
       'https://www.linkedin.com/in/lukasz',
     ]);

@@ -1,6 +1,6 @@
 import { type CardRow, findCard } from '#server/cards/cards.ts';
 import type { UserContext } from '#server/context.ts';
-import { googleObjectOf } from '#server/wallet/google-pass.ts';
+import { chooseGoogle, objectOf } from '#server/wallet/google/google-passes.ts';
 import { qrFileName } from '#shared/file-names.ts';
 
 /** The content of wallet passes, always up to date with the card. */
@@ -11,10 +11,13 @@ interface ByCard {
 
 const linkTo = (ctx: UserContext, card: CardRow) => `${ctx.requester.origin}/card/${card.id}`;
 
-/** `saveUrl` is null: a save link contains a signed token, and there is no key. */
+/** `saveUrl` is null without the settings of Google Wallet: nobody could sign it. */
 export async function getGoogleObject(ctx: UserContext, { params }: ByCard) {
-  const { card } = await findCard(ctx, 'export', params.cardId);
-  return { object: googleObjectOf(card, linkTo(ctx, card)), saveUrl: null };
+  const { google } = ctx;
+  const found = await findCard(ctx, 'export', params.cardId);
+  const whole = Object.entries(objectOf(ctx, found, google?.issuerId ?? null));
+  const object = { id: found.card.id, ...Object.fromEntries(whole.filter(([, value]) => value !== null)) };
+  return { object, saveUrl: google ? await chooseGoogle(ctx, google, found) : null };
 }
 
 export async function getWalletQr(ctx: UserContext, { params }: ByCard) {

@@ -21,6 +21,7 @@ export interface MigratedColumns {
   contact_days: 'contacts' | 'day' | 'user_id';
   contact_keys: 'body_hash' | 'contact_id' | 'created_at' | 'key_hash' | 'user_id';
   contacts: 'additional_name' | 'card_id' | 'card_name' | 'company' | 'created_at' | 'email' | 'family_name' | 'full_name' | 'given_name' | 'id' | 'is_favorite' | 'job_title' | 'name_order' | 'name_prefix' | 'name_suffix' | 'notes' | 'phone' | 'phone_e164' | 'phonetic_family_name' | 'phonetic_given_name' | 'profile_image' | 'social' | 'source' | 'user_id' | 'website';
+  google_passes: 'card_id' | 'created_at' | 'object_id' | 'put' | 'put_at';
   invoices: 'cents' | 'created_at' | 'currency' | 'id' | 'is_disputed' | 'number' | 'paid_at' | 'refunded_cents' | 'status' | 'tax_cents' | 'url' | 'user_id';
   lead_captures: 'card_id' | 'card_owner_id' | 'created_at' | 'custom_fields' | 'id' | 'lead_company' | 'lead_email' | 'lead_message' | 'lead_name' | 'lead_phone' | 'lead_phone_e164';
   linked_identities: 'created_at' | 'email' | 'id' | 'issuer' | 'last_used_at' | 'provider' | 'subject' | 'user_id';

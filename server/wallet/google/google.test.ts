@@ -1,0 +1,341 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { followPass } from '#server/wallet/google/google-passes.ts';
+import { linkWithObject } from '#server/wallet/google/save-link.ts';
+import { PASSWORD, signUp } from '#test/factories.ts';
+import { FULL_CARD } from '#test/full-card.ts';
+import { startTestGoogle } from '#test/google-wallet.ts';
+import { type Client, startTestServer } from '#test/server.ts';
+
+const ORIGIN = 'https://cards.example.com';
+const google = startTestGoogle();
+let clock = Date.now();
+const server = startTestServer(Object.assign(google.settings, { PUBLIC_URL: ORIGIN }), () => new Date(clock));
+
+const OBJECTS = '/walletobjects/v1/genericObject';
+const CLASSES = '/walletobjects/v1/genericClass';
+
+interface Person {
+  call: Client;
+  cardId: string;
+  objectId: string;
+}
+
+async function person(fields: Record<string, unknown> = {}): Promise<Person> {
+  const { call } = await signUp(server, 'Ada King');
+  const { body } = await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada King', ...fields });
+  return { call, cardId: body.id, objectId: `${google.issuerId}.${body.id}` };
+}
+
+const press = async ({ call, cardId }: Person) => (await call('GET', `/api/wallet/google/${cardId}`)).body;
+const change = ({ call, cardId }: Person, fields: object) => call('PUT', `/api/cards/${cardId}`, fields);
+/** Does now what the job does within a minute. */
+const follow = ({ cardId }: Person) => followPass(server.running.app, { cardId });
+const pathOf = ({ objectId }: Person) => `${OBJECTS}/${objectId}`;
+/** Requests but those for tokens and the class. */
+const calls = () => google.requests.filter((one) => one.includes(OBJECTS));
+
+interface SaveClaims extends JWTPayload {
+  typ: string;
+  origins?: string[];
+  payload: { genericObjects: Record<string, unknown>[]; genericClasses?: Record<string, unknown>[] };
+}
+
+async function readLink(link: string): Promise<SaveClaims> {
+  expect(link).toMatch(/^https:\/\/pay\.google\.com\/gp\/v\/save\/[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect(link.length).toBeLessThan(1_800);
+  const token = link.split('/').at(-1) ?? '';
+  expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', typ: 'JWT' });
+  const { payload } = await jwtVerify<SaveClaims>(token, google.publicKey, {
+    issuer: google.email,
+    audience: 'google',
+    algorithms: ['RS256'],
+  });
+  return payload;
+}
+
+describe('An owner who chooses Google Wallet', () => {
+  it('gets a link to the object that Google was given', async () => {
+    const ada = await person({ jobTitle: 'Countess', company: 'Analytical Engines', website: 'ada.example' });
+    const { object, saveUrl } = await press(ada);
+    expect(google.objects.get(ada.objectId)).toEqual(object);
+    expect(object).toMatchObject({
+      id: ada.objectId,
+      classId: `${google.issuerId}.business-card`,
+      state: 'ACTIVE',
+      cardTitle: { defaultValue: { language: 'en-US', value: 'Analytical Engines' } },
+      subheader: { defaultValue: { value: 'Countess' } },
+      barcode: { type: 'QR_CODE', value: `${ORIGIN}/card/${ada.cardId}` },
+    });
+    expect(object.linksModuleData.uris[0].uri).toBe(`${ORIGIN}/card/${ada.cardId}?via=wallet`);
+    expect(google.classes.get(`${google.issuerId}.business-card`)).toMatchObject({
+      multipleDevicesAndHoldersAllowedStatus: 'MULTIPLE_HOLDERS',
+    });
+    const claims = await readLink(saveUrl);
+    expect(claims).toMatchObject({ typ: 'savetowallet', origins: [ORIGIN], iat: Math.floor(clock / 1000) });
+    expect(claims.payload).toEqual({
+      genericObjects: [{ id: ada.objectId, classId: `${google.issuerId}.business-card` }],
+    });
+  });
+
+  it('proves who the server is once, for as long as the token lasts', async () => {
+    await Promise.all([press(await person()), press(await person()), press(await person())]);
+    const before = google.requests.filter((one) => one === 'POST /token').length;
+    expect(before).toBeLessThanOrEqual(1);
+    clock += 3_550_000;
+    google.revoke();
+    await press(await person());
+    expect(google.requests.filter((one) => one === 'POST /token')).toHaveLength(before + 1);
+    const [assertion] = google.assertions.slice(-1);
+    expect(assertion?.exp).toBe((assertion?.iat ?? 0) + 3600);
+  });
+
+  it('is asked nothing twice: pressing again calls nobody', async () => {
+    const ada = await person();
+    const first = await press(ada);
+    const sent = google.requests.length;
+    expect(await press(ada)).toEqual(first);
+    expect(google.requests).toHaveLength(sent);
+  });
+
+  it('has an object that is already there patched, and cleared of what the card has not', async () => {
+    const ada = await person({ fullName: 'Ada Byron' });
+    google.objects.set(ada.objectId, { id: ada.objectId, subheader: { of: 'old' }, logo: { of: 'old' } });
+    await press(ada);
+    expect(calls()).toEqual([`POST ${OBJECTS}`, `PATCH ${pathOf(ada)}`]);
+    const kept = google.objects.get(ada.objectId);
+    expect(kept).toMatchObject({ header: { defaultValue: { value: 'Ada Byron' } } });
+    expect(kept).not.toHaveProperty('subheader');
+    expect(kept).not.toHaveProperty('logo');
+  });
+
+  it('gets a new token if Google has forgotten the old one', async () => {
+    await press(await person());
+    google.revoke();
+    const ada = await person();
+    await press(ada);
+    expect(google.objects.has(ada.objectId)).toBe(true);
+  });
+
+  it.each([
+    ['fails', () => google.failures.push({ status: 500 })],
+    ['is busy', () => google.failures.push({ status: 429 })],
+    ['has a quota', () => google.failures.push({ status: 403, body: '{"error":{"status":"QUOTA"}}' })],
+    ['refuses the object', () => google.failures.push({ status: 400, body: 'x'.repeat(10) })],
+    ['sends far too much', () => google.failures.push({ status: 200, body: 'x'.repeat(600_000) })],
+    ['leads elsewhere', () => google.failures.push({ status: 302, headers: { location: '/token' } })],
+    [
+      'gives no token',
+      () => {
+        google.revoke();
+        google.tokenFailures.push({ status: 400, body: '{"error":"invalid_grant"}' });
+      },
+    ],
+    [
+      'gives a token that is none',
+      () => {
+        google.revoke();
+        google.tokenFailures.push({ status: 200, body: '{"access_token":"a\\nb"}' });
+      },
+    ],
+    ['is not there', () => Object.assign(google, { isSilent: true })],
+  ])('gets a link with the card in it while Google %s, and the object later', async (_case, misbehave) => {
+    await press(await person());
+    const ada = await person({ jobTitle: 'Countess', primaryPhone: '+44 20 7946 0000' });
+    misbehave();
+    const { saveUrl } = await press(ada);
+    const { payload } = await readLink(saveUrl);
+    expect(payload.genericClasses).toEqual([
+      expect.objectContaining({ id: `${google.issuerId}.business-card` }),
+    ]);
+    expect(payload.genericObjects[0]).toMatchObject({
+      id: ada.objectId,
+      header: { defaultValue: { value: 'Ada King' } },
+      subheader: { defaultValue: { value: 'Countess' } },
+    });
+    Object.assign(google, { isSilent: false, failures: [], tokenFailures: [] });
+    await follow(ada);
+    expect(google.objects.get(ada.objectId)).toMatchObject({ state: 'ACTIVE' });
+  });
+});
+
+describe('What Google has of a card', () => {
+  it('follows the card', async () => {
+    const ada = await person({ jobTitle: 'Countess' });
+    await press(ada);
+    await change(ada, { fullName: 'Ada Lovelace', jobTitle: '' });
+    await follow(ada);
+    expect(calls().at(-1)).toBe(`PATCH ${pathOf(ada)}`);
+    const kept = google.objects.get(ada.objectId);
+    expect(kept).toMatchObject({ header: { defaultValue: { value: 'Ada Lovelace' } } });
+    expect(kept).not.toHaveProperty('subheader');
+    const sent = google.requests.length;
+    await follow(ada);
+    expect(google.requests).toHaveLength(sent);
+  });
+
+  it('is inserted again if Google has lost it', async () => {
+    const ada = await person();
+    await press(ada);
+    google.objects.clear();
+    await change(ada, { fullName: 'Ada Lovelace' });
+    await follow(ada);
+    expect(calls().slice(-2)).toEqual([`PATCH ${pathOf(ada)}`, `POST ${OBJECTS}`]);
+    expect(google.objects.has(ada.objectId)).toBe(true);
+  });
+
+  it.each([
+    [
+      'paused',
+      (ada: Person) => change(ada, { isActive: false }),
+      (ada: Person) => change(ada, { isActive: true }),
+    ],
+    [
+      'hidden',
+      ({ call }: Person) => call('PATCH', '/api/account', { isProfileVisible: false }),
+      ({ call }: Person) => call('PATCH', '/api/account', { isProfileVisible: true }),
+    ],
+    [
+      'deleted',
+      ({ call, cardId }: Person) => call('DELETE', `/api/cards/${cardId}`),
+      ({ call, cardId }: Person) => call('POST', `/api/cards/${cardId}/restore`),
+    ],
+  ])('is expired while the card is %s', async (_how, hide, show) => {
+    const ada = await person();
+    await press(ada);
+    expect((await hide(ada)).status).toBe(200);
+    await follow(ada);
+    expect(google.objects.get(ada.objectId)).toMatchObject({ state: 'EXPIRED' });
+    const sent = google.requests.length;
+    await follow(ada);
+    expect(google.requests).toHaveLength(sent);
+    expect((await show(ada)).status).toBe(200);
+    await follow(ada);
+    expect(google.objects.get(ada.objectId)).toMatchObject({ state: 'ACTIVE' });
+  });
+
+  it('says nothing about the person any more once the account is deleted', async () => {
+    const { call, username } = await signUp(server, 'Ada King');
+    const { body } = await call('POST', '/api/cards', {
+      name: 'Work',
+      fullName: 'Ada King',
+      primaryPhone: '+44 20 7946 0000',
+    });
+    await call('GET', `/api/wallet/google/${body.id}`);
+    const objectId = `${google.issuerId}.${body.id}`;
+    expect(JSON.stringify(google.objects.get(objectId))).toContain('7946');
+    const deleted = await call('DELETE', '/api/account', { username, password: PASSWORD });
+    expect(deleted.status).toBe(200);
+    await expect
+      .poll(() => google.objects.get(objectId), { timeout: 15_000 })
+      .toMatchObject({ state: 'EXPIRED', header: { defaultValue: { value: 'This card no longer exists' } } });
+    expect(JSON.stringify(google.objects.get(objectId))).not.toMatch(/Ada|7946/);
+  });
+
+  it('is brought up to date by the job, however long Google asks to wait', async () => {
+    const ada = await person();
+    await press(ada);
+    await change(ada, { fullName: 'Ada Lovelace' });
+    google.failures.push({ status: 429, headers: { 'retry-after': '120' } });
+    await follow(ada);
+    const { rows } = await server.running.app.db.execute<{ wait: number }>(
+      `select extract(epoch from start_after)::float8 * 1000 as wait from pgboss.job
+       where name = 'google-pass' and data->>'cardId' = '${ada.cardId}' and state = 'created'
+       order by created_on desc limit 1`,
+    );
+    expect(rows).toEqual([{ wait: clock + 120_000 }]);
+    // Nobody else troubles Google meanwhile.
+    const sent = google.requests.length;
+    await readLink((await press(await person())).saveUrl);
+    expect(google.requests).toHaveLength(sent);
+    clock += 121_000;
+    await follow(ada);
+    expect(google.objects.get(ada.objectId)).toMatchObject({
+      header: { defaultValue: { value: 'Ada Lovelace' } },
+    });
+  });
+
+  it('is tried again later after any other failure, and given up only if Google refuses it for good', async () => {
+    const ada = await person();
+    await press(ada);
+    await change(ada, { fullName: 'Ada Lovelace' });
+    google.failures.push({ status: 503 });
+    await expect(follow(ada)).rejects.toThrow('Google answered 503.');
+    google.failures.push({ status: 400 });
+    await expect(follow(ada)).rejects.toThrow('Google refused a pass with 400.');
+    google.failures.push({ status: 200, isDone: true, body: 'not JSON' });
+    await follow(ada);
+    expect(google.objects.get(ada.objectId)).toMatchObject({
+      header: { defaultValue: { value: 'Ada Lovelace' } },
+    });
+  });
+
+  it('is left alone if the owner never chose Google Wallet', async () => {
+    const ada = await person();
+    await change(ada, { fullName: 'Ada Lovelace' });
+    await follow(ada);
+    expect(google.requests).toEqual([]);
+  });
+});
+
+describe('A link with the card in it', () => {
+  const long = (text: string, length: number) =>
+    text.repeat(Math.ceil(length / text.length)).slice(0, length);
+  const whole = { ...FULL_CARD, isActive: true };
+  const HOSTILE: [string, Record<string, unknown>][] = [
+    ['letters', { fullName: long('Abc ', 99), company: long('Xyz ', 99) }],
+    ['emoji', { fullName: long('👩🏽‍🚀', 98), company: long('🏳️‍🌈', 96), bio: long('🎉', 1_000) }],
+    ['right-to-left', { fullName: long('מיכל كريم ', 99), company: long('حلول ', 99) }],
+    ['quotes', { fullName: long(`"\\'<>&`, 99), company: long('"', 99) }],
+    ['one letter with many accents', { fullName: `Z${'\u0301'.repeat(99)}`, company: 'Acme' }],
+    ['Chinese', { fullName: long('王小明', 99), company: long('公司', 99), jobTitle: long('经理', 99) }],
+    ['control characters', { fullName: 'A\u0001\u007f\u2028\u202eB', company: '\tAcme\n' }],
+    [
+      'everything',
+      { ...whole, customWebsites: [1, 2, 3].map((at) => `example-${at}.com/${long('a', 150)}`) },
+    ],
+  ];
+
+  it.each(HOSTILE)('stays below 1,800 characters and is valid for a card of %s', async (_name, fields) => {
+    Object.assign(google, { isSilent: true });
+    const ada = await person(fields);
+    const { saveUrl } = await press(ada);
+    const [object] = (await readLink(saveUrl)).payload.genericObjects;
+    const { header, cardTitle, barcode } = object as Record<string, { defaultValue: { value: string } }>;
+    expect(header?.defaultValue.value).toMatch(/\S/);
+    expect(header?.defaultValue.value).not.toMatch(/\p{Surrogate}/u);
+    expect(cardTitle?.defaultValue.value).toMatch(/\S/);
+    expect(barcode).toEqual({ type: 'QR_CODE', value: `${ORIGIN}/card/${ada.cardId}` });
+  });
+
+  it.each([
+    ['the longest host', `https://${`${long('a', 63)}.`.repeat(3)}${long('b', 61)}`, 2048],
+    ['a longer key', ORIGIN, 4096],
+  ])('stays below 1,800 characters with %s', async (_name, origin, modulusLength) => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength });
+    const signer = { issuerId: google.issuerId, email: google.email, key: privateKey };
+    const { cardId } = await person({ fullName: long('王', 99), company: long('公', 99) });
+    const found = await server.running.app.readCard(cardId);
+    if (!found) throw new Error('The card was not found.');
+    const link = await linkWithObject(signer, `${origin}/card/${cardId}`, found.card, new Date());
+    expect(link.length).toBeLessThan(1_800);
+    await jwtVerify(link.split('/').at(-1) ?? '', publicKey);
+  });
+
+  it('leaves out what matters least', async () => {
+    Object.assign(google, { isSilent: true });
+    const ada = await person({ ...whole, fullName: 'Ada King', bio: long('word ', 1_000) });
+    const [object] = (await readLink((await press(ada)).saveUrl)).payload.genericObjects;
+    const text = JSON.stringify(object);
+    expect(text).toContain('via=wallet');
+    expect(text).toContain('tel:');
+    expect(text).toContain('mailto:');
+    expect(text).not.toContain('word word');
+  });
+});
+
+it('asks for the class of all cards once', async () => {
+  await press(await person());
+  expect(google.requests.filter((one) => one.includes(CLASSES)).length).toBeLessThanOrEqual(1);
+});

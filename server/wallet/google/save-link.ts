@@ -1,0 +1,63 @@
+import { SignJWT } from 'jose';
+import type { CardRow } from '#server/cards/cards.ts';
+import type { GoogleWalletSettings } from '#server/google-settings.ts';
+import { classIdOf, googleClassOf, objectIdOf } from '#server/wallet/google/google-object.ts';
+import { shortObjectOf } from '#server/wallet/google/short-object.ts';
+
+/** Save links (developers.google.com/wallet, "Google Wallet API JWT"): whoever opens one is offered the pass. */
+
+const SAVE = 'https://pay.google.com/gp/v/save/';
+/** Longer links may be cut by browsers and mail programs, says Google. */
+const LENGTH_MAX = 1_799;
+const HEADER = { alg: 'RS256', typ: 'JWT' } as const;
+
+type Signer = Pick<GoogleWalletSettings, 'issuerId' | 'email' | 'key'>;
+
+/** The link to an object that was put through the API. */
+export function linkToObject(signer: Signer, link: string, cardId: string, now: Date): Promise<string> {
+  const { issuerId } = signer;
+  const object = { id: objectIdOf(issuerId, cardId), classId: classIdOf(issuerId) };
+  return sign(signer, claimsOf(signer, link, { genericObjects: [object] }, now));
+}
+
+/** A link that contains a short object, for which Google need not know the card. */
+export function linkWithObject(signer: Signer, link: string, card: CardRow, now: Date): Promise<string> {
+  const withObject = (object: object, hasOrigins: boolean) => {
+    const payload = { genericClasses: [googleClassOf(signer.issuerId)], genericObjects: [object] };
+    return claimsOf(signer, link, payload, now, hasOrigins);
+  };
+  const build = (hasOrigins: boolean) => {
+    const fits = (object: object) => lengthOf(signer, withObject(object, hasOrigins)) <= LENGTH_MAX;
+    const object = shortObjectOf(card, link, signer.issuerId, fits);
+    return { claims: withObject(object, hasOrigins), isShort: fits(object) };
+  };
+  const usual = build(true);
+  // Only Google's own button insists on `origins`.
+  return sign(signer, (usual.isShort ? usual : build(false)).claims);
+}
+
+function claimsOf({ email }: Signer, link: string, payload: object, now: Date, hasOrigins = true) {
+  return {
+    iss: email,
+    aud: 'google',
+    typ: 'savetowallet',
+    iat: Math.floor(now.getTime() / 1000),
+    ...(hasOrigins ? { origins: [new URL(link).origin] } : {}),
+    payload,
+  };
+}
+
+/** How many characters base64url takes for this many bytes. */
+const encodedLength = (bytes: number) => Math.ceil((bytes * 4) / 3);
+const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value));
+
+/** The length of the link that these claims would give, without signing them. */
+function lengthOf({ key }: Signer, claims: object): number {
+  const signature = (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
+  const parts = [bytesOf(HEADER), bytesOf(claims), signature].map(encodedLength);
+  return SAVE.length + parts.reduce((sum, length) => sum + length, parts.length - 1);
+}
+
+async function sign({ key }: Signer, claims: ReturnType<typeof claimsOf>): Promise<string> {
+  return SAVE + (await new SignJWT(claims).setProtectedHeader(HEADER).sign(key));
+}

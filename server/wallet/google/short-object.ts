@@ -1,0 +1,115 @@
+import type { CardRow } from '#server/cards/cards.ts';
+import {
+  cardLink,
+  classIdOf,
+  localized,
+  objectIdOf,
+  type PassLink,
+  passPartsOf,
+  pictureOf,
+} from '#server/wallet/google/google-object.ts';
+import type { PassFact } from '#server/wallet/pass-facts.ts';
+import { PRODUCT } from '#shared/constants.ts';
+
+/** An object small enough for a save link: a card's most important fields, as many as fit. */
+
+/** Fields that matter most on a pass come first; the rest follow in the order of the card's table. */
+const FIRST = ['primaryPhone', 'primaryEmail', 'workPhone', 'workEmail', 'website', 'address'];
+
+type Short = ReturnType<typeof required> & {
+  subheader?: ReturnType<typeof localized>;
+  hexBackgroundColor?: string;
+  logo?: ReturnType<typeof pictureOf>;
+  textModulesData?: { header: string; body: string }[];
+  linksModuleData?: { uris: Omit<PassLink, 'id'>[] };
+};
+
+/** What an object cannot do without. */
+const required = (card: CardRow, link: string, issuerId: string, title: string, name: string) => ({
+  id: objectIdOf(issuerId, card.id),
+  classId: classIdOf(issuerId),
+  state: 'ACTIVE',
+  cardTitle: localized(title),
+  header: localized(name),
+  barcode: { type: 'QR_CODE', value: link },
+});
+
+/**
+ * The object with as many fields as `fits` lets in. A name or company that would not fit even alone ends in an
+ * ellipsis.
+ */
+export function shortObjectOf(
+  card: CardRow,
+  link: string,
+  issuerId: string,
+  fits: (object: object) => boolean,
+): object {
+  let object: Short = shortest(card, link, issuerId, fits);
+  for (const add of additionsOf(card, link)) {
+    const longer = add(object);
+    if (fits(longer)) object = longer;
+  }
+  return object;
+}
+
+/** How many characters of name and company are kept, the first that fits. */
+const LENGTHS = [Number.POSITIVE_INFINITY, 120, 80, 60, 40, 24, 12, 4];
+
+function shortest(card: CardRow, link: string, issuerId: string, fits: (object: object) => boolean): Short {
+  const company = card.company ?? PRODUCT;
+  const candidates = LENGTHS.map((length) =>
+    required(card, link, issuerId, cut(company, length), cut(card.fullName, length)),
+  );
+  const found = candidates.find(fits) ?? candidates.at(-1);
+  if (!found) throw new Error('There are no candidates.');
+  return found;
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** At most this many characters; a character may be as long as a family of emoji, so its code is limited, too. */
+function cut(text: string, length: number): string {
+  if (length === Number.POSITIVE_INFINITY) return text;
+  let kept = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (kept.length + segment.length > length) return `${kept.trimEnd() || firstPoints(segment, length)}…`;
+    kept += segment;
+  }
+  return kept;
+}
+
+/** For a letter with hundreds of accents. */
+const firstPoints = (text: string, length: number) => [...text].slice(0, length / 2).join('');
+
+/** What may be added, by importance. */
+function additionsOf(card: CardRow, link: string): ((object: Short) => Short)[] {
+  const { role, texts, links, picture } = passPartsOf(card, link);
+  const withLink =
+    ({ uri, description }: PassLink) =>
+    (object: Short) => ({
+      ...object,
+      linksModuleData: { uris: [...(object.linksModuleData?.uris ?? []), { uri, description }] },
+    });
+  const withText =
+    ({ label, value }: PassFact) =>
+    (object: Short) => ({
+      ...object,
+      textModulesData: [...(object.textModulesData ?? []), { header: label, body: value }],
+    });
+  const facts = [
+    ...links.map((one) => ({ key: one.id, add: withLink(one) })),
+    ...texts.map((one) => ({ key: one.key, add: withText(one) })),
+  ];
+  const rank = (key: string) => (FIRST.includes(key) ? FIRST.indexOf(key) : FIRST.length);
+  return [
+    ...(role ? [(object: Short) => ({ ...object, subheader: localized(role.value) })] : []),
+    (object: Short) => ({ ...object, hexBackgroundColor: card.primaryColor }),
+    withLink(cardLink(link)),
+    ...facts
+      .filter(({ key }) => FIRST.includes(key))
+      .sort((a, b) => rank(a.key) - rank(b.key))
+      .map(({ add }) => add),
+    ...(picture ? [(object: Short) => ({ ...object, logo: pictureOf(picture, card.fullName) })] : []),
+    ...facts.filter(({ key }) => !FIRST.includes(key)).map(({ add }) => add),
+  ];
+}
