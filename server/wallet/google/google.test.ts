@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { followPass } from '#server/wallet/google/google-passes.ts';
@@ -231,6 +232,27 @@ describe('What Google has of a card', () => {
       .poll(() => google.objects.get(objectId), { timeout: 15_000 })
       .toMatchObject({ state: 'EXPIRED', header: { defaultValue: { value: 'This card no longer exists' } } });
     expect(JSON.stringify(google.objects.get(objectId))).not.toMatch(/Ada|7946/);
+  });
+
+  it('hears of all edits of a minute at once', async () => {
+    const ada = await person();
+    await press(ada);
+    const { db } = server.running.app;
+    const ofCard = sql`name in ('card-changed', 'google-pass') and data->>'cardId' = ${ada.cardId}`;
+    // The one that follows the press.
+    await db.execute(sql`delete from pgboss.job where ${ofCard}`);
+    await change(ada, { fullName: 'Ada Lovelace' });
+    await change(ada, { jobTitle: 'Countess' });
+    const { rows } = await db.execute<{ wait: number }>(
+      sql`select extract(epoch from start_after)::float8 * 1000 as wait from pgboss.job where ${ofCard}`,
+    );
+    expect(rows).toEqual([{ wait: clock + 50_000 }]);
+    const sent = calls().length;
+    await db.execute(sql`update pgboss.job set start_after = now() where ${ofCard}`);
+    await expect
+      .poll(() => google.objects.get(ada.objectId), { timeout: 15_000 })
+      .toMatchObject({ header: { defaultValue: { value: 'Ada Lovelace' } } });
+    expect(calls().slice(sent)).toEqual([`PATCH ${pathOf(ada)}`]);
   });
 
   it('is brought up to date by the job, however long Google asks to wait', async () => {
