@@ -7,6 +7,7 @@ import { TestPortalPage } from './billing/TestPortalPage.tsx';
 import { CardPage } from './card/CardPage.tsx';
 import { ExchangePage, type FormPageProps, LeadPage } from './card/FormPages.tsx';
 import { ResendPage } from './card/ResendPage.tsx';
+import { WalletPage } from './card/WalletPage.tsx';
 import { LandingPage, type LandingPageProps } from './landing/LandingPage.tsx';
 import { ImprintPage } from './legal/ImprintPage.tsx';
 import type { LegalFacts } from './legal/legal-facts.ts';
@@ -40,6 +41,9 @@ export const renderMark = (): string =>
       <MarkShapes />
     </svg>,
   );
+
+export const renderWalletPage = (input: Parameters<typeof WalletPage>[0]): string =>
+  renderDocument(<WalletPage {...input} />);
 
 export const renderTestCheckout = (input: Parameters<typeof TestCheckoutPage>[0]): string =>
   renderDocument(<TestCheckoutPage {...input} />);

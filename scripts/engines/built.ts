@@ -41,7 +41,13 @@ async function renderPages(folder: string): Promise<[string, string][]> {
   const built = pathToFileURL(path.join(folder, 'render.js')).href;
   const site: typeof import('../../site/render.tsx') = await import(built);
   const origin = 'https://goldleaf.example';
-  const visible = { isExchangeEnabled: true, isLeadFormOpen: true, isPausedForOwner: true };
+  const visible = {
+    isExchangeEnabled: true,
+    isLeadFormOpen: true,
+    hasWallet: true,
+    isWalletReal: true,
+    isPausedForOwner: true,
+  };
   const looks = ['', ...BACKGROUND_PRESETS.map((preset) => `preset:${preset}`)];
   const cards = DESIGN_CARDS.flatMap(({ template }) =>
     looks.map((background) => {

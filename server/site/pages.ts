@@ -1,5 +1,6 @@
+import { abilitiesOf } from '#server/abilities.ts';
 import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
-import { isPublic, takesContacts, takesLeads } from '#server/access/visibility.ts';
+import { givesPasses, isPublic, takesContacts, takesLeads } from '#server/access/visibility.ts';
 import { lookUp, toPublicCard } from '#server/cards/cards.ts';
 import type { FoundCard } from '#server/cards/read-card.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
@@ -86,11 +87,14 @@ async function pausedPage(ctx: VisitorContext, id: string): Promise<PreparedPage
 
 function prepareCard({ config }: AppContext, { card, owner }: FoundCard): PreparedPage {
   const isPublicCard = isPublic(card, owner);
+  const { signsApplePasses, signsGooglePasses } = abilitiesOf(config);
   const page = renderCardPage({
     card: toPublicCard(card),
     origin: originOf(config),
     isExchangeEnabled: takesContacts(owner),
     isLeadFormOpen: takesLeads(card, owner),
+    hasWallet: givesPasses(card, owner),
+    isWalletReal: signsApplePasses || signsGooglePasses,
     isPausedForOwner: !isPublicCard,
   });
   return preparePage(toSource(page, 200, isPublicCard ? SHARED_FOR_A_MOMENT : NOT_KEPT));

@@ -15,6 +15,7 @@ import { previewImage } from '#server/site/preview-image.ts';
 import { robotsFile, sitemapFile } from '#server/site/robots.ts';
 import { SIGNATURE_FILES, signaturePicture } from '#server/site/signature-picture.ts';
 import { touchIcon } from '#server/site/touch-icon.ts';
+import { walletPage } from '#server/site/wallet-page.ts';
 import { AppError } from '#shared/errors.ts';
 import { cleanText, id as idSchema } from '#shared/fields.ts';
 import { legalPaths } from '#shared/legal-paths.ts';
@@ -56,6 +57,13 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
   server.get('/robots.txt', page(robotsFile));
   server.get('/sitemap.xml', page(sitemapFile));
   server.get('/card/:id', page(cardPage));
+  server.get('/card/:id/wallet', async (request, reply) => {
+    const ctx = await readContext(app, request, reply);
+    const { to } = request.query as Record<string, unknown>;
+    const page = await walletPage(ctx, idOf(request), to);
+    if (typeof page === 'string') return reply.header('cache-control', 'no-store').redirect(page, 303);
+    return writePage(app.pages, page, request, reply);
+  });
   server.get('/card/:id/preview.png', page(previewImage));
   server.get('/card/:id/icon.png', page(touchIcon));
   for (const file of SIGNATURE_FILES) {

@@ -18,6 +18,9 @@ export interface CardPageProps {
   origin: string;
   isExchangeEnabled: boolean;
   isLeadFormOpen: boolean;
+  /** Visitors may keep the card in a wallet; `isWalletReal` tells whether this server can issue any pass. */
+  hasWallet: boolean;
+  isWalletReal: boolean;
   /** The card is paused or hidden, and the viewer is its owner. */
   isPausedForOwner: boolean;
 }
@@ -28,6 +31,8 @@ export function CardPage({
   origin,
   isExchangeEnabled,
   isLeadFormOpen,
+  hasWallet,
+  isWalletReal,
   isPausedForOwner,
 }: CardPageProps) {
   const title = [card.fullName, card.jobTitle, card.company].filter(Boolean).join(' · ');
@@ -60,6 +65,12 @@ export function CardPage({
             Powered by <strong>{PRODUCT}</strong>
           </span>
         </a>
+        {hasWallet && (
+          <a href={`/card/${card.id}/wallet`} rel="nofollow">
+            <Icon glyph="wallet" />
+            {isWalletReal ? 'Add to Wallet' : 'Keep this card'}
+          </a>
+        )}
         {/* Motion that starts by itself must be stoppable (WCAG 2.2, 2.2.2), which takes a script, so a script shows it. */}
         {card.backgroundVideo && (
           <button type="button" data-still hidden aria-pressed="false">

@@ -11,12 +11,17 @@ export function PrintCode({ url }: { url: string }) {
   return (
     <div className="code" data-to={linkLabel(url)}>
       <svg aria-hidden="true" viewBox={`0 0 ${rows.length} ${rows.length}`}>
-        {/* Slightly taller than a row: some printers leave hairlines between rows that only touch. */}
-        <path stroke="#000" strokeWidth="1.03" d={rows.map(strokesOf).join('')} />
+        <CodeStrokes rows={rows} />
       </svg>
     </div>
   );
 }
+
+/** The dark modules, one unit wide. */
+export const CodeStrokes = ({ rows }: { rows: boolean[][] }) => (
+  // Slightly taller than a row: some printers leave hairlines between rows that only touch.
+  <path stroke="#000" strokeWidth="1.03" d={rows.map(strokesOf).join('')} />
+);
 
 /** Runs of dark modules, each relative to the end of the last: "M0 3.5h7m2 0h1". */
 function strokesOf(row: boolean[], y: number): string {

@@ -6,6 +6,7 @@ import type { FaceFields } from './face.ts';
 import classicForms from './forms/classic.css?inline';
 import minimalForms from './forms/minimal.css?inline';
 import formStyles from './forms/page.css?inline';
+import walletStyles from './forms/wallet.css?inline';
 import minimalStyles from './minimal.css?inline';
 import modernStyles from './modern.css?inline';
 import modernWideStyles from './modern-wide.css?inline';
@@ -51,6 +52,9 @@ export function cardCss(card: Pick<FaceFields, 'template' | 'backgroundVideo'> &
 /** The styles of a page with a card's forms; its body has the card's `pageClass`. */
 export const pageCss = (card: CardColors & Pick<FaceFields, 'template'>): string =>
   cardStyles + pageStyles + formStyles + FORM_CSS[card.template] + paletteCss(card);
+
+/** The styles of the page that offers wallet passes. */
+export const walletPageCss = (card: Parameters<typeof pageCss>[0]): string => pageCss(card) + walletStyles;
 
 /** The styles of a card's own page. */
 export const cardPageCss = (card: Parameters<typeof cardCss>[0]): string =>

@@ -1,0 +1,104 @@
+import type { PublicCard } from '#shared/cards.ts';
+import { QUIET_ZONE, qrMatrix } from '#site/qr/qr.ts';
+import { Layout } from '../Layout.tsx';
+import { walletPageCss } from './card-css.ts';
+import { Icon } from './Icon.tsx';
+import { CodeStrokes } from './PrintCode.tsx';
+import { pageClass } from './palette.ts';
+import { FormThemeColor } from './ThemeColor.tsx';
+
+/** A wallet by its name as people know it. */
+export type WalletName = 'Apple Wallet' | 'Google Wallet';
+
+export interface WalletPageProps {
+  card: PublicCard;
+  /** Origin of the page's own address. */
+  origin: string;
+  /** The wallets this server issues passes for, and where each pass is. */
+  offered: { name: WalletName; device: string; href: string }[];
+  /** The wallets the visitor may have looked for in vain. */
+  missing: WalletName[];
+}
+
+/** A card for a phone's wallet, for visitors who were not sent to their phone's own; without scripts. */
+export function WalletPage({ card, origin, offered, missing }: WalletPageProps) {
+  const hasPass = offered.length > 0;
+  const title = hasPass ? 'Add to Wallet' : 'Keep this card';
+  const page = `${origin}/card/${card.id}`;
+  return (
+    <Layout
+      title={`${title} · ${card.fullName}`}
+      base={walletPageCss(card)}
+      bodyClass={pageClass(card)}
+      isEdgeToEdge
+      head={
+        <>
+          <meta name="robots" content="noindex" />
+          <FormThemeColor card={card} />
+        </>
+      }
+    >
+      <main className="sharing">
+        <h1>{title}</h1>
+        <p className="lead">
+          {hasPass && (
+            <>
+              Keep the card of <bdi>{card.fullName}</bdi> on your phone. You can open it even without a
+              signal.{' '}
+            </>
+          )}
+          {missing.length > 0 && missingWords(missing, hasPass)}
+        </p>
+        <ul className="ways">
+          {offered.map(({ name, device, href }) => (
+            <li key={name}>
+              <a className="action" href={href} rel="nofollow">
+                <Icon glyph="wallet" />
+                <span>
+                  {name} ({device})
+                </span>
+              </a>
+            </li>
+          ))}
+          <li>
+            <a className={hasPass ? 'action quiet' : 'action'} href={`/api/cards/${card.id}/vcard`}>
+              <Icon glyph="save" />
+              <span>Save Contact</span>
+            </a>
+          </li>
+        </ul>
+        <div className="scan">
+          <Code
+            url={hasPass ? `${page}/wallet` : page}
+            label={hasPass ? 'QR code of this page' : `QR code of the card of ${card.fullName}`}
+          />
+          <p>
+            {hasPass
+              ? 'At a computer? Scan this code with your phone, and it goes straight to your wallet.'
+              : 'Scan this code with a phone, and the card opens there.'}
+          </p>
+        </div>
+        <a className="back" href={`/card/${card.id}`}>
+          Back to the card
+        </a>
+      </main>
+    </Layout>
+  );
+}
+
+/** What is not there, and what works instead. */
+function missingWords(missing: WalletName[], hasPass: boolean): string {
+  const names = missing.join(' and ');
+  const sentence = `${names} ${missing.length > 1 ? 'aren’t' : 'isn’t'} available on this server yet.`;
+  return hasPass ? sentence : `${sentence} Save the contact instead: it works on any phone.`;
+}
+
+function Code({ url, label }: { url: string; label: string }) {
+  const rows = qrMatrix(url);
+  const side = rows.length + 2 * QUIET_ZONE;
+  return (
+    <svg role="img" aria-label={label} viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${side} ${side}`}>
+      <CodeStrokes rows={rows} />
+    </svg>
+  );
+}
