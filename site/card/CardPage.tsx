@@ -60,17 +60,17 @@ export function CardPage({
         />
       </main>
       <footer className="foot">
-        <a href="/">
-          <span>
-            Powered by <strong>{PRODUCT}</strong>
-          </span>
-        </a>
         {hasWallet && (
           <a href={`/card/${card.id}/wallet`} rel="nofollow">
             <Icon glyph="wallet" />
             {isWalletReal ? 'Add to Wallet' : 'Keep this card'}
           </a>
         )}
+        <a href="/">
+          <span>
+            Powered by <strong>{PRODUCT}</strong>
+          </span>
+        </a>
         {/* Motion that starts by itself must be stoppable (WCAG 2.2, 2.2.2), which takes a script, so a script shows it. */}
         {card.backgroundVideo && (
           <button type="button" data-still hidden aria-pressed="false">
