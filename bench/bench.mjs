@@ -13,6 +13,7 @@ import { measurePageMiss } from './page-miss.mjs';
 import { measurePrints } from './prints.mjs';
 import { measureRest } from './rest.mjs';
 import { measureViews } from './views.mjs';
+import { measureWalletLinks } from './wallet-links.mjs';
 
 /**
  * `npm run bench [name …]`: the figures this product promises. Speeds are ratios to a yardstick measured in the same
@@ -31,6 +32,7 @@ const MEASURES = {
   rest: measureRest,
   memory: measureMemory,
   neighbors: measureNeighbors,
+  'wallet-links': measureWalletLinks,
   'app-size': measureAppSize,
 };
 

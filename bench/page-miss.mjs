@@ -13,7 +13,7 @@ const MISSES = 500;
 const AT_ONCE = 8;
 
 /** Copies of one card, each with its own id, inserted into the embedded database. */
-async function copyCards(folder, cardId, count) {
+export async function copyCards(folder, cardId, count) {
   const host = socketOf(folder);
   const db = new pg.Client({ host, user: 'app', database: 'postgres' });
   await db.connect();

@@ -59,6 +59,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: 'until the pass is removed from the phone, Apple says that it is gone, or the card is erased',
   },
   {
+    what: 'Cards in Google Wallet',
+    why: 'Which cards their owners added to it, so that Google is told of changes.',
+    until: 'until the card is erased, and what Google has of it was emptied',
+  },
+  {
     what: 'Sign-ins',
     why: 'Browser, device, network part of the address, place if known, and times, so that you can see and end your sessions.',
     until: `${SESSION_DAYS} days after the last use, or until you sign out`,

@@ -51,7 +51,7 @@ export function legalFactsOf(config: Config, origin: string): LegalFacts {
 }
 
 /** Only those that this server is set up with. */
-function processorsOf({ stripe, smtpUrl, oidc }: Config): LegalFacts['processors'] {
+function processorsOf({ stripe, smtpUrl, oidc, googleWallet }: Config): LegalFacts['processors'] {
   return [
     ...(stripe
       ? [
@@ -67,6 +67,15 @@ function processorsOf({ stripe, smtpUrl, oidc }: Config): LegalFacts['processors
           {
             name: `The mail service ${new URL(smtpUrl).hostname}`,
             what: 'Delivers our mails: your email address, your name, and what the mail says.',
+          },
+        ]
+      : []),
+    ...(googleWallet
+      ? [
+          {
+            name: 'Google Wallet',
+            url: 'https://policies.google.com/privacy',
+            what: 'Keeps the cards whose owners add them to Google Wallet, with each change. A visitor who adds a card opens a page of Google, which learns the card from the link.',
           },
         ]
       : []),
