@@ -41,10 +41,10 @@ export const cardLink = (link: string): PassLink => ({
   description: 'Card',
 });
 
-function linkOf(card: CardRow, { key, label, value, href }: PassFact): PassLink | null {
+function linkOf({ key, label, value, href }: PassFact, e164s: Record<string, string>): PassLink | null {
   if (href) return { id: key, uri: href, description: label };
   if (/phone$/i.test(key)) {
-    const uri = telHref(value, readPhones(card)[key as keyof ReturnType<typeof readPhones>]);
+    const uri = telHref(value, e164s[key]);
     return uri ? { id: key, uri, description: value } : null;
   }
   if (/email$/i.test(key)) return { id: key, uri: `mailto:${encodeURI(value)}`, description: value };
@@ -64,7 +64,8 @@ export interface PassParts {
 export function passPartsOf(card: CardRow, link: string): PassParts {
   // The company is the title of the pass.
   const [role, ...moreRoles] = roleFacts(card).filter(({ key }) => key !== 'company');
-  const facts = [...moreRoles, ...moreFacts(card)].map((fact) => ({ fact, link: linkOf(card, fact) }));
+  const e164s = readPhones(card);
+  const facts = [...moreRoles, ...moreFacts(card)].map((fact) => ({ fact, link: linkOf(fact, e164s) }));
   const { protocol, origin } = new URL(link);
   const picture = [card.companyLogo, card.profileImage].find((value) => value && isOwnMedia(value));
   return {

@@ -22,14 +22,14 @@ export function linkToObject(signer: Signer, link: string, cardId: string, now: 
 
 /** A link that contains a short object, for which Google need not know the card. */
 export function linkWithObject(signer: Signer, link: string, card: CardRow, now: Date): Promise<string> {
-  const withObject = (object: object, hasOrigins: boolean) => {
-    const payload = { genericClasses: [googleClassOf(signer.issuerId)], genericObjects: [object] };
-    return claimsOf(signer, link, payload, now, hasOrigins);
-  };
+  const genericClasses = [googleClassOf(signer.issuerId)];
   const build = (hasOrigins: boolean) => {
-    const fits = (object: object) => lengthOf(signer, withObject(object, hasOrigins)) <= LENGTH_MAX;
+    const withObjects = (genericObjects: object[]) =>
+      claimsOf(signer, link, { genericClasses, genericObjects }, now, hasOrigins);
+    const room = roomIn(signer, withObjects([]));
+    const fits = (object: object) => bytesOf(object) <= room;
     const object = shortObjectOf(card, link, signer.issuerId, fits);
-    return { claims: withObject(object, hasOrigins), isShort: fits(object) };
+    return { claims: withObjects([object]), isShort: fits(object) };
   };
   const usual = build(true);
   // Only Google's own button insists on `origins`.
@@ -51,11 +51,12 @@ function claimsOf({ email }: Signer, link: string, payload: object, now: Date, h
 const encodedLength = (bytes: number) => Math.ceil((bytes * 4) / 3);
 const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value));
 
-/** The length of the link that these claims would give, without signing them. */
-function lengthOf({ key }: Signer, claims: object): number {
+/** How many bytes of JSON may be added to the claims before the link, which need not be signed for this, is too long. */
+function roomIn({ key }: Signer, claims: object): number {
   const signature = (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
-  const parts = [bytesOf(HEADER), bytesOf(claims), signature].map(encodedLength);
-  return SAVE.length + parts.reduce((sum, length) => sum + length, parts.length - 1);
+  const others = [SAVE.length, encodedLength(bytesOf(HEADER)), encodedLength(signature), '..'.length];
+  const characters = others.reduce((left, length) => left - length, LENGTH_MAX);
+  return Math.floor((characters * 3) / 4) - bytesOf(claims);
 }
 
 async function sign({ key }: Signer, claims: ReturnType<typeof claimsOf>): Promise<string> {

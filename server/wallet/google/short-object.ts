@@ -53,16 +53,14 @@ export function shortObjectOf(
 }
 
 /** How many characters of name and company are kept, the first that fits. */
-const LENGTHS = [Number.POSITIVE_INFINITY, 120, 80, 60, 40, 24, 12, 4];
+const SHORTEST = 4;
+const LENGTHS = [Number.POSITIVE_INFINITY, 120, 80, 60, 40, 24, 12, SHORTEST];
 
 function shortest(card: CardRow, link: string, issuerId: string, fits: (object: object) => boolean): Short {
   const company = card.company ?? PRODUCT;
-  const candidates = LENGTHS.map((length) =>
-    required(card, link, issuerId, cut(company, length), cut(card.fullName, length)),
-  );
-  const found = candidates.find(fits) ?? candidates.at(-1);
-  if (!found) throw new Error('There are no candidates.');
-  return found;
+  const cutTo = (length: number) =>
+    required(card, link, issuerId, cut(company, length), cut(card.fullName, length));
+  return cutTo(LENGTHS.find((length) => fits(cutTo(length))) ?? SHORTEST);
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
