@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type AppleSettings, appleEnvironment, readAppleSettings } from '#server/apple-settings.ts';
-import { type GoogleWalletSettings, readGoogleWallet } from '#server/google-settings.ts';
+import { type GoogleWalletSettings, googleEnvironment, readGoogleWallet } from '#server/google-settings.ts';
 import { findMeant } from '#server/misspelled.ts';
 import { type OidcProvider, oidcSettingNames, readOidcProviders } from '#server/oidc-settings.ts';
 import {
@@ -111,18 +111,7 @@ export const environment = z.object({
       .regex(/^https?:\/\/[^/?#]+\/?$/, 'must be an origin such as http://127.0.0.1:12111')
       .optional(),
   ).describe("Another host that speaks Stripe's protocol, for tests. Empty: Stripe's own."),
-  GOOGLE_WALLET_ISSUER_ID: secret().describe(
-    'Your number as an issuer of Google Wallet passes. docs/wallet-passes.md says how to get it. Empty: Google Wallet is not offered.',
-  ),
-  GOOGLE_WALLET_CREDENTIALS: secret().describe(
-    'JSON key of the Google service account that signs passes: its text, or the path of the file.',
-  ),
-  GOOGLE_WALLET_API_URL: secret().describe(
-    "Another host that speaks the Google Wallet API, for tests. Empty: Google's own.",
-  ),
-  GOOGLE_TOKEN_URL: secret().describe(
-    "Another address for the service account's access tokens, for tests. Empty: the one in its key.",
-  ),
+  ...googleEnvironment,
 });
 
 export interface Config {

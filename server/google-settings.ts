@@ -1,9 +1,25 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import fs from 'node:fs';
 import { isAllowedAddress } from '#server/oidc-settings.ts';
+import { secret } from '#server/setting-kinds.ts';
 import { z } from '#shared/zod.ts';
 
 /** The settings of Google Wallet: who issues passes, and the service account that signs them. */
+
+export const googleEnvironment = {
+  GOOGLE_WALLET_ISSUER_ID: secret().describe(
+    'Your number as an issuer of Google Wallet passes. docs/wallet-passes.md says how to get it. Empty: Google Wallet is not offered.',
+  ),
+  GOOGLE_WALLET_CREDENTIALS: secret().describe(
+    'JSON key of the Google service account that signs passes: its text, or the path of the file.',
+  ),
+  GOOGLE_WALLET_API_URL: secret().describe(
+    "Another host that speaks the Google Wallet API, for tests. Empty: Google's own.",
+  ),
+  GOOGLE_TOKEN_URL: secret().describe(
+    "Another address for the service account's access tokens, for tests. Empty: the one in its key.",
+  ),
+};
 
 export interface GoogleWalletSettings {
   /** Google's number for the issuer; the ids of its passes begin with it. */

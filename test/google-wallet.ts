@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type JWTPayload, jwtVerify } from 'jose';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 
 /**
  * Google on this machine, as far as Google Wallet needs it: access tokens for a service account, classes and objects.
@@ -16,6 +16,12 @@ interface Failure {
   body?: string;
   /** The request takes effect all the same, as when a response is lost. */
   isDone?: boolean;
+}
+
+interface SaveClaims extends JWTPayload {
+  typ: string;
+  origins?: string[];
+  payload: { genericObjects: Record<string, unknown>[]; genericClasses?: Record<string, unknown>[] };
 }
 
 type Resource = { id: string } & Record<string, unknown>;
@@ -37,6 +43,8 @@ export interface TestGoogle {
   failures: Failure[];
   /** Nothing is answered at all. */
   isSilent: boolean;
+  /** The claims of a save link; fails if it is too long or not signed by the service account. */
+  readLink(link: string): Promise<SaveClaims>;
   /** Makes all tokens that were handed out worthless. */
   revoke(): void;
 }
@@ -83,6 +91,18 @@ export function startTestGoogle(): TestGoogle {
     isSilent: false,
     revoke() {
       tokens = new Set();
+    },
+    async readLink(link) {
+      expect(link).toMatch(/^https:\/\/pay\.google\.com\/gp\/v\/save\/[\w-]+\.[\w-]+\.[\w-]+$/);
+      expect(link.length).toBeLessThan(1_800);
+      const token = link.split('/').at(-1) ?? '';
+      expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', typ: 'JWT' });
+      const { payload } = await jwtVerify<SaveClaims>(token, publicKey, {
+        issuer: EMAIL,
+        audience: 'google',
+        algorithms: ['RS256'],
+      });
+      return payload;
     },
   };
 

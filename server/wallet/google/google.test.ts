@@ -1,11 +1,7 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { followPass } from '#server/wallet/google/google-passes.ts';
-import { linkWithObject } from '#server/wallet/google/save-link.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
-import { FULL_CARD } from '#test/full-card.ts';
 import { startTestGoogle } from '#test/google-wallet.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
@@ -37,25 +33,6 @@ const pathOf = ({ objectId }: Person) => `${OBJECTS}/${objectId}`;
 /** Requests but those for tokens and the class. */
 const calls = () => google.requests.filter((one) => one.includes(OBJECTS));
 
-interface SaveClaims extends JWTPayload {
-  typ: string;
-  origins?: string[];
-  payload: { genericObjects: Record<string, unknown>[]; genericClasses?: Record<string, unknown>[] };
-}
-
-async function readLink(link: string): Promise<SaveClaims> {
-  expect(link).toMatch(/^https:\/\/pay\.google\.com\/gp\/v\/save\/[\w-]+\.[\w-]+\.[\w-]+$/);
-  expect(link.length).toBeLessThan(1_800);
-  const token = link.split('/').at(-1) ?? '';
-  expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', typ: 'JWT' });
-  const { payload } = await jwtVerify<SaveClaims>(token, google.publicKey, {
-    issuer: google.email,
-    audience: 'google',
-    algorithms: ['RS256'],
-  });
-  return payload;
-}
-
 describe('An owner who chooses Google Wallet', () => {
   it('gets a link to the object that Google was given', async () => {
     const ada = await person({ jobTitle: 'Countess', company: 'Analytical Engines', website: 'ada.example' });
@@ -73,7 +50,7 @@ describe('An owner who chooses Google Wallet', () => {
     expect(google.classes.get(`${google.issuerId}.business-card`)).toMatchObject({
       multipleDevicesAndHoldersAllowedStatus: 'MULTIPLE_HOLDERS',
     });
-    const claims = await readLink(saveUrl);
+    const claims = await google.readLink(saveUrl);
     expect(claims).toMatchObject({ typ: 'savetowallet', origins: [ORIGIN], iat: Math.floor(clock / 1000) });
     expect(claims.payload).toEqual({
       genericObjects: [{ id: ada.objectId, classId: `${google.issuerId}.business-card` }],
@@ -146,7 +123,7 @@ describe('An owner who chooses Google Wallet', () => {
     const ada = await person({ jobTitle: 'Countess', primaryPhone: '+44 20 7946 0000' });
     misbehave();
     const { saveUrl } = await press(ada);
-    const { payload } = await readLink(saveUrl);
+    const { payload } = await google.readLink(saveUrl);
     expect(payload.genericClasses).toEqual([
       expect.objectContaining({ id: `${google.issuerId}.business-card` }),
     ]);
@@ -269,7 +246,7 @@ describe('What Google has of a card', () => {
     expect(rows).toEqual([{ wait: clock + 120_000 }]);
     // Nobody else troubles Google meanwhile.
     const sent = google.requests.length;
-    await readLink((await press(await person())).saveUrl);
+    await google.readLink((await press(await person())).saveUrl);
     expect(google.requests).toHaveLength(sent);
     clock += 121_000;
     await follow(ada);
@@ -298,62 +275,6 @@ describe('What Google has of a card', () => {
     await change(ada, { fullName: 'Ada Lovelace' });
     await follow(ada);
     expect(google.requests).toEqual([]);
-  });
-});
-
-describe('A link with the card in it', () => {
-  const long = (text: string, length: number) =>
-    text.repeat(Math.ceil(length / text.length)).slice(0, length);
-  const whole = { ...FULL_CARD, isActive: true };
-  const HOSTILE: [string, Record<string, unknown>][] = [
-    ['letters', { fullName: long('Abc ', 99), company: long('Xyz ', 99) }],
-    ['emoji', { fullName: long('👩🏽‍🚀', 98), company: long('🏳️‍🌈', 96), bio: long('🎉', 1_000) }],
-    ['right-to-left', { fullName: long('מיכל كريم ', 99), company: long('حلول ', 99) }],
-    ['quotes', { fullName: long(`"\\'<>&`, 99), company: long('"', 99) }],
-    ['one letter with many accents', { fullName: `Z${'\u0301'.repeat(99)}`, company: 'Acme' }],
-    ['Chinese', { fullName: long('王小明', 99), company: long('公司', 99), jobTitle: long('经理', 99) }],
-    ['control characters', { fullName: 'A\u0001\u007f\u2028\u202eB', company: '\tAcme\n' }],
-    [
-      'everything',
-      { ...whole, customWebsites: [1, 2, 3].map((at) => `example-${at}.com/${long('a', 150)}`) },
-    ],
-  ];
-
-  it.each(HOSTILE)('stays below 1,800 characters and is valid for a card of %s', async (_name, fields) => {
-    Object.assign(google, { isSilent: true });
-    const ada = await person(fields);
-    const { saveUrl } = await press(ada);
-    const [object] = (await readLink(saveUrl)).payload.genericObjects;
-    const { header, cardTitle, barcode } = object as Record<string, { defaultValue: { value: string } }>;
-    expect(header?.defaultValue.value).toMatch(/\S/);
-    expect(header?.defaultValue.value).not.toMatch(/\p{Surrogate}/u);
-    expect(cardTitle?.defaultValue.value).toMatch(/\S/);
-    expect(barcode).toEqual({ type: 'QR_CODE', value: `${ORIGIN}/card/${ada.cardId}` });
-  });
-
-  it.each([
-    ['the longest host', `https://${`${long('a', 63)}.`.repeat(3)}${long('b', 61)}`, 2048],
-    ['a longer key', ORIGIN, 4096],
-  ])('stays below 1,800 characters with %s', async (_name, origin, modulusLength) => {
-    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength });
-    const signer = { issuerId: google.issuerId, email: google.email, key: privateKey };
-    const { cardId } = await person({ fullName: long('王', 99), company: long('公', 99) });
-    const found = await server.running.app.readCard(cardId);
-    if (!found) throw new Error('The card was not found.');
-    const link = await linkWithObject(signer, `${origin}/card/${cardId}`, found.card, new Date());
-    expect(link.length).toBeLessThan(1_800);
-    await jwtVerify(link.split('/').at(-1) ?? '', publicKey);
-  });
-
-  it('leaves out what matters least', async () => {
-    Object.assign(google, { isSilent: true });
-    const ada = await person({ ...whole, fullName: 'Ada King', bio: long('word ', 1_000) });
-    const [object] = (await readLink((await press(ada)).saveUrl)).payload.genericObjects;
-    const text = JSON.stringify(object);
-    expect(text).toContain('via=wallet');
-    expect(text).toContain('tel:');
-    expect(text).toContain('mailto:');
-    expect(text).not.toContain('word word');
   });
 });
 
