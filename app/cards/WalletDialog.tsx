@@ -16,14 +16,15 @@ const CHOICES: { kind: WalletKind; label: string; device: string; icon: ReactNod
 
 /** A card as a wallet pass or as an image of its code; only one is generated at a time. */
 export function WalletDialog({ card, onClose }: { card: Card; onClose: () => void }) {
-  const wallet = useWallet(card);
-  const unsigned = wallet.data?.isUnsigned ? wallet.data.kind : null;
   const { data: account } = useAccount();
   const isAvailable = {
     apple: account?.abilities.signsApplePasses ?? true,
     google: account?.abilities.signsGooglePasses ?? true,
     qr: true,
   };
+  const wallet = useWallet(card, isAvailable);
+  const unsigned = wallet.data?.isUnsigned ? wallet.data.kind : null;
+  const missing = unsigned ?? (isAvailable.google ? null : 'google');
   const hasPasses = isAvailable.apple || isAvailable.google;
   return (
     <Dialog isOpen onClose={onClose} title="Add to Wallet" description={`Keep “${card.name}” one tap away.`}>
@@ -52,9 +53,9 @@ export function WalletDialog({ card, onClose }: { card: Card; onClose: () => voi
         ))}
       </div>
       <div aria-live="polite">
-        {unsigned && (
+        {missing && (
           <p className="mt-4 rounded-control border border-gold/60 p-3 text-sm">
-            {unsigned === 'apple' ? 'Apple' : 'Google'} Wallet isn’t available on this server yet. Meanwhile,
+            {missing === 'apple' ? 'Apple' : 'Google'} Wallet isn’t available on this server yet. Meanwhile,
             your QR code works on any phone.
           </p>
         )}

@@ -25,12 +25,12 @@ interface Outcome {
   isUnsigned: boolean;
 }
 
-/** Adds a card to a wallet, or saves its code as an image. */
-export function useWallet(card: Card) {
+/** Adds a card to a wallet, or saves its code as an image. `isOffered` tells what this server can make. */
+export function useWallet(card: Card, isOffered: Record<WalletKind, boolean>) {
   return useMutation({
     mutationFn: async (kind: WalletKind): Promise<Outcome> => ({
       kind,
-      isUnsigned: !(await SAVE_BY_KIND[kind](card.id)),
+      isUnsigned: !(await SAVE_BY_KIND[kind](card.id, isOffered[kind])),
     }),
     meta: {
       failure: (kind) => ({
@@ -44,17 +44,31 @@ export function useWallet(card: Card) {
   });
 }
 
-/** Each resolves to whether there was something to save. */
-const SAVE_BY_KIND: Record<WalletKind, (cardId: string) => Promise<boolean>> = {
+/** Leads the tab away from us, or this page if the browser opened none. */
+function openIn(tab: Window | null, url: string): void {
+  if (tab) tab.opener = null;
+  (tab ?? window).location.assign(url);
+}
+
+/** Each resolves to whether there was something to save; `isOffered` tells whether this is to be expected. */
+const SAVE_BY_KIND: Record<WalletKind, (cardId: string, isOffered: boolean) => Promise<boolean>> = {
   async apple(cardId) {
     const { url } = await call('GET /api/wallet/apple/{cardId}', { params: { cardId } });
     if (url) window.location.assign(url);
     return url !== null;
   },
-  async google(cardId) {
-    const { saveUrl } = await call('GET /api/wallet/google/{cardId}', { params: { cardId } });
-    if (saveUrl) window.open(saveUrl, '_blank', 'noopener');
-    return saveUrl !== null;
+  async google(cardId, isOffered) {
+    // Opened within the press: by the time the link is there, browsers would block a new tab.
+    const tab = isOffered ? window.open('', '_blank') : null;
+    try {
+      const { saveUrl } = await call('GET /api/wallet/google/{cardId}', { params: { cardId } });
+      if (saveUrl) openIn(tab, saveUrl);
+      else tab?.close();
+      return saveUrl !== null;
+    } catch (error) {
+      tab?.close();
+      throw error;
+    }
   },
   async qr(cardId) {
     const { downloadName } = await call('GET /api/wallet/qr/{cardId}', { params: { cardId } });
