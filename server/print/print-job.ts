@@ -1,3 +1,4 @@
+import type { HanLanguage } from '#server/drawing/font-list.ts';
 import type { BadgeSize, CardDesign, CardSize } from '#shared/print-choices.ts';
 
 /** What a print process gets and returns. Lengths are PDF points (1/72 inch) unless the name says otherwise. */
@@ -20,6 +21,8 @@ interface AnyJob {
   primaryColor: string;
   secondaryColor: string;
   picture: PrintPictureFile | null;
+  /** Whose forms of Chinese characters are drawn, if the texts themselves do not tell. */
+  han: HanLanguage | null;
   /** What the QR code holds. */
   link: string;
   /** The document's title. */

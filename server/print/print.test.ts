@@ -1,16 +1,9 @@
-import fs from 'node:fs';
-import { createRequire } from 'node:module';
-import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { readCode } from '#test/code-readers.ts';
 import { publishCard } from '#test/public-card.ts';
 import { readPdf } from '#test/read-pdf.ts';
 import { startTestServer } from '#test/server.ts';
-
-// Without this, it would load its program from the network.
-const program = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
-prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(fs.readFileSync(program)).buffer } });
 
 const ORIGIN = 'https://cards.example';
 const NOW = new Date('2026-11-22T09:00:00Z');
@@ -36,11 +29,12 @@ const inPoints = (millimeters: number) => (millimeters * 72) / 25.4;
 
 /** What two decoders by others read. */
 async function scan({ data, width, height }: { data: Uint8ClampedArray; width: number; height: number }) {
-  const png = await sharp(data, { raw: { width, height, channels: 4 } })
-    .png()
-    .toBuffer();
-  const [found] = await readBarcodes(new Uint8Array(png), { formats: ['QRCode'] });
-  return [jsQR(data, width, height)?.data, found?.text];
+  const { jsqr, zxing } = await readCode(
+    await sharp(data, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer(),
+  );
+  return [jsqr, zxing];
 }
 
 async function makeCard(fields: object = {}, query = '') {
@@ -202,6 +196,18 @@ describe('The preview of a print', () => {
     }
     const badge = await owner('GET', `/api/print/${id}/badge`);
     expect(badge.body.pages).toHaveLength(1);
+  });
+});
+
+describe('Chinese characters', () => {
+  it('are drawn as the rest of the card says', async () => {
+    const { id, owner, change } = await publishCard(server, { fullName: '直子', company: 'ゴールド' });
+    const back = async () => (await owner('GET', `/api/print/${id}/card`)).body.pages[1].svg;
+    const japanese = await back();
+    await change({ company: '金葉' });
+    expect(await back()).not.toBe(japanese);
+    await change({ company: 'ゴールド' });
+    expect(await back()).toBe(japanese);
   });
 });
 

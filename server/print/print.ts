@@ -1,5 +1,6 @@
 import type { CardRow } from '#server/cards/cards.ts';
 import { findCard, toPublicCard } from '#server/cards/cards.ts';
+import { hanHintOf } from '#server/cards/han-hint.ts';
 import type { UserContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { readOwnMedia } from '#server/media/read-media.ts';
@@ -79,6 +80,7 @@ async function commonOf(ctx: UserContext, card: CardRow, picture: PrintPicture) 
     secondaryColor,
     picture: await pictureOf(ctx, card, picture),
     link: `${ctx.requester.origin}/card/${card.id}?via=print`,
+    han: hanHintOf(toPublicCard(card)),
     title: `${fullName}${card.company ? `, ${card.company}` : ''}`,
     madeAt: ctx.now(),
   };
