@@ -3,6 +3,7 @@ import os from 'node:os';
 import { buildIfNeeded, installPackages, root } from '../scripts/setup.mjs';
 import { measureAppSize } from './app-size.mjs';
 import { measureCachedPage } from './cached-page.mjs';
+import { measureCodes } from './codes.mjs';
 import { measureExchange } from './exchange.mjs';
 import { measureExports } from './exports.mjs';
 import { measureFirstVisit } from './first-visit.mjs';
@@ -29,6 +30,7 @@ const MEASURES = {
   exports: measureExports,
   lists: measureLists,
   prints: measurePrints,
+  codes: measureCodes,
   rest: measureRest,
   memory: measureMemory,
   neighbors: measureNeighbors,

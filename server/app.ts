@@ -35,6 +35,7 @@ import { registerJobs, sendUpdateJobs } from '#server/jobs.ts';
 import { legalRoutes } from '#server/legal/legal.routes.ts';
 import { linkRoutes } from '#server/links/links.routes.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
+import { oembedRoutes } from '#server/oembed/oembed.routes.ts';
 import { printRoutes } from '#server/print/print.routes.ts';
 import { appFolder, appShellRoutes } from '#server/site/app-shell.ts';
 import { followMostRead } from '#server/site/most-read.ts';
@@ -53,6 +54,7 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   mediaRoutes,
   contactRoutes,
   analyticsRoutes,
+  oembedRoutes,
   walletRoutes,
   printRoutes,
   adminRoutes,

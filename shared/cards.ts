@@ -193,7 +193,11 @@ export const cardEndpoints = {
     summary: 'QR code of the public card, as SVG',
     who: 'anyone',
     params: cardParams,
-    query: z.object({ errorCorrection: qrErrorCorrection.default('medium') }),
+    query: z.object({
+      errorCorrection: qrErrorCorrection.default('medium'),
+      /** For a code on another site, whose scans count as from there. */
+      via: z.literal('embed').optional(),
+    }),
     returns: file('image/svg+xml'),
   }),
   codeFile: endpoint('GET', '/api/cards/{id}/code.png', {

@@ -10,6 +10,7 @@ import { draftEndpoints } from './drafts.ts';
 import { identityEndpoints } from './identity.ts';
 import { legalEndpoints } from './legal.ts';
 import { mediaEndpoints } from './media.ts';
+import { oembedEndpoints } from './oembed.ts';
 import { printEndpoints } from './print.ts';
 import { unreviewedEndpoints } from './unreviewed.ts';
 import { walletEndpoints } from './wallet.ts';
@@ -25,6 +26,7 @@ export const contract = {
   media: mediaEndpoints,
   wallet: walletEndpoints,
   print: printEndpoints,
+  oembed: oembedEndpoints,
   contacts: contactEndpoints,
   unreviewed: unreviewedEndpoints,
   analytics: analyticsEndpoints,

@@ -27,7 +27,7 @@ const FEATURES = [
   ['media'],
   ['drafts'],
   ['cards'],
-  ['wallet', 'print', 'contacts', 'analytics'],
+  ['wallet', 'print', 'oembed', 'contacts', 'analytics'],
   ['site', 'account'],
   ['admin'],
   ['links'],

@@ -22,4 +22,5 @@ export const SHARING_PARTS = [
     async () => (await import('./signature/SignaturePart.tsx')).SignaturePart,
   ),
   part('print', 'Print', async () => (await import('./print/PrintPart.tsx')).PrintPart),
+  part('embed', 'Embed', async () => (await import('./embed/EmbedPart.tsx')).EmbedPart),
 ];

@@ -5,17 +5,21 @@ import type { ById } from '#server/infra/http/by-id.ts';
 import type { PageCache } from '#server/infra/http/page-cache.ts';
 import type { PageBody } from '#server/infra/http/serve.ts';
 import { cardEndpoints } from '#shared/cards.ts';
+import { linkVia } from '#shared/share-links.ts';
 import { type ErrorCorrection, qrMatrix, qrSvg } from '#site/qr/qr.ts';
 
-interface QrInput extends ById {
-  query: { errorCorrection: ErrorCorrection };
+interface SvgInput extends ById {
+  query: { errorCorrection: ErrorCorrection; via?: 'embed' | undefined };
 }
-type PngInput = QrInput & { query: { size: number } };
+interface PngInput extends ById {
+  query: { errorCorrection: ErrorCorrection; size: number };
+}
 
 const CACHE_CONTROL = 'public, max-age=3600, s-maxage=30';
 
 /** The parameters in canonical form, the cache key of a code. */
-const svgQuery = ({ errorCorrection }: QrInput['query']) => `errorCorrection=${errorCorrection}`;
+const svgQuery = ({ errorCorrection, via }: SvgInput['query']) =>
+  `errorCorrection=${errorCorrection}${via ? `&via=${via}` : ''}`;
 const pngQuery = ({ errorCorrection, size }: PngInput['query']) =>
   `errorCorrection=${errorCorrection}&size=${size}`;
 
@@ -31,7 +35,10 @@ export function keepCodesByQuery(pages: PageCache): void {
   });
 }
 
-export async function getQrSvg(ctx: VisitorContext, { params, query }: QrInput): Promise<PageBody> {
+const linkOf = (origin: string, id: string, via: 'embed' | undefined) =>
+  via ? linkVia(origin, id, via) : `${origin}/card/${id}`;
+
+export async function getQrSvg(ctx: VisitorContext, { params, query }: SvgInput): Promise<PageBody> {
   const page = await cardFile(ctx, {
     cardId: params.id,
     key: `/api/cards/${params.id}/qr.svg?${svgQuery(query)}`,
@@ -39,7 +46,7 @@ export async function getQrSvg(ctx: VisitorContext, { params, query }: QrInput):
     cacheControl: CACHE_CONTROL,
     make: async ({ id }) => ({
       contentType: 'image/svg+xml',
-      body: qrSvg(`${ctx.requester.origin}/card/${id}`, query),
+      body: qrSvg(linkOf(ctx.requester.origin, id, query.via), query),
     }),
   });
   return { page };

@@ -149,7 +149,7 @@ function dot(
   return box(x + 0.06, y + 0.03, 0.88, length - 0.06, 0.44);
 }
 
-export const round = (value: number) => Number(value.toFixed(2));
+export const round = (value: number) => Math.round(value * 100) / 100;
 
 /** A rectangle with rounded corners as path commands. */
 function box(x: number, y: number, width: number, height: number, radius: number): string {
