@@ -81,3 +81,6 @@ export const walletEndpoints = {
     returns: z.object({ qrCodeData: z.string(), downloadName: z.string() }),
   }),
 };
+
+/** What the owner is told of a card's Apple Wallet pass. */
+export type ApplePassReply = z.output<typeof walletEndpoints.apple.returns>;

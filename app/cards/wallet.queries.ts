@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
-import { call, findFile } from '#app/api/call.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { call, findFile, urlOf } from '#app/api/call.ts';
 import { saveFrom } from '#app/save-file.ts';
-import type { Card } from '#shared/cards.ts';
 import { QR_SHARED } from '#shared/constants.ts';
 import { toast } from '#ui/Toast.tsx';
 
@@ -21,16 +20,28 @@ const SUCCESS: Record<WalletKind, string> = {
 
 interface Outcome {
   kind: WalletKind;
-  /** The server has no certificate to sign passes with, so nothing was saved. */
+  /** The server has no key to sign passes with, so nothing was saved. */
   isUnsigned: boolean;
 }
 
-/** Adds a card to a wallet, or saves its code as an image. `isOffered` tells what this server can make. */
-export function useWallet(card: Card, isOffered: Record<WalletKind, boolean>) {
+/** The Apple Wallet pass of a card as it is now, and on how many phones it is. */
+export function useApplePass(cardId: string) {
+  return useQuery({
+    queryKey: [urlOf('GET /api/wallet/apple/{cardId}', { params: { cardId } })],
+    queryFn: () => call('GET /api/wallet/apple/{cardId}', { params: { cardId } }),
+    refetchOnMount: 'always',
+  });
+}
+
+/** Whether each way opens a tab of its own, which browsers allow only within the press. */
+export type OpensTab = Record<WalletKind, boolean>;
+
+/** Adds a card to a wallet, or saves its code as an image. */
+export function useWallet(cardId: string, opensTab: OpensTab) {
   return useMutation({
     mutationFn: async (kind: WalletKind): Promise<Outcome> => ({
       kind,
-      isUnsigned: !(await SAVE_BY_KIND[kind](card.id, isOffered[kind])),
+      isUnsigned: !(await SAVE_BY_KIND[kind](cardId, opensTab[kind])),
     }),
     meta: {
       failure: (kind) => ({
@@ -50,26 +61,31 @@ function openIn(tab: Window | null, url: string): void {
   (tab ?? window).location.assign(url);
 }
 
-/** Each resolves to whether there was something to save; `isOffered` tells whether this is to be expected. */
-const SAVE_BY_KIND: Record<WalletKind, (cardId: string, isOffered: boolean) => Promise<boolean>> = {
-  async apple(cardId) {
-    const { url } = await call('GET /api/wallet/apple/{cardId}', { params: { cardId } });
-    if (url) window.location.assign(url);
+/** Opens what `find` finds; a tab that was opened for nothing is closed. */
+async function openFound(opensTab: boolean, find: () => Promise<string | null>): Promise<boolean> {
+  // Opened within the press: by the time the address is there, browsers would block a new tab.
+  const tab = opensTab ? window.open('', '_blank') : null;
+  try {
+    const url = await find();
+    if (url) openIn(tab, url);
+    else tab?.close();
     return url !== null;
-  },
-  async google(cardId, isOffered) {
-    // Opened within the press: by the time the link is there, browsers would block a new tab.
-    const tab = isOffered ? window.open('', '_blank') : null;
-    try {
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}
+
+/** Each resolves to whether there was something to save. */
+const SAVE_BY_KIND: Record<WalletKind, (cardId: string, opensTab: boolean) => Promise<boolean>> = {
+  // Without a name to save it under, so that iPhones open the pass instead of saving a file.
+  apple: (cardId, opensTab) =>
+    openFound(opensTab, () => findFile('GET /api/wallet/apple/{cardId}.pkpass', { params: { cardId } })),
+  google: (cardId, opensTab) =>
+    openFound(opensTab, async () => {
       const { saveUrl } = await call('GET /api/wallet/google/{cardId}', { params: { cardId } });
-      if (saveUrl) openIn(tab, saveUrl);
-      else tab?.close();
-      return saveUrl !== null;
-    } catch (error) {
-      tab?.close();
-      throw error;
-    }
-  },
+      return saveUrl;
+    }),
   async qr(cardId) {
     const { downloadName } = await call('GET /api/wallet/qr/{cardId}', { params: { cardId } });
     const input = { params: { id: cardId }, query: { size: QR_SHARED } };

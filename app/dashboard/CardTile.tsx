@@ -1,4 +1,4 @@
-import { ExternalLink, Pencil, QrCode } from 'lucide-react';
+import { ExternalLink, Pencil, QrCode, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { CardObject } from '#app/cards/CardObject.tsx';
@@ -8,14 +8,16 @@ import type { Card } from '#shared/cards.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { SharePopover } from './SharePopover.tsx';
 
-/** Contains the QR code renderer, which nobody needs before the dialog is opened. */
+/** Loaded when they are opened. */
 const QrDialog = lazyDialog(async () => (await import('#app/cards/QrDialog.tsx')).QrDialog);
+
+const WalletDialog = lazyDialog(async () => (await import('#app/cards/WalletDialog.tsx')).WalletDialog);
 
 const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 /** A card as an object on the dashboard, with its actions. */
 export function CardTile({ card }: { card: Card }) {
-  const [isQrOpen, setIsQrOpen] = useState(false);
+  const [dialog, setDialog] = useState<'qr' | 'wallet' | null>(null);
   return (
     <article aria-label={card.name}>
       <CardObject card={card} />
@@ -32,13 +34,18 @@ export function CardTile({ card }: { card: Card }) {
           <Pencil {...icon} />
           Edit
         </Link>
-        <Button variant="quiet" size="small" onClick={() => setIsQrOpen(true)}>
+        <Button variant="quiet" size="small" onClick={() => setDialog('qr')}>
           <QrCode {...icon} />
           QR Code
         </Button>
+        <Button variant="quiet" size="small" onClick={() => setDialog('wallet')}>
+          <Wallet {...icon} />
+          Add to Wallet
+        </Button>
         <SharePopover card={card} />
       </div>
-      {isQrOpen && <QrDialog card={card} onClose={() => setIsQrOpen(false)} />}
+      {dialog === 'qr' && <QrDialog card={card} onClose={() => setDialog(null)} />}
+      {dialog === 'wallet' && <WalletDialog card={card} opensWindow onClose={() => setDialog(null)} />}
     </article>
   );
 }

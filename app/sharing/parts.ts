@@ -16,6 +16,7 @@ const part = (name: string, label: string, load: Load) => ({
 export const SHARING_PARTS = [
   part('link', 'Link', async () => (await import('./link/LinkPart.tsx')).LinkPart),
   part('qr', 'QR code', async () => (await import('./qr/QrPart.tsx')).QrPart),
+  part('wallet', 'Wallet', async () => (await import('./wallet/WalletPart.tsx')).WalletPart),
   part(
     'signature',
     'Email signature',

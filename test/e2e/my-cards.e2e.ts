@@ -158,7 +158,7 @@ describe('The QR dialog', () => {
 });
 
 describe('Add to Wallet', () => {
-  it('saves the code as an image, and returns focus', async () => {
+  it('saves the pass, or the code as an image, and returns focus', async () => {
     const ada = await journey.register();
     const { id } = await makeCard(ada);
     const page = await open(ada);
@@ -169,7 +169,12 @@ describe('Add to Wallet', () => {
     }
     await dialog.getByText(/stays available offline/).waitFor();
     // Shown before anyone presses, and again afterwards.
-    expect(await dialog.getByText('Not available yet').count()).toBe(2);
+    expect(await dialog.getByText('Not available yet').count()).toBe(1);
+    await dialog.getByText(/^iPhones refuse this pass until/).waitFor();
+    const pass = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Apple Wallet' }).click();
+    expect((await pass).suggestedFilename()).toBe('Work-businesscard.pkpass');
+    await toastOf(page, 'Apple Wallet Pass Generated').waitFor();
     await dialog.getByRole('button', { name: 'Google Wallet' }).click();
     await dialog.getByText(/^Google Wallet isn’t available on this server yet/).waitFor();
     const saved = page.waitForEvent('download');
