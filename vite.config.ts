@@ -6,10 +6,14 @@ import { brotliFiles } from './vite/compress.ts';
 import { drawingFonts } from './vite/fonts.ts';
 import { inlineScript } from './vite/script.ts';
 import { scriptTargets, styleTargets } from './vite/targets.ts';
+import { workers } from './vite/workers.ts';
 
 /** What every screen needs, and the small modules most of them share: each separate file would cost a hundred bytes. */
 const EVERYWHERE =
-  /node_modules\/((react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core))\/|lucide-react\/dist\/esm\/(?!icons))|\/(ui\/(styles|Button|Field|Tabs)\.tsx?|shared\/(constants|media-rules)\.ts|app\/(BackLink|lazy-dialog)\.tsx|lucide-react\/dist\/esm\/icons\/(x|trash|plus|arrow-left)\.m?js)$/;
+  /node_modules\/((react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core))\/|lucide-react\/dist\/esm\/(?!icons))|\/(ui\/(styles|Button|Choice|Disclosure|Field|Tabs)\.tsx?|shared\/(constants|media-rules)\.ts|app\/(BackLink|lazy-dialog|lazy-addition|cards\/cards\.queries|offline\/(choice|late))\.tsx?|lucide-react\/dist\/esm\/icons\/(x|trash|plus|arrow-left)\.m?js)$/;
+
+/** What creating and editing a card share: the same, for their own small modules. */
+const CARD_FORM = /\/(shared\/card-fields(\/[\w-]+)?|app\/cards\/editor\/(card-form|tabs))\.ts$/;
 
 /** `vite build`: the app's chunks. `vite build --ssr`: our server sources, packages from node_modules. */
 export default defineConfig(({ isSsrBuild }) =>
@@ -42,7 +46,7 @@ export default defineConfig(({ isSsrBuild }) =>
         root: 'app',
         resolve: { alias: { 'react-style-singleton': path.resolve('ui/style-singleton.ts') } },
         // `npm run dev` runs the server's sources with this same configuration.
-        plugins: [react(), tailwindcss(), inlineScript(), brotliFiles()],
+        plugins: [react(), tailwindcss(), inlineScript(), brotliFiles(), workers()],
         build: {
           target: scriptTargets(),
           cssTarget: styleTargets(),
@@ -52,7 +56,14 @@ export default defineConfig(({ isSsrBuild }) =>
           manifest: true,
           // One file compresses better than five, and stays cached when only our own code has changed.
           rolldownOptions: {
-            output: { codeSplitting: { groups: [{ name: 'libraries', test: EVERYWHERE }] } },
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: 'libraries', test: EVERYWHERE },
+                  { name: 'card-fields', test: CARD_FORM, includeDependenciesRecursively: false },
+                ],
+              },
+            },
           },
         },
       },

@@ -1,4 +1,4 @@
-import { LogOut, Monitor, Moon, Receipt, Settings, Sun } from 'lucide-react';
+import { LogOut, Monitor, Moon, QrCode, Receipt, Settings, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#shared/account.ts';
@@ -30,6 +30,7 @@ export function OpenAccountMenu({ user, ...menu }: OpenAccountMenuProps) {
       link: <Link to={paths.dashboardTab('settings')} />,
     },
     { label: 'Subscription', icon: <Receipt {...ICON} />, link: <Link to={paths.subscribe} /> },
+    { label: 'Show My QR Code', icon: <QrCode {...ICON} />, link: <Link to={paths.code} /> },
     {
       label: 'Theme',
       value: theme,

@@ -10,9 +10,14 @@ import { LOAD_FAILED, messageOf } from './api/call.ts';
 import { recallUser } from './api/session.ts';
 import { useAccount, useSignOut } from './auth/auth.queries.ts';
 import { Logo } from './Logo.tsx';
+import { lazyAddition } from './lazy-addition.ts';
 import { ScrollMemory } from './navigation/ScrollMemory.tsx';
+import { keepsOnDevice } from './offline/choice.ts';
+import { loadOnDevice } from './offline/late.ts';
 import { paths } from './paths.ts';
 import { RouteError } from './RouteError.tsx';
+
+const Offline = lazyAddition(async () => (await loadOnDevice()).Offline);
 
 /** The frame of every signed-in screen; visitors who are not signed in go to the sign-in page and then return here. */
 export function Shell() {
@@ -46,6 +51,11 @@ export function Shell() {
           </div>
         </div>
       </header>
+      {signedIn && keepsOnDevice() && (
+        <Suspense>
+          <Offline key={signedIn.id} />
+        </Suspense>
+      )}
       <main
         id="main"
         className="mx-auto max-w-[1216px] px-6 pt-8 pb-[calc(3rem+var(--dock))] lg:px-12 lg:pt-12"

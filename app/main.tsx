@@ -4,16 +4,20 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { leaveToastBehind, Toaster } from '#ui/Toast.tsx';
 import { setLayerHolder } from '#ui/use-back-to-close.ts';
+import { setStandIn } from './api/call.ts';
 import { queryClient } from './api/query-client.ts';
 import { onUserCleared } from './api/session.ts';
 import { HistoryRouter } from './navigation/HistoryRouter.tsx';
 import { browserHistory } from './navigation/history.ts';
+import { keepsOnDevice } from './offline/choice.ts';
+import { loadOnDevice, wipeOthersLate } from './offline/late.ts';
 import { paths } from './paths.ts';
 import { prepareScreen, Screens } from './routes.tsx';
 
 onUserCleared((ending, why) => {
   const here = window.location.pathname + window.location.search;
   queryClient.clear();
+  wipeOthersLate();
   if (here.startsWith('/auth/')) return;
   browserHistory.replace(`${paths.signIn}?next=${encodeURIComponent(here)}`, { ending, why });
 });
@@ -24,6 +28,13 @@ browserHistory.listen((_location, kind) => {
 });
 
 prepareScreen(window.location.pathname);
+// The first screen may open without a network.
+if (keepsOnDevice()) {
+  setStandIn(async (address, network) => {
+    const { standIn } = await loadOnDevice();
+    return standIn(address, network, () => void queryClient.refetchQueries({ type: 'active' }));
+  });
+} else wipeOthersLate();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no #root to draw in.');

@@ -20,6 +20,10 @@ const SIGNED_OUT: Screen[] = [
     load: async () => (await import('./suspended/SuspendedPage.tsx')).SuspendedPage,
   },
 ];
+/** Signed-in screens without the frame. */
+const FULL: Screen[] = [
+  { path: paths.code, load: async () => (await import('./code/CodePage.tsx')).CodePage },
+];
 const SIGNED_IN: Screen[] = [
   {
     path: paths.dashboard,
@@ -51,6 +55,7 @@ function toRoute({ path, load }: Screen) {
 
 const ROUTES = [
   ...SIGNED_OUT.map(toRoute),
+  ...FULL.map(toRoute),
   { Component: Shell, children: SIGNED_IN.map(toRoute) },
   // For any other path the server returns its 404 page; this one is for links within the app.
   { path: '*', Component: PageNotFound },
@@ -58,7 +63,7 @@ const ROUTES = [
 
 /** Starts loading the screen for an address before it is known who is signed in. */
 export function prepareScreen(pathname: string): void {
-  const screen = [...SIGNED_OUT, ...SIGNED_IN].find(({ path }) => matchPath(path, pathname));
+  const screen = [...SIGNED_OUT, ...FULL, ...SIGNED_IN].find(({ path }) => matchPath(path, pathname));
   // A failure here happens again, and is reported, when the screen is rendered.
   void screen?.load().catch(() => {});
 }

@@ -37,7 +37,7 @@ import { linkRoutes } from '#server/links/links.routes.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
 import { oembedRoutes } from '#server/oembed/oembed.routes.ts';
 import { printRoutes } from '#server/print/print.routes.ts';
-import { appFolder, appShellRoutes } from '#server/site/app-shell.ts';
+import { appFolder, appShellRoutes, WORKER_HEADERS } from '#server/site/app-shell.ts';
 import { followMostRead } from '#server/site/most-read.ts';
 import { openApiRoute } from '#server/site/openapi.ts';
 import { replyNothingHere, replyWithTrouble, siteRoutes } from '#server/site/site.routes.ts';
@@ -117,7 +117,7 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
 
 async function createHttp(app: AppContext, pool: pg.Pool) {
   let handle: RequestListener = () => {};
-  const files = await loadStaticFiles(appFolder, app.pages);
+  const files = await loadStaticFiles(appFolder, app.pages, WORKER_HEADERS);
   const http = createHttpServer(securityHeaders(app.config));
   const fastify = Fastify({
     logger: false,

@@ -59,6 +59,8 @@ export const DRAFT_DAYS = 30;
 export const DRAFT_BYTES_MAX = 64 * 1024;
 export const DRAFT_TEXT_MAX = 10_000;
 export const DRAFT_LIST_MAX = 60;
+/** The newest contacts and leads that a device keeps for when there is no network. */
+export const PEOPLE_KEPT_OFFLINE = 2_000;
 /** How long a contact noted down without a network waits on the device, and how long its key counts on the server. */
 export const NOTED_CONTACT_DAYS = 30;
 export const CONTACT_KEY_DAYS = 90;

@@ -13,6 +13,8 @@ export const screens = {
   editCard: '/edit-card/{id}',
   shareCard: '/share-card/{id}',
   cards: '/cards',
+  /** A card's code to hold up, also without a network. */
+  code: '/qr',
   contacts: '/contacts',
   analytics: '/analytics',
   admin: '/admin',

@@ -3,6 +3,8 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const HOUR_MS = 60 * 60 * 1000;
 
+export const MINUTE_MS = 60 * 1000;
+
 /** The UTC day of a moment, like 2026-05-13. */
 export const utcDayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 

@@ -51,6 +51,9 @@ const MAY_USE: Record<string, string[]> = {
     '@dnd-kit/core',
     '@dnd-kit/sortable',
     'lucide-react',
+    'workbox-precaching',
+    'workbox-routing',
+    'workbox-strategies',
   ],
   server: [
     '@resvg/resvg-js',

@@ -85,10 +85,15 @@ it('checks every script and benchmark', async () => {
 it('checks every file in the environment it runs in', async () => {
   const filesOf = async (environment: string) =>
     (await namedBy(environment)).filter((file) => product.includes(file));
-  const [browser, server, both] = await Promise.all(['browser', 'server', 'both'].map(filesOf));
-  const runsInBrowser = (file: string) => /^(app|ui)\/|\.client\.ts$/.test(file);
+  const [browser, server, both, worker] = await Promise.all(
+    ['browser', 'server', 'both', 'worker'].map(filesOf),
+  );
+  const isServiceWorker = (file: string) => file.endsWith('.service-worker.ts');
+  const runsInBrowser = (file: string) => /^(app|ui)\/|\.client\.ts$/.test(file) && !isServiceWorker(file);
   const runsInServer = (file: string) => file.startsWith('server/');
+  const runsInBoth = (file: string) => !runsInBrowser(file) && !runsInServer(file) && !isServiceWorker(file);
   expect(browser?.sort()).toEqual(product.filter(runsInBrowser).sort());
   expect(server?.sort()).toEqual(product.filter(runsInServer).sort());
-  expect(both?.sort()).toEqual(product.filter((file) => !runsInBrowser(file) && !runsInServer(file)).sort());
+  expect(both?.sort()).toEqual(product.filter(runsInBoth).sort());
+  expect(worker?.sort()).toEqual(product.filter(isServiceWorker).sort());
 });

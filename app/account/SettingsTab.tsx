@@ -6,10 +6,8 @@ import { RouteError } from '#app/RouteError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { AccountDetails } from './AccountDetails.tsx';
-import { DataExport } from './DataExport.tsx';
 import { PrivacyToggles } from './PrivacyToggles.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
-import { Storage } from './Storage.tsx';
 import { TimeZone } from './TimeZone.tsx';
 
 /** Below the fold: passwords, passkeys, codes and sessions are as large as the rest of the tab. */
@@ -18,7 +16,7 @@ const SecuritySections = lazy(async () => ({
 }));
 const AutomaticSms = lazy(async () => ({ default: (await import('./AutomaticSms.tsx')).AutomaticSms }));
 const BlockedSenders = lazyAddition(async () => (await import('./BlockedSenders.tsx')).BlockedSenders);
-const DeleteAccount = lazy(async () => ({ default: (await import('./DeleteAccount.tsx')).DeleteAccount }));
+const DataSections = lazy(async () => ({ default: (await import('./DataSections.tsx')).DataSections }));
 
 /**
  * Everything users can change about their account: who they are, how they sign in, what visitors see, what is sent in
@@ -55,17 +53,9 @@ export function SettingsTab() {
           <AutomaticSms settings={account.settings} isAvailable={account.abilities.sendsTexts} />
         </Suspense>
       </SettingsSection>
-      <SettingsSection title="Storage" text="Space for the photos and videos on your cards.">
-        <Storage account={account} />
-      </SettingsSection>
-      <SettingsSection title="Data and export" text="Your data is yours. Download it anytime.">
-        <DataExport />
-      </SettingsSection>
-      <SettingsSection title="Delete account" text="This is permanent and can’t be undone.">
-        <Suspense fallback={<Skeleton className="h-11" />}>
-          <DeleteAccount username={account.user.username} />
-        </Suspense>
-      </SettingsSection>
+      <Suspense fallback={<Skeleton className="my-8 h-96" />}>
+        <DataSections account={account} />
+      </Suspense>
     </div>
   );
 }

@@ -41,6 +41,10 @@ const PART_MISSING = /dynamically imported module|module script failed|preload C
 /** What a proxy responds when the server behind it is down. */
 const AWAY = [502, 503, 504];
 
+/** Whether there was no answer: the same call may succeed later, and may have been heard. */
+export const isServerAway = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof CallError && AWAY.includes(error.status));
+
 /** A suspended account is told so when it signs in. */
 const isSignedOut = (error: unknown): error is CallError =>
   error instanceof CallError && (error.status === 401 || error.code === 'suspended');
@@ -172,6 +176,24 @@ export async function callPage<Name extends PagedRoute>(
   return { rows: (await response.json()) as RowIn<Name>[], next };
 }
 
+/** Answers a read while the server is out of reach: see `app/offline/stand-in.ts`. */
+type StandIn = (address: string, network: Promise<Response>) => Promise<Response>;
+let standIn: StandIn | undefined;
+export const setStandIn = (given: StandIn | undefined): void => {
+  standIn = given;
+};
+
+/** Makes the calls that `start` begins with the server alone. */
+export function fromServer<Result>(start: () => Result): Result {
+  const kept = standIn;
+  standIn = undefined;
+  try {
+    return start();
+  } finally {
+    standIn = kept;
+  }
+}
+
 async function send(
   route: Route,
   { body, ...rest }: Input,
@@ -189,7 +211,11 @@ async function send(
   }
   let response: Response;
   try {
-    response = await fetch(urlOf(route, rest), init);
+    const address = urlOf(route, rest);
+    const network = fetch(address, init);
+    // It may fail while what stands in for it is being loaded.
+    network.catch(() => {});
+    response = await (standIn && init.method === 'GET' ? standIn(address, network) : network);
   } catch {
     throw new NetworkError();
   }

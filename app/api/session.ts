@@ -5,6 +5,8 @@ import type { User } from '#shared/account.ts';
 const KEY = 'user';
 /** In `localStorage`, before the id: an encrypted draft that waits for the server. */
 export const WAITING_DRAFT = 'waiting-draft:';
+/** In `localStorage`, before its key: an encrypted contact that was noted down without a network. */
+export const WAITING_CONTACT = 'waiting-contact:';
 /** What the stored user is for a moment, so that other tabs tell a sign-out from a session that expired. */
 export const SIGNED_OUT = 'signed-out';
 /** Whether the session ended on its own, was ended by its user, or never existed. */
@@ -55,6 +57,15 @@ export function clearUser({ isChosen, why }: { isChosen: boolean; why?: string |
     // Storage is off: nothing was stored.
   }
   for (const listener of listeners) listener(ending, why);
+}
+
+/** Whether contacts of anybody wait on this device. */
+export function hasWaitingContacts(): boolean {
+  try {
+    return Object.keys(localStorage).join().includes(WAITING_CONTACT);
+  } catch {
+    return false;
+  }
 }
 
 /** Whether drafts of anybody wait on this device, also in the way of earlier releases. */

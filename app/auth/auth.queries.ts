@@ -1,6 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, urlOf } from '#app/api/call.ts';
-import { clearUser, hasWaitingDrafts, recallUser, rememberUser } from '#app/api/session.ts';
+import {
+  clearUser,
+  hasWaitingContacts,
+  hasWaitingDrafts,
+  recallUser,
+  rememberUser,
+} from '#app/api/session.ts';
+import { keepsOnDevice } from '#app/offline/choice.ts';
+import { loadOnDevice } from '#app/offline/late.ts';
 import { paths } from '#app/paths.ts';
 import type { Account, User } from '#shared/account.ts';
 
@@ -11,6 +19,11 @@ function sendWaiting(): void {
   if (hasWaitingDrafts())
     void loadDeviceDrafts().then(
       ({ sendAllWaiting }) => sendAllWaiting(),
+      () => {},
+    );
+  if (hasWaitingContacts())
+    void loadOnDevice().then(
+      ({ sendWaitingContacts }) => sendWaitingContacts(),
       () => {},
     );
 }
@@ -61,12 +74,19 @@ export function useEnter<Body>(
 /** Ends the session here and on the server, then leaves for the landing page. */
 export function useSignOut() {
   return useMutation({
+    /** Resolves to false if its user would rather stay. */
     async mutationFn() {
+      const onDevice = hasWaitingContacts() || keepsOnDevice() ? await loadOnDevice() : null;
+      if (onDevice && !(await onDevice.askBeforeSignOut())) return false;
       if (hasWaitingDrafts()) await (await loadDeviceDrafts()).emptyDevice();
-      return call('POST /api/auth/logout');
+      await call('POST /api/auth/logout');
+      // Before the page is left, which would stop it.
+      await onDevice?.wipeAll();
+      return true;
     },
     meta: { failure: { title: 'Error', fallback: 'We couldn’t sign you out. Please try again.' } },
-    onSuccess() {
+    onSuccess(isOut) {
+      if (!isOut) return;
       clearUser({ isChosen: true });
       window.location.assign(paths.home);
     },

@@ -1,10 +1,12 @@
-import { Download } from 'lucide-react';
-import { useRef } from 'react';
+import { Download, Plus } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import type { Pages } from '#app/api/pages.ts';
 import { BackLink } from '#app/BackLink.tsx';
 import { NextStep } from '#app/cards/NextStep.tsx';
+import { lazyAddition } from '#app/lazy-addition.ts';
+import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { paths } from '#app/paths.ts';
 import { useDebounced } from '#app/use-debounced.ts';
 import type { ContactSummary, Person } from '#shared/contacts.ts';
@@ -19,6 +21,11 @@ import { useContactSummary, usePeople, useSaveContacts } from './contacts.querie
 import { ListToolbar, useListState } from './ListToolbar.tsx';
 import { Unreviewed } from './Unreviewed.tsx';
 
+const WaitingContacts = lazyAddition(
+  async () => (await import('#app/offline/WaitingContacts.tsx')).WaitingContacts,
+);
+const AddContactDialog = lazyDialog(async () => (await import('./AddContactDialog.tsx')).AddContactDialog);
+
 /** The people the owner met. Search and filter are in the URL, so that Back and reload keep them. */
 export function ContactsPage() {
   const summary = useContactSummary();
@@ -28,6 +35,7 @@ export function ContactsPage() {
       <Link to={paths.cards} className={buttonClass('secondary')}>
         View My Cards
       </Link>
+      <AddButton />
     </>
   );
   return (
@@ -35,6 +43,9 @@ export function ContactsPage() {
       <title>My Contacts · Goldleaf</title>
       <BackLink />
       <PageHeader title="My Contacts" actions={actions} />
+      <Suspense>
+        <WaitingContacts />
+      </Suspense>
       <Unreviewed />
       {summary.data ? (
         <People counts={summary.data} />
@@ -43,6 +54,19 @@ export function ContactsPage() {
       ) : (
         <LoadingList />
       )}
+    </>
+  );
+}
+
+function AddButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>
+        <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
+        Add Contact
+      </Button>
+      {isOpen && <AddContactDialog onClose={() => setIsOpen(false)} />}
     </>
   );
 }

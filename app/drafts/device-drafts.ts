@@ -3,6 +3,7 @@ import { recallUser, WAITING_DRAFT } from '#app/api/session.ts';
 import { DRAFT_DAYS } from '#shared/constants.ts';
 import type { DraftContent } from '#shared/drafts.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { ALGORITHM, seal, toBytes, unseal } from './device-box.ts';
 import { newDraftId } from './draft-id.ts';
 import { removeOldDrafts } from './old-drafts.ts';
 
@@ -13,14 +14,6 @@ import { removeOldDrafts } from './old-drafts.ts';
  */
 
 export type DeviceDraft = DraftContent & { id: string };
-
-const IV_BYTES = 12;
-const ALGORITHM = 'AES-GCM';
-
-const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-const toText = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 
 /** The account's key; null where the browser has no encryption, as on a page without https. Throws as `call` does. */
 export async function fetchDeviceKey(): Promise<CryptoKey | null> {
@@ -35,10 +28,7 @@ export async function fetchDeviceKey(): Promise<CryptoKey | null> {
 export async function keepOnDevice(key: CryptoKey | null, { id, ...content }: DeviceDraft): Promise<boolean> {
   if (!key) return false;
   try {
-    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-    const plain = new TextEncoder().encode(JSON.stringify(content));
-    const secret = new Uint8Array(await crypto.subtle.encrypt({ name: ALGORITHM, iv }, key, plain));
-    localStorage.setItem(WAITING_DRAFT + id, `${Date.now()} ${toText(iv)} ${toText(secret)}`);
+    localStorage.setItem(WAITING_DRAFT + id, `${Date.now()} ${await seal(key, content)}`);
     return true;
   } catch {
     return false;
@@ -58,23 +48,13 @@ async function readFromDevice(key: CryptoKey): Promise<DeviceDraft[]> {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(WAITING_DRAFT));
   const found: DeviceDraft[] = [];
   for (const name of names) {
-    const [storedAt, iv = '', secret = ''] = localStorage.getItem(name)?.split(' ') ?? [];
+    const [storedAt, ...sealed] = localStorage.getItem(name)?.split(' ') ?? [];
     const id = name.slice(WAITING_DRAFT.length);
-    const content = await decrypt(key, iv, secret);
+    const content = await unseal<DraftContent>(key, sealed.join(' '));
     if (content) found.push({ ...content, id });
     else if (!(Number(storedAt) > Date.now() - DRAFT_DAYS * DAY_MS)) removeFromDevice(id);
   }
   return found;
-}
-
-async function decrypt(key: CryptoKey, iv: string, secret: string): Promise<DraftContent | null> {
-  try {
-    const plain = await crypto.subtle.decrypt({ name: ALGORITHM, iv: toBytes(iv) }, key, toBytes(secret));
-    return JSON.parse(new TextDecoder().decode(plain)) as DraftContent;
-  } catch {
-    // Another account's, or not ours at all.
-    return null;
-  }
 }
 
 /** Removes what earlier releases kept here readably; the drafts of the signed-in account wait encrypted instead. */

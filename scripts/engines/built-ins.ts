@@ -48,7 +48,7 @@ const INTERFACES =
 const MISTAKABLE = /^(Intl|Temporal|WebAssembly|Atomics|Iterator|AsyncIterator|Proxy|Reflect)$/;
 
 /** Names that browser objects share with objects of everyone else. */
-const OWN_NAMES = new Set(['tag', 'use', 'config', 'read', 'when', 'watch']);
+const OWN_NAMES = new Set(['tag', 'use', 'install', 'config', 'read', 'when', 'watch']);
 
 /** Every member of such an interface or built-in, by name: what an object of unknown type may have. */
 function indexMembers(): Map<string, Identifier[]> {

@@ -39,6 +39,16 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/**
+ * The service workers: each fetches from this server only, and no page can put one in charge of more than it is for
+ * (Service Workers, section 3.4.4).
+ */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+export const WORKER_HEADERS = {
+  '/app-sw.js': { 'content-security-policy': WORKER_POLICY, 'service-worker-allowed': '/' },
+  '/card-sw.js': { 'content-security-policy': WORKER_POLICY, 'service-worker-allowed': '/card/' },
+};
+
 const WAYS_IN: readonly string[] = [screens.signIn, screens.register];
 
 /** Serves the React app's document for each of its screens, with any query. */

@@ -204,6 +204,14 @@ if (navigator.vendor.startsWith('Apple')) {
   });
 }
 
+/** After everything else: the worker fetches what the browser has loaded by then. */
+async function keepForLater({ serviceWorker }: Navigator): Promise<void> {
+  await serviceWorker?.register('/card-sw.js', { scope: '/card/' });
+  const { active } = await serviceWorker.ready;
+  active?.postMessage([...document.images].map((image) => image.currentSrc));
+}
+addEventListener('load', () => keepForLater(navigator).catch(() => {}));
+
 replaceUnplayable((film) => {
   if (still && stage?.contains(film)) still.hidden = true;
 });

@@ -21,6 +21,11 @@ interface PageOptions {
   /** Device pixels per CSS pixel; phones have 3. */
   deviceScaleFactor?: number;
   timezoneId?: string;
+  /**
+   * Elsewhere service workers are blocked: what they fetch passes the tests' routes by, and what they keep would outlast
+   * a failure that a test causes.
+   */
+  serviceWorkers?: 'allow' | 'block';
   /** Signs this person in before the page opens anything. */
   as?: Person;
 }
@@ -68,8 +73,9 @@ export function startJourney({
 
   const journey: Journey = {
     url: '',
-    async open(address, { as, viewport = PHONE, ...options } = {}) {
-      const context = await browser.newContext({ baseURL: journey.url, viewport, ...options });
+    async open(address, { as, viewport = PHONE, serviceWorkers = 'block', ...options } = {}) {
+      const settings = { baseURL: journey.url, viewport, serviceWorkers, ...options };
+      const context = await browser.newContext(settings);
       contexts.push(context);
       if (as) await signIn(context, journey.url, as);
       await context.addInitScript(tellViolations);

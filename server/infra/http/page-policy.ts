@@ -36,6 +36,7 @@ const policyWith = remember(
       "manifest-src 'self'",
       "media-src 'self'",
       "connect-src 'self'",
+      "worker-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

@@ -17,7 +17,11 @@ beforeAll(async () => {
   await fs.writeFile(path.join(folder, 'assets/app-1.css'), STYLES);
   await fs.writeFile(path.join(folder, 'logo.svg'), '<svg/>');
   await fs.writeFile(path.join(folder, 'notes.txt'), 'private');
-  const files = await loadStaticFiles(folder, createPageCache({ readVersions: async () => new Map() }));
+  await fs.writeFile(path.join(folder, 'worker.js'), 'self');
+  const pages = createPageCache({ readVersions: async () => new Map() });
+  const files = await loadStaticFiles(folder, pages, {
+    '/worker.js': { 'service-worker-allowed': '/card/' },
+  });
   server = createServer((request, response) => {
     if (!files.serve(request, response)) response.writeHead(404).end('elsewhere');
   });
@@ -45,6 +49,15 @@ it.each(['/assets/app-1.css', '/assets/app-1.css?v=2', '/assets/app-1.css?'])(
 it('makes browsers revalidate files whose names carry no hash', async () => {
   const { headers } = await get('/logo.svg');
   expect([headers.get('content-type'), headers.get('cache-control')]).toEqual(['image/svg+xml', 'no-cache']);
+});
+
+it('adds the headers of a single file, such as a worker, whose address never changes', async () => {
+  const { headers } = await get('/worker.js');
+  expect([headers.get('service-worker-allowed'), headers.get('cache-control')]).toEqual([
+    '/card/',
+    'no-cache',
+  ]);
+  expect((await get('/logo.svg')).headers.get('service-worker-allowed')).toBe(null);
 });
 
 it.each(['/notes.txt', '/assets/folder.css', '/assets', '/', '/../package.json'])(

@@ -23,8 +23,13 @@ export interface StaticFiles {
 
 /**
  * Loads every file of a known type below `folder`, if it exists. Names below /assets/ carry a hash and never change.
+ * `headersOf`: more headers, by path.
  */
-export async function loadStaticFiles(folder: string, pages: PageCache): Promise<StaticFiles> {
+export async function loadStaticFiles(
+  folder: string,
+  pages: PageCache,
+  headersOf: Readonly<Record<string, Record<string, string>>> = {},
+): Promise<StaticFiles> {
   const files = new Map<string, PreparedPage>();
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
@@ -35,6 +40,7 @@ export async function loadStaticFiles(folder: string, pages: PageCache): Promise
     const headers = {
       'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       'x-content-type-options': 'nosniff',
+      ...headersOf[url],
     };
     const body = await fs.readFile(file);
     const brotli = await fs.readFile(`${file}.br`).catch(() => undefined);

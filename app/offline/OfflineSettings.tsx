@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { setStandIn } from '#app/api/call.ts';
+import { recallUser } from '#app/api/session.ts';
+import { inMegabytes } from '#shared/media-rules.ts';
+import { Button } from '#ui/Button.tsx';
+import { Switch } from '#ui/Choice.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { agoOf } from './ago.ts';
+import { chooseToKeep, isInstalled, keepsOnDevice } from './choice.ts';
+import { type DeviceCopy, readCopy, wipe } from './device-copy.ts';
+import { refreshCopy } from './refresh-copy.ts';
+import { registerWorkers, removeWorker } from './register-workers.ts';
+import { noteServer } from './shown-copy.ts';
+import { startOffline } from './start-offline.ts';
+
+const REFUSED =
+  'This browser keeps nothing here: a private window, storage that is turned off, or no space left on the device.';
+const canKeep = () => 'serviceWorker' in navigator && 'locks' in navigator && 'indexedDB' in window;
+
+/** What this device keeps of the account for when there is no network, and whether it does. */
+export function OfflineSettings() {
+  const client = useQueryClient();
+  const [isOn, setIsOn] = useState(keepsOnDevice);
+  const [isStartedHere, setIsStartedHere] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [copy, setCopy] = useState<DeviceCopy | null>(null);
+  const look = useCallback(() => void readCopy().then(setCopy), []);
+  useEffect(look, [look]);
+  // The frame of the screens starts it when it is drawn the next time.
+  useEffect(() => (isStartedHere ? startOffline(client) : undefined), [isStartedHere, client]);
+
+  const update = async () => {
+    setIsBusy(true);
+    const problem = await refreshCopy();
+    setIsBusy(false);
+    look();
+    return problem === null;
+  };
+  const remove = async () => {
+    const id = recallUser()?.id;
+    chooseToKeep(false);
+    setIsOn(false);
+    setIsStartedHere(false);
+    setStandIn(undefined);
+    noteServer();
+    if (id) await wipe(id);
+    await removeWorker();
+    setCopy(null);
+  };
+  const turnOn = async () => {
+    setIsOn(true);
+    const isKept = chooseToKeep(true) && (await registerWorkers()) && (await update());
+    if (!isKept) {
+      await remove();
+      return toast({ title: 'Nothing is kept', description: REFUSED, isError: true });
+    }
+    setIsStartedHere(true);
+    // Browsers may otherwise clear what is kept when the device runs out of space.
+    void navigator.storage?.persist?.();
+  };
+  if (!canKeep()) {
+    return (
+      <p>This browser cannot keep anything here. Open Goldleaf over https, and not in a private window.</p>
+    );
+  }
+  return (
+    <>
+      <Switch
+        label="Keep on this device"
+        hint={
+          isInstalled()
+            ? 'The app is installed here, so your cards, codes and newest contacts open without a connection.'
+            : 'Your cards, codes and newest contacts open without a connection. Turn it on only on a device of your own.'
+        }
+        checked={isOn}
+        onChange={() => void (isOn ? remove() : turnOn())}
+      />
+      {isOn && copy && <Kept copy={copy} />}
+      {isOn && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button
+            variant="secondary"
+            isPending={isBusy}
+            pendingLabel="Updating..."
+            onClick={() => void update()}
+          >
+            Update Now
+          </Button>
+          <Button variant="quiet" onClick={() => void remove()}>
+            Remove from This Device
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`;
+
+function Kept({ copy: { cards, people, madeAt } }: { copy: DeviceCopy }) {
+  const [bytes, setBytes] = useState<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new copy has another size
+  useEffect(() => {
+    void navigator.storage?.estimate?.().then(({ usage }) => setBytes(usage ?? null));
+  }, [madeAt]);
+  const rows = [
+    [
+      'Kept here',
+      `${counted(cards.length, 'card', 'cards')} with both codes, ${counted(people.length, 'contact', 'contacts')}`,
+    ],
+    ['Last updated', agoOf(madeAt, Date.now())],
+    ...(bytes === null ? [] : [['Space used', `${inMegabytes(bytes)}, with the app itself`]]),
+  ];
+  return (
+    <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 border-t border-line pt-4 text-sm">
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-2">{name}</dt>
+          <dd className="tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

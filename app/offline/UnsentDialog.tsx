@@ -1,0 +1,24 @@
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+
+/** Before a sign-out that would leave contacts unsent. */
+export function UnsentDialog({ count, onAnswer }: { count: number; onAnswer: (isToGoOn: boolean) => void }) {
+  const what = count === 1 ? 'One contact is' : `${count.toLocaleString()} contacts are`;
+  return (
+    <Dialog
+      isOpen
+      onClose={() => onAnswer(false)}
+      title={`${what} not sent yet`}
+      description="If you sign out, they wait on this device for 30 days. Nobody can read them until you sign in here again; then they join your contacts."
+    >
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={() => onAnswer(true)}>
+          Sign Out Anyway
+        </Button>
+        <Button data-takes-focus onClick={() => onAnswer(false)}>
+          Stay Signed In
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

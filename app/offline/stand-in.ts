@@ -1,0 +1,89 @@
+import { DASHBOARD_CONTACTS_SHOWN, RECENT_CONTACT_DAYS } from '#shared/constants.ts';
+import type { ContactFilter, Person } from '#shared/contacts.ts';
+import { DAY_MS } from '#shared/time.ts';
+import { type DeviceCopy, readCopy } from './device-copy.ts';
+import { noteCopy, noteServer } from './shown-copy.ts';
+
+/** Answers the calls of screens from what the device kept while the server is out of reach. */
+
+/** In a hall, a request may wait for a minute before it fails. */
+const WAIT_MS = 3_000;
+/** What a proxy responds when the server behind it is down, and the server while its database is. */
+const AWAY = [502, 503, 504];
+
+const isRecent = ({ createdAt }: Person) =>
+  Date.parse(createdAt) >= Date.now() - RECENT_CONTACT_DAYS * DAY_MS;
+
+/** Without differences in case and accents; the server's own folding needs newer regular expressions. */
+const fold = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+
+/** Searches much as the server does: `q` occurs in the folded name, email or company. */
+function searchPeople(people: Person[], q: string, filter: ContactFilter): Person[] {
+  const wanted = fold(q).trim();
+  return people.filter(
+    (person) =>
+      (filter === 'all' || (filter === 'favorites' ? person.isFavorite : isRecent(person))) &&
+      [person.fullName, person.email, person.company].some((line) => fold(line ?? '').includes(wanted)),
+  );
+}
+
+/** The response to a read, as the server would give it; undefined for what is not kept. */
+function findIn(copy: DeviceCopy, address: string): unknown {
+  const { pathname, searchParams } = new URL(address, location.origin);
+  switch (pathname) {
+    case '/api/auth/me':
+      return copy.account;
+    case '/api/cards':
+      return copy.cards;
+    case '/api/contacts/summary':
+      return copy.summary;
+    case '/api/contacts':
+      return copy.latest.slice(0, Number(searchParams.get('limit') ?? DASHBOARD_CONTACTS_SHOWN));
+    case '/api/contacts/people': {
+      // The rest of a list that the server began: where it goes on, only the server knows.
+      if (searchParams.has('cursor')) return undefined;
+      const filter = (searchParams.get('filter') ?? 'all') as ContactFilter;
+      return searchPeople(copy.people, searchParams.get('q') ?? '', filter);
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function answerFromCopy(address: string): Promise<Response | null> {
+  const copy = await readCopy();
+  const found = copy && findIn(copy, address);
+  if (!found) return null;
+  noteCopy(copy.madeAt);
+  return new Response(JSON.stringify(found), { headers: { 'content-type': 'application/json' } });
+}
+
+/**
+ * The server's response to a read, or the device's own if the server does not answer within three seconds. `onBack` is
+ * called when it answers after all.
+ */
+export async function standIn(
+  address: string,
+  network: Promise<Response>,
+  onBack: () => void,
+): Promise<Response> {
+  const answered = network.then(
+    (response) => !AWAY.includes(response.status),
+    () => false,
+  );
+  const late = new Promise<'late'>((resolve) => setTimeout(resolve, WAIT_MS, 'late'));
+  const first = await Promise.race([answered, late]);
+  if (first === true) noteServer();
+  else {
+    const kept = await answerFromCopy(address);
+    if (kept) {
+      if (first === 'late') void answered.then((isBack) => isBack && onBack());
+      return kept;
+    }
+  }
+  return network;
+}

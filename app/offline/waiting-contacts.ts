@@ -1,0 +1,107 @@
+import { type BodyOf, CallError, call, leaveUnlessSignedIn } from '#app/api/call.ts';
+import { queryClient } from '#app/api/query-client.ts';
+import { WAITING_CONTACT } from '#app/api/session.ts';
+import { seal, unseal } from '#app/drafts/device-box.ts';
+import { fetchDeviceKey } from '#app/drafts/device-drafts.ts';
+import { NOTED_CONTACT_DAYS } from '#shared/constants.ts';
+import { DAY_MS } from '#shared/time.ts';
+import { toast } from '#ui/Toast.tsx';
+import { readKey } from './device-copy.ts';
+
+/**
+ * Contacts noted down without a network. They wait on this device encrypted with the key of the account's drafts, which
+ * only a session of the same account can fetch, and which is wiped with everything else at sign-out: until that person
+ * signs in again, nobody can read them (docs/decisions/214).
+ */
+
+export type NotedContact = BodyOf<'POST /api/contacts'> & { key: string };
+
+export interface WaitingContact extends NotedContact {
+  /** Why the server refused it; it is not sent again by itself. */
+  refusal?: string;
+}
+
+const listeners = new Set<() => void>();
+export function onWaitingContacts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+const names = () => Object.keys(localStorage).filter((name) => name.startsWith(WAITING_CONTACT));
+
+/** The key that this device keeps, or that the server gives; null without either. */
+const findKey = async () => (await readKey()) ?? (await fetchDeviceKey().catch(() => null));
+
+async function store(contact: WaitingContact, key: CryptoKey): Promise<void> {
+  localStorage.setItem(WAITING_CONTACT + contact.key, `${Date.now()} ${await seal(key, contact)}`);
+  tell();
+}
+
+/** Returns false if it cannot wait here: no storage, or no key. */
+export async function keepContact(contact: NotedContact): Promise<boolean> {
+  try {
+    const key = await findKey();
+    if (key) await store(contact, key);
+    return key !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function discardContact({ key }: WaitingContact): void {
+  localStorage.removeItem(WAITING_CONTACT + key);
+  tell();
+}
+
+/** The contacts of the signed-in account that wait here, oldest first; others' stay for their owners, for 30 days. */
+export async function listWaiting(): Promise<WaitingContact[]> {
+  const key = names().length > 0 ? await findKey() : null;
+  const found: WaitingContact[] = [];
+  for (const name of names()) {
+    const [storedAt, ...sealed] = localStorage.getItem(name)?.split(' ') ?? [];
+    const isOver = !(Number(storedAt) > Date.now() - NOTED_CONTACT_DAYS * DAY_MS);
+    const contact = key && !isOver && (await unseal<WaitingContact>(key, sealed.join(' ')));
+    if (contact) found.push(contact);
+    else if (isOver) localStorage.removeItem(name);
+  }
+  return found.sort((a, b) => (a.metAt ?? '').localeCompare(b.metAt ?? ''));
+}
+
+/** What the server refuses for what it says, so that it would refuse it again. */
+const isRefusal = (error: unknown): error is CallError =>
+  error instanceof CallError && [400, 409, 413, 422].includes(error.status);
+
+/** Returns how many were sent. */
+async function sendAll(isByHand: boolean): Promise<number> {
+  let sent = 0;
+  for (const { refusal, ...body } of await listWaiting()) {
+    if (refusal && !isByHand) continue;
+    try {
+      await call('POST /api/contacts', { body });
+      discardContact(body);
+      sent += 1;
+    } catch (error) {
+      leaveUnlessSignedIn(error);
+      const key = isRefusal(error) && (await findKey());
+      if (!key) return sent;
+      await store({ ...body, refusal: (error as CallError).text ?? 'The server did not take it.' }, key);
+    }
+  }
+  return sent;
+}
+
+/**
+ * Sends what waits here; in one tab at a time, though the server would add each only once anyway. Without a network, or
+ * after the session has ended, they go on waiting.
+ */
+export async function sendWaitingContacts(isByHand = false): Promise<void> {
+  const sent = await navigator.locks.request('goldleaf-contacts', () => sendAll(isByHand).catch(() => 0));
+  if (sent === 0) return;
+  toast({ title: sent === 1 ? 'Contact added' : `${sent.toLocaleString()} contacts added` });
+  const isOfContacts = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+    String(queryKey[0]).startsWith('/api/contacts');
+  await queryClient.invalidateQueries({ predicate: isOfContacts });
+}

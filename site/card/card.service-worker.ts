@@ -1,0 +1,70 @@
+/**
+ * The visitors' worker: whoever has opened a card can open it again without a network. It is registered after the card
+ * has loaded, fetches nothing in advance, and sees nothing but `/card/…` (docs/decisions/211). At most 2 KB.
+ */
+
+export {};
+
+declare const self: ServiceWorkerGlobalScope;
+
+const CARDS_MAX = 20;
+const WAIT_MS = 3_000;
+const PREFIX = 'card ';
+
+/** The path of the card that an address opens, or null for anything else, as its forms. */
+const cardAt = (address: string): string | null => {
+  const { origin, pathname } = new URL(address);
+  return origin === self.location.origin && /^\/card\/[\w-]+$/.test(pathname) ? pathname : null;
+};
+
+/** What the browser itself has loaded already, so that nothing is asked twice. */
+const again = (address: string) => fetch(address, { cache: 'force-cache' });
+
+/** Each card has a cache of its own with its page and pictures; those that were opened longest ago go. */
+async function keep(path: string, pictures: string[]): Promise<void> {
+  const page = await again(path);
+  await caches.delete(PREFIX + path);
+  // A page that says so, such as a paused card shown to its owner, is for nobody else.
+  if (!page.ok || page.redirected || page.headers.get('cache-control')?.includes('no-store')) return;
+  const cache = await caches.open(PREFIX + path);
+  await cache.put(path, page);
+  const media = `${self.location.origin}/media/`;
+  for (const picture of pictures.filter((address) => address.startsWith(media))) {
+    const response = await again(picture);
+    if (response.status === 200) await cache.put(picture, response);
+  }
+  const kept = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
+  await Promise.all(kept.slice(0, -CARDS_MAX).map((name) => caches.delete(name)));
+}
+
+/** The network first; the copy after three seconds, or if the server is away. */
+async function open(path: string, network: Promise<Response>): Promise<Response> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, WAIT_MS));
+  const first = await Promise.race([network.catch(() => undefined), late]);
+  if (first && first.status < 500) return first;
+  return (await caches.match(path)) ?? network;
+}
+
+self.addEventListener('install', () => void self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+/** The page says which pictures it shows. */
+self.addEventListener('message', (event) => {
+  const path = cardAt((event.source as Client).url);
+  // Without storage, nothing is kept.
+  if (path) event.waitUntil(keep(path, event.data).catch(() => {}));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const path = cardAt(request.url);
+  if (request.mode === 'navigate' && request.method === 'GET' && path) {
+    const network = fetch(request);
+    // A card that is gone is gone here, too, however late the answer comes.
+    const forget = async ({ status }: Response) => status === 404 && caches.delete(PREFIX + path);
+    event.waitUntil(network.then(forget, () => {}));
+    event.respondWith(open(path, network));
+  } else if (request.destination === 'image') {
+    event.respondWith(caches.match(request.url).then((kept) => kept ?? fetch(request)));
+  }
+});

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { makeCard } from '#test/built-product.ts';
+import { startFrontServer } from '#test/e2e/front-server.ts';
+import { startJourney } from '#test/e2e/journey.ts';
+import { keepOnDevice } from '#test/e2e/kept-device.ts';
+
+/** The app's worker between two builds. */
+const journey = startJourney({ expectedErrors: /Failed to load resource/ });
+
+it('A new build takes over, and tabs of the one before go on', async () => {
+  const ada = await journey.register();
+  await makeCard(ada);
+  const front = await startFrontServer(journey.url);
+  const page = await journey.open(`${front.url}/dashboard`, { as: ada, serviceWorkers: 'allow' });
+  await keepOnDevice(page, front.url);
+  await page.goto(`${front.url}/cards`);
+  await page.getByRole('heading', { name: 'Work' }).waitFor();
+
+  front.update();
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator;
+    const changed = new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve));
+    await (await serviceWorker.ready).update();
+    await changed;
+  });
+  // A part of the old build, which the server has no longer.
+  await page.getByRole('button', { name: 'More for Work' }).click();
+  await page.getByRole('menuitem', { name: 'Animated QR' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('img', { name: /QR code of Work/ })
+    .waitFor();
+
+  await page.context().setOffline(true);
+  await page.goto(`${front.url}/cards`);
+  await page.getByRole('heading', { name: 'Work' }).waitFor();
+  await page.getByText(/You are offline\.$/).waitFor();
+  const scripts = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLScriptElement>('script[type=module]')].map(({ src }) => src),
+  );
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((src) => !src.endsWith('-second.js'))).toEqual([]);
+  front.stop();
+});

@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeCard, type Person } from '#test/built-product.ts';
+import { expectAccessible, expectNoSidewaysScroll, startJourney, toastOf } from '#test/e2e/journey.ts';
+import { keepOnDevice } from '#test/e2e/kept-device.ts';
+
+/** A device that keeps cards and contacts for when there is no network. */
+const journey = startJourney({ expectedErrors: /Failed to load resource|Failed to fetch/ });
+
+const GRACE = { fullName: 'Grace Hopper', email: 'grace@example.com', company: 'Navy' };
+const OFFLINE = /^Last updated less than a minute ago\. You are offline\.$/;
+
+async function ownerWithContacts(): Promise<Person> {
+  const owner = await journey.register();
+  await makeCard(owner);
+  for (const fullName of ['Katherine Johnson', 'Dorothy Vaughan']) {
+    expect((await owner.client('POST', '/api/contacts', { fullName })).status).toBe(200);
+  }
+  expect((await owner.client('POST', '/api/contacts', GRACE)).status).toBe(200);
+  return owner;
+}
+
+/** What of anybody's data this browser keeps. */
+const keptIn = (page: Page) =>
+  page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: (await caches.keys()).filter((name) => name.startsWith('goldleaf-pictures')),
+    copies: Object.keys(localStorage).filter((name) => name.startsWith('offline-copy:')),
+  }));
+const NOTHING = { databases: [], caches: [], copies: [] };
+
+const signIn = async (page: Page, { username, password }: Person) => {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+};
+
+describe('A device that keeps data', () => {
+  it('shows it without a network, notes down a contact, and sends it once', async () => {
+    const ada = await ownerWithContacts();
+    const page = await journey.open('/dashboard', { as: ada, serviceWorkers: 'allow' });
+    await keepOnDevice(page);
+    const context = page.context();
+    await context.setOffline(true);
+
+    await page.goto('/contacts?search=navy');
+    await page.getByRole('status').filter({ hasText: OFFLINE }).waitFor();
+    await page.getByText('Grace Hopper').waitFor();
+    expect(await page.getByText('Dorothy Vaughan').count()).toBe(0);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+
+    await page.goto('/qr');
+    await page.getByRole('img', { name: 'QR code of Work' }).waitFor();
+    await page.getByText('Contact', { exact: true }).click();
+    await page.getByRole('img', { name: 'Contact code of Work' }).waitFor();
+    await page.getByRole('status').filter({ hasText: OFFLINE }).waitFor();
+    await expectAccessible(page);
+
+    await page.goto('/contacts');
+    await page.getByRole('button', { name: 'Add Contact' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add contact' });
+    await dialog.getByRole('button', { name: 'Add Contact' }).click();
+    await dialog.getByText('Name is required').waitFor();
+    await dialog.getByLabel('Full name').fill('Mary Jackson');
+    await dialog.getByRole('button', { name: 'Add Contact' }).click();
+    await toastOf(page, 'Kept on this device').waitFor();
+    const waiting = page.getByRole('region', { name: 'Waiting' });
+    await waiting.getByText('Mary Jackson').waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Mary');
+
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    const question = page.getByRole('dialog', { name: 'One contact is not sent yet' });
+    await question.getByRole('button', { name: 'Stay Signed In' }).click();
+
+    await context.setOffline(false);
+    await toastOf(page, 'Contact added').waitFor();
+    await waiting.waitFor({ state: 'detached' });
+    await page
+      .getByRole('status')
+      .filter({ hasText: /Last updated/ })
+      .waitFor({ state: 'detached' });
+    const { body } = await ada.client('GET', '/api/contacts?q=mary');
+    expect(body).toMatchObject([{ fullName: 'Mary Jackson', source: 'manual' }]);
+  });
+
+  it('keeps nothing after a sign-out, and shows the next person nothing of the one before', async () => {
+    const ada = await ownerWithContacts();
+    const eve = await journey.register('Eve Moneypenny');
+    const page = await journey.open('/dashboard', { as: ada, serviceWorkers: 'allow' });
+    await keepOnDevice(page);
+    expect((await keptIn(page)).databases).toHaveLength(1);
+    // Noted down without a network, and still unsent at the sign-out.
+    await page.route('**/api/contacts', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    );
+    await page.goto('/contacts');
+    await page.getByRole('button', { name: 'Add Contact' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add contact' });
+    await dialog.getByLabel('Full name').fill('Mary Jackson');
+    await dialog.getByRole('button', { name: 'Add Contact' }).click();
+    await page.getByRole('region', { name: 'Waiting' }).getByText('Mary Jackson').waitFor();
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await page.getByRole('button', { name: 'Sign Out Anyway' }).click();
+    await page.waitForURL('/');
+    expect(await keptIn(page)).toEqual(NOTHING);
+    await page.unrouteAll();
+
+    await page.goto('/auth/login?next=%2Fcontacts');
+    await signIn(page, eve);
+    await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
+    await page.getByText('No contacts yet').waitFor();
+    expect(await keptIn(page)).toEqual(NOTHING);
+    await page.context().setOffline(true);
+    await page.goto('/contacts');
+    await page.getByText('You are offline. Check your connection').waitFor();
+    expect(await page.getByText('Grace Hopper').count()).toBe(0);
+    await page.context().setOffline(false);
+    expect((await eve.client('GET', '/api/contacts')).body).toEqual([]);
+
+    await eve.client('DELETE', '/api/account/sessions');
+    await page.goto('/contacts');
+    await signIn(page, ada);
+    await toastOf(page, 'Contact added').waitFor();
+    const { body } = await ada.client('GET', '/api/contacts?q=mary');
+    expect(body).toMatchObject([{ fullName: 'Mary Jackson' }]);
+  });
+
+  it('keeps nothing after the first response that says the session has ended', async () => {
+    const ada = await ownerWithContacts();
+    const page = await journey.open('/dashboard', { as: ada, serviceWorkers: 'allow' });
+    await keepOnDevice(page);
+    await page.context().setOffline(true);
+    await page.goto('/cards');
+    await page.getByRole('heading', { name: 'Work' }).waitFor();
+    await ada.client('DELETE', '/api/account/sessions');
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    await expect.poll(() => keptIn(page)).toEqual(NOTHING);
+  });
+
+  it('says so where the browser stores nothing, and turns the switch off again', async () => {
+    const ada = await ownerWithContacts();
+    const page = await journey.open('/dashboard?tab=settings', { as: ada, serviceWorkers: 'allow' });
+    // As a private window of some browsers does.
+    await page.evaluate(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('Storage is refused.', 'SecurityError');
+      };
+    });
+    const keep = page.getByRole('switch', { name: 'Keep on this device' });
+    await keep.click();
+    await toastOf(page, 'Nothing is kept').waitFor();
+    expect(await keep.isChecked()).toBe(false);
+    expect(await keptIn(page)).toEqual(NOTHING);
+  });
+});
