@@ -4,6 +4,7 @@ import { buildIfNeeded, installPackages, root } from '../scripts/setup.mjs';
 import { measureAppSize } from './app-size.mjs';
 import { measureCachedPage } from './cached-page.mjs';
 import { measureCodes } from './codes.mjs';
+import { measureDrawings } from './drawings.mjs';
 import { measureExchange } from './exchange.mjs';
 import { measureExports } from './exports.mjs';
 import { measureFirstVisit } from './first-visit.mjs';
@@ -25,6 +26,7 @@ const MEASURES = {
   'cached-page': measureCachedPage,
   'page-miss': measurePageMiss,
   'first-visit': measureFirstVisit,
+  drawings: measureDrawings,
   exchange: measureExchange,
   views: measureViews,
   exports: measureExports,

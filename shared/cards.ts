@@ -1,4 +1,5 @@
 import { endpoint, file } from './api.ts';
+import { BACKGROUND_DESIGNS, BACKGROUND_SIDES, BACKGROUND_SIZE_NAMES } from './backgrounds.ts';
 import {
   CARD_FIELDS,
   type CardFieldName,
@@ -227,6 +228,18 @@ export const cardEndpoints = {
     params: cardParams,
     query: codeLook,
     returns: codeColors,
+  }),
+  background: endpoint('GET', '/api/cards/{id}/background.png', {
+    summary: 'A meeting background with the code of a card of the signed-in user',
+    who: 'user',
+    params: cardParams,
+    query: z.object({
+      design: z.enum(BACKGROUND_DESIGNS).default('paper'),
+      /** Where the code stands, as other people see it. */
+      side: z.enum(BACKGROUND_SIDES).default('right'),
+      size: z.enum(BACKGROUND_SIZE_NAMES).default('hd'),
+    }),
+    returns: file('image/png'),
   }),
   qrPng: endpoint('GET', '/api/cards/{id}/qr.png', {
     summary: 'QR code of the public card, as PNG',

@@ -24,6 +24,9 @@ export const qrFileName = (fullName: string, type: 'png' | 'svg' | 'pdf' = 'png'
 /** The file of the code that contains the contact itself. */
 export const contactQrFileName = (fullName: string, type: 'png' | 'svg' | 'pdf'): string =>
   `${safe(fullName)}_Contact_QR_Code.${type}`;
+/** `width` and `height` in pixels. */
+export const backgroundFileName = (fullName: string, width: number, height: number): string =>
+  `${safe(fullName)}_Background_${width}x${height}.png`;
 export const passFileName = (cardName: string): string =>
   `${safe(cardName).replace(/\s+/g, '-')}-businesscard.pkpass`;
 

@@ -22,6 +22,11 @@ export const SHARING_PARTS = [
     'Email signature',
     async () => (await import('./signature/SignaturePart.tsx')).SignaturePart,
   ),
+  part(
+    'background',
+    'Background',
+    async () => (await import('./background/BackgroundPart.tsx')).BackgroundPart,
+  ),
   part('print', 'Print', async () => (await import('./print/PrintPart.tsx')).PrintPart),
   part('embed', 'Embed', async () => (await import('./embed/EmbedPart.tsx')).EmbedPart),
 ];

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { getBackground } from '#server/cards/background.ts';
 import {
   checkOwnCard,
   checkRoomForCard,
@@ -41,4 +42,5 @@ export function cardRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, cardEndpoints.codeSvg, getCodeSvg);
   serve(server, app, cardEndpoints.codePdf, getCodePdf);
   serve(server, app, cardEndpoints.codeColors, getCodeColors);
+  serve(server, app, cardEndpoints.background, getBackground);
 }

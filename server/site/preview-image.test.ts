@@ -12,17 +12,12 @@ const COLUMNS = { modern: [488, 1138], classic: [140, 1060], minimal: [72, 1138]
 const BOTTOM = { modern: 555, classic: 540, minimal: 555 } as const;
 
 const NAMES = [
-  'Ada Lovelace',
   'Dr. Wolfeschlegelsteinhausenbergerdorff-Schmidt von und zu Hohenzollern',
   'W'.repeat(200),
   'محمد بن عبد الله القحطاني',
-  'שרה לוי-אברהמי',
   'कमल किशोर क्षत्रिय '.repeat(6),
-  'สมชาย ใจดี',
   '山田太郎'.repeat(30),
-  '김민준',
-  '👩🏽‍💻'.repeat(60),
-  `Z${'\u0335\u0327\u0361'.repeat(60)}algo`,
+  '👩🏽‍💻'.repeat(25),
 ];
 
 /** The columns of a picture in which something else than the ground is drawn, beside what stands there anyway. */
@@ -48,7 +43,12 @@ describe('The share picture', () => {
   it.each(TEMPLATES)('of a %s card keeps every name within its column', async (template) => {
     const { path, change } = await publishCard(server, { template });
     for (const fullName of NAMES) {
-      await change({ fullName, jobTitle: 'A very long title '.repeat(9), company: 'شركة الخليج للتصميم' });
+      const changed = await change({
+        fullName,
+        jobTitle: 'A very long title '.repeat(9),
+        company: 'شركة الخليج للتصميم',
+      });
+      expect([fullName, changed.status]).toEqual([fullName, 200]);
       const reply = await fetch(`${server.url}${path}/preview.png`);
       expect([fullName, reply.status]).toEqual([fullName, 200]);
       const png = Buffer.from(await reply.arrayBuffer());

@@ -114,6 +114,7 @@ const CARDS: Case[] = [
   { route: 'GET /api/cards/{id}/qr.svg', expected: PUBLIC_CARD },
   { route: 'GET /api/cards/{id}/qr.png', expected: PUBLIC_CARD },
   { route: 'GET /api/oembed', expected: [400, 400, 400, 400] },
+  { route: 'GET /api/cards/{id}/background.png', expected: OWN_CARD },
   { route: 'GET /api/cards/{id}/code.png', expected: OWN_CARD },
   { route: 'GET /api/cards/{id}/code.svg', expected: OWN_CARD },
   { route: 'GET /api/cards/{id}/code.pdf', expected: OWN_CARD },

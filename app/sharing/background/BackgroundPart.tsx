@@ -1,0 +1,175 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { fixedMessageOf, leaveEndedSession } from '#app/api/call.ts';
+import {
+  BACKGROUND_DESIGN_LABELS,
+  BACKGROUND_DESIGNS,
+  BACKGROUND_SIDES,
+  BACKGROUND_SIZES,
+  type BackgroundDesign,
+  type BackgroundSide,
+} from '#shared/backgrounds.ts';
+import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Choice.tsx';
+import { Segments } from '#ui/Segments.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { SharingPart, type SharingProps } from '../SharingPart.tsx';
+import { addressOfBackground, type BackgroundChoice, saveBackground } from './background.queries.ts';
+
+const SIDE_LABELS: Record<BackgroundSide, string> = { left: 'Left', right: 'Right' };
+const SIDES = BACKGROUND_SIDES.map((value) => ({ value, label: SIDE_LABELS[value] }));
+
+/** A picture to put behind oneself in video calls, with the card's code. */
+export function BackgroundPart({ card }: SharingProps) {
+  const [choice, setChoice] = useState<BackgroundChoice>({ design: 'paper', side: 'right' });
+  const [showsPerson, setShowsPerson] = useState(true);
+  const download = async (size: 'hd' | '4k') => {
+    try {
+      await saveBackground(card, { ...choice, size });
+      toast({
+        title: 'Background Downloaded!',
+        description: 'Choose it as your background in your video app.',
+      });
+    } catch (error) {
+      if (leaveEndedSession(error)) return;
+      const description = fixedMessageOf(error, 'The background could not be drawn. Please try again.');
+      toast({ title: 'Download Failed', description, isError: true });
+    }
+  };
+  return (
+    <SharingPart
+      title="Background"
+      text="Put it behind you in video calls. People point their phone at their screen and open your card."
+    >
+      <Preview key={`${card.updatedAt}`} card={card} choice={choice} showsPerson={showsPerson} />
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <div className="flex items-center gap-3">
+          <span aria-hidden="true" className="text-sm text-ink-2">
+            Code on the
+          </span>
+          <Segments
+            label="Side of the code"
+            options={SIDES}
+            value={choice.side}
+            onChange={(side) => setChoice({ ...choice, side })}
+          />
+        </div>
+        <Checkbox
+          label="Show where you sit"
+          checked={showsPerson}
+          onChange={(event) => setShowsPerson(event.target.checked)}
+        />
+      </div>
+      <DesignPicker card={card} choice={choice} onChoose={(design) => setChoice({ ...choice, design })} />
+      <div className="grid gap-3">
+        <div className="flex flex-wrap gap-3">
+          <Button className="flex-1 sm:flex-none" onClick={() => void download('hd')}>
+            <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+            Download 1920 × 1080
+          </Button>
+          <Button variant="secondary" className="flex-1 sm:flex-none" onClick={() => void download('4k')}>
+            <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+            Download 3840 × 2160
+          </Button>
+        </div>
+        <p className="max-w-prose text-sm text-pretty text-ink-2">
+          Your own picture may look mirrored to you; others see it the right way around. Views that come from
+          it are counted as “Meeting background” in Analytics.
+        </p>
+      </div>
+    </SharingPart>
+  );
+}
+
+interface PreviewProps extends SharingProps {
+  choice: BackgroundChoice;
+  showsPerson: boolean;
+}
+
+/** The picture as it will be, with an outline of the person before it. */
+function Preview({ card, choice, showsPerson }: PreviewProps) {
+  const [round, setRound] = useState(0);
+  const [isBroken, setIsBroken] = useState(false);
+  const [width, height] = BACKGROUND_SIZES.preview;
+  return (
+    <div className="relative aspect-video overflow-hidden rounded-surface border border-line bg-surface">
+      {isBroken ? (
+        <div className="absolute inset-0 grid place-items-center overflow-auto">
+          <ErrorState
+            message="The preview could not be drawn."
+            onRetry={() => {
+              setRound(round + 1);
+              setIsBroken(false);
+            }}
+          />
+        </div>
+      ) : (
+        <>
+          <img
+            key={round}
+            src={addressOfBackground(card, { ...choice, size: 'preview' })}
+            alt={`Background “${BACKGROUND_DESIGN_LABELS[choice.design]}” with your code on the ${choice.side}`}
+            width={width}
+            height={height}
+            onError={() => setIsBroken(true)}
+            className="size-full object-cover"
+          />
+          {showsPerson && <Person />}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Head and shoulders where cameras usually show them. */
+function Person() {
+  return (
+    <svg
+      viewBox="0 0 1920 1080"
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0 size-full fill-[#6b665f] opacity-80"
+    >
+      <ellipse cx="960" cy="420" rx="210" ry="270" />
+      <path d="M840 620h240v110c250 40 400 130 430 350H410c30-220 180-310 430-350z" />
+    </svg>
+  );
+}
+
+interface DesignPickerProps extends SharingProps {
+  choice: BackgroundChoice;
+  onChoose: (design: BackgroundDesign) => void;
+}
+
+function DesignPicker({ card, choice, onChoose }: DesignPickerProps) {
+  const [width, height] = BACKGROUND_SIZES.thumbnail;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-sm font-medium">Design</legend>
+      <div className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+        {BACKGROUND_DESIGNS.map((design) => (
+          <label
+            key={design}
+            className="relative grid cursor-pointer gap-1.5 overflow-hidden rounded-control border border-line bg-surface p-1.5 text-sm has-checked:border-ink has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold"
+          >
+            <input
+              type="radio"
+              name="background-design"
+              className="absolute inset-0 cursor-pointer appearance-none opacity-0"
+              checked={design === choice.design}
+              onChange={() => onChoose(design)}
+            />
+            <img
+              src={addressOfBackground(card, { design, side: choice.side, size: 'thumbnail' })}
+              alt=""
+              width={width}
+              height={height}
+              className="aspect-video w-full rounded-lg bg-line object-cover"
+            />
+            <span className="px-1 pb-0.5">{BACKGROUND_DESIGN_LABELS[design]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

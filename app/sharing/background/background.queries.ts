@@ -1,0 +1,34 @@
+import { findFile, urlOf } from '#app/api/call.ts';
+import { saveFrom } from '#app/save-file.ts';
+import {
+  BACKGROUND_SIZES,
+  type BackgroundDesign,
+  type BackgroundSide,
+  type BackgroundSize,
+} from '#shared/backgrounds.ts';
+import type { SeenCard } from '#shared/cards.ts';
+import { backgroundFileName } from '#shared/file-names.ts';
+
+export interface BackgroundChoice {
+  design: BackgroundDesign;
+  side: BackgroundSide;
+}
+
+type SizedChoice = BackgroundChoice & { size: BackgroundSize };
+
+/** The picture's address, which changes with the card. */
+export const addressOfBackground = (card: SeenCard, choice: SizedChoice): string =>
+  `${urlOf('GET /api/cards/{id}/background.png', { params: { id: card.id }, query: { ...choice } })}&v=${Date.parse(`${card.updatedAt}`)}`;
+
+/** Saves it as a file; throws as `call` does. */
+export async function saveBackground(card: SeenCard, choice: SizedChoice): Promise<void> {
+  // The smallest one tells as well whether it can be drawn.
+  const asked = { params: { id: card.id }, query: { ...choice, size: 'thumbnail' as const } };
+  await findFile('GET /api/cards/{id}/background.png', asked);
+  const [width, height] = BACKGROUND_SIZES[choice.size];
+  const address = urlOf('GET /api/cards/{id}/background.png', {
+    params: { id: card.id },
+    query: { ...choice },
+  });
+  saveFrom(address, backgroundFileName(card.fullName, width, height));
+}
