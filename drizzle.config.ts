@@ -17,6 +17,8 @@ export default defineConfig({
     './server/db/link-schema.ts',
     './server/db/wallet-schema.ts',
     './server/db/google-schema.ts',
+    './server/db/alias-schema.ts',
+    './server/db/nfc-schema.ts',
   ],
   out: './server/db/migrations',
 });

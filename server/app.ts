@@ -9,6 +9,7 @@ import { accountRoutes } from '#server/account/account.routes.ts';
 import { identityRoutes } from '#server/account/identity.routes.ts';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
 import { requireToAct } from '#server/admin/require-to-act.ts';
+import { aliasesRoutes } from '#server/aliases/aliases.routes.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
 import { billingRoutes } from '#server/billing/billing.routes.ts';
@@ -37,6 +38,7 @@ import { linkRoutes } from '#server/links/links.routes.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
 import { oembedRoutes } from '#server/oembed/oembed.routes.ts';
 import { printRoutes } from '#server/print/print.routes.ts';
+import { nfcRoutes } from '#server/nfc/nfc.routes.ts';
 import { appFolder, appShellRoutes, WORKER_HEADERS } from '#server/site/app-shell.ts';
 import { followMostRead } from '#server/site/most-read.ts';
 import { openApiRoute } from '#server/site/openapi.ts';
@@ -55,6 +57,8 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   contactRoutes,
   analyticsRoutes,
   oembedRoutes,
+  aliasesRoutes,
+  nfcRoutes,
   walletRoutes,
   printRoutes,
   adminRoutes,
@@ -73,6 +77,8 @@ export interface RunningApp {
   server: Server;
   /** Serves requests that arrive through another server, such as Vite's in development. */
   handle: RequestListener;
+  /** Every path that the router knows, parameters as `:id`. */
+  paths: readonly string[];
   /** Finishes what is running and closes everything. */
   close(): Promise<void>;
 }
@@ -101,14 +107,14 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
     await sendUpdateJobs(app);
     const changes = await followPageChanges(database.direct, app.pages, log);
     closers.push(() => changes.stop());
-    const { http, fastify, handle } = await createHttp(app, pool);
+    const { http, fastify, handle, paths } = await createHttp(app, pool);
     const mostRead = followMostRead(app);
     closers.push(
       () => mostRead.stop(),
       () => fastify.close(),
       () => http.drain(),
     );
-    return { app, server: http.server, handle, close };
+    return { app, server: http.server, handle, paths, close };
   } catch (error) {
     await close();
     throw error;
@@ -138,6 +144,8 @@ async function createHttp(app: AppContext, pool: pg.Pool) {
       return http.server;
     },
   });
+  const paths: string[] = [];
+  fastify.addHook('onRoute', ({ url }) => void paths.push(url));
   fastify.setErrorHandler((error, request, reply) => replyWithTrouble(app, error, request, reply));
   http.followRouter(fastify);
   admitEveryRequest(fastify, app, { requireUser, requireToAct: (token) => requireToAct(app, token) });
@@ -152,5 +160,5 @@ async function createHttp(app: AppContext, pool: pg.Pool) {
   serveHealth(fastify, pool);
   for (const feature of features) feature(fastify, app);
   await fastify.ready();
-  return { http, fastify, handle };
+  return { http, fastify, handle, paths };
 }

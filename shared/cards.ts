@@ -65,6 +65,8 @@ export const publicCard = z.object({
   userId: id,
   ...publicOutputs,
   qrCode: z.string(),
+  /** The path of its link: /card/{id}, unless its owner chose /c/{name}. QR codes and passes say /card/{id} always. */
+  mainPath: z.string(),
   /** The phone numbers that could be parsed, in E.164 format; the fields contain them as typed. */
   phonesE164: z.partialRecord(z.enum(PHONE_FIELD_NAMES), z.string()),
   createdAt: moment,

@@ -1,5 +1,6 @@
 import { accountEndpoints } from './account.ts';
 import { adminEndpoints } from './admin.ts';
+import { aliasesEndpoints } from './aliases.ts';
 import { analyticsEndpoints } from './analytics.ts';
 import type { Endpoint } from './api.ts';
 import { authEndpoints } from './auth.ts';
@@ -12,6 +13,7 @@ import { legalEndpoints } from './legal.ts';
 import { mediaEndpoints } from './media.ts';
 import { oembedEndpoints } from './oembed.ts';
 import { printEndpoints } from './print.ts';
+import { nfcEndpoints } from './nfc.ts';
 import { unreviewedEndpoints } from './unreviewed.ts';
 import { walletEndpoints } from './wallet.ts';
 
@@ -24,6 +26,8 @@ export const contract = {
   cards: cardEndpoints,
   drafts: draftEndpoints,
   media: mediaEndpoints,
+  aliases: aliasesEndpoints,
+  nfc: nfcEndpoints,
   wallet: walletEndpoints,
   print: printEndpoints,
   oembed: oembedEndpoints,

@@ -7,6 +7,7 @@ export const EMPTY_CARD: PublicCard = {
   id: '',
   userId: '',
   qrCode: '',
+  mainPath: '',
   phonesE164: {},
   createdAt: '',
   updatedAt: '',

@@ -4,7 +4,11 @@ import { MORE_NETWORKS, SHARE_PLATFORMS } from './constants.ts';
 import { linkVia, mailLink, messageLink, shareLink } from './share-links.ts';
 
 const ORIGIN = 'https://cards.example';
-const ADA = { id: 'h7Kp2mNqRs', fullName: 'Zoë “Ada” O’Neil & Söhne + 100% #1' };
+const ADA = {
+  id: 'h7Kp2mNqRs',
+  mainPath: '/card/h7Kp2mNqRs',
+  fullName: 'Zoë “Ada” O’Neil & Söhne + 100% #1',
+};
 
 /** The first of our links in an address, as the network on the other side finds it. */
 const linkIn = (address: string) =>

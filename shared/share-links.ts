@@ -5,7 +5,7 @@ export type SharePlatform = (typeof SHARE_PLATFORMS)[number];
 export type MoreNetwork = (typeof MORE_NETWORKS)[number];
 
 interface Shared {
-  id: string;
+  mainPath: string;
   fullName: string;
 }
 
@@ -33,18 +33,22 @@ const nameOf = ({ fullName }: Shared) => `${fullName}'s digital business card`;
 export const linkVia = (origin: string, id: string, via: Channel): string =>
   `${origin}/card/${id}?${new URLSearchParams({ via })}`;
 
+/** The same for the link that the card's owner chose as its main one. */
+export const mainLinkVia = (origin: string, { mainPath }: { mainPath: string }, via: Channel): string =>
+  `${origin}${mainPath}?${new URLSearchParams({ via })}`;
+
 /** The address that shares a card on a network. */
 export const shareLink = (network: SharePlatform | MoreNetwork, origin: string, card: Shared): string =>
-  SHARE_PAGE[network](linkVia(origin, card.id, network), nameOf(card));
+  SHARE_PAGE[network](mainLinkVia(origin, card, network), nameOf(card));
 
 /** Opens a new mail (RFC 6068), which takes a space as %20 and never as a plus sign. */
 export function mailLink(origin: string, card: Shared): string {
-  const body = `Here is my digital business card:\r\n${linkVia(origin, card.id, 'mail')}`;
+  const body = `Here is my digital business card:\r\n${mainLinkVia(origin, card, 'mail')}`;
   return `mailto:?subject=${encodeURIComponent(nameOf(card))}&body=${encodeURIComponent(body)}`;
 }
 
 /** Opens a new text message. iPhones look for "&body=", Android (RFC 5724) for "?body="; this form works on both. */
 export function messageLink(origin: string, card: Shared): string {
-  const body = `Here is my digital business card: ${linkVia(origin, card.id, 'message')}`;
+  const body = `Here is my digital business card: ${mainLinkVia(origin, card, 'message')}`;
   return `sms:?&body=${encodeURIComponent(body)}`;
 }

@@ -55,7 +55,7 @@ function urlOf({ path }: Endpoint, { cardId, contactId }: { cardId: string; cont
     : path.startsWith('/api/contacts')
       ? contactId
       : 'nothing';
-  return pathTo(path, { id, cardId, platform: 'linkedin' });
+  return pathTo(path, { id, cardId, platform: 'linkedin', number: 1 });
 }
 const NOBODYS = { cardId: 'nosuchcard', contactId: 'nosuchcontact' };
 

@@ -119,7 +119,7 @@ async function attack(endpoint: Endpoint) {
     ...GOOD[`${endpoint.method} ${endpoint.path}`],
     ...(endpoint.path.endsWith('/exchange') ? { cardId } : {}),
   };
-  return { ...person, good, url: pathTo(endpoint.path, { id, cardId, platform: 'linkedin' }) };
+  return { ...person, good, url: pathTo(endpoint.path, { id, cardId, platform: 'linkedin', number: 1 }) };
 }
 
 describe('No input fails', () => {
@@ -171,7 +171,7 @@ describe('No input fails', () => {
     async (_name, endpoint) => {
       const { call } = await signUp(server);
       for (const text of [...TEXTS.filter((one) => one.isWellFormed()), '../../etc/passwd', '']) {
-        const path = pathTo(endpoint.path, { id: text, cardId: text, platform: text });
+        const path = pathTo(endpoint.path, { id: text, cardId: text, platform: text, number: text });
         const query = new URLSearchParams({ format: text, size: text, errorCorrection: text, kind: text });
         expectHarmless(await call(endpoint.method, `${path}?${query}&size=1&size[]=2&__proto__[a]=1`), path);
       }

@@ -2,17 +2,17 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { Card } from '#shared/cards.ts';
 import { PRODUCT, QR_SHARED } from '#shared/constants.ts';
 import { qrFileName } from '#shared/file-names.ts';
-import { linkVia } from '#shared/share-links.ts';
+import { mainLinkVia } from '#shared/share-links.ts';
 import { toast } from '#ui/Toast.tsx';
-import { linkOf } from './copy-link.ts';
+import { linkOf, mainLinkOf } from './copy-link.ts';
 
 /**
  * The ways to share a card through the device. The QR code is drawn ahead of time: a share sheet opens only during a
  * press (transient activation, HTML), and a press before the code is ready shares only the link.
  * Call `prepare` when the pointer comes near, and `share` in the press itself.
  */
-export function useShareCard(card: Named): { prepare: () => void; share: () => void } {
-  const { id, fullName } = card;
+export function useShareCard(card: Linked): { prepare: () => void; share: () => void } {
+  const { id, fullName, mainPath } = card;
   const code = useRef<Promise<File | null> | null>(null);
   const drawn = useRef<File | null>(null);
   const prepare = useCallback(() => {
@@ -35,11 +35,12 @@ export function useShareCard(card: Named): { prepare: () => void; share: () => v
       drawn.current = null;
     };
   }, [prepare]);
-  const share = () => void shareThroughDevice({ id, fullName }, drawn.current);
+  const share = () => void shareThroughDevice({ id, fullName, mainPath }, drawn.current);
   return { prepare, share };
 }
 
 type Named = Pick<Card, 'id' | 'fullName'>;
+type Linked = Named & Pick<Card, 'mainPath'>;
 
 /** The code as an image file, or null where the device cannot share files. */
 async function drawCode(card: Named): Promise<File | null> {
@@ -54,8 +55,8 @@ async function drawCode(card: Named): Promise<File | null> {
  * Shares a card as well as the device can: the QR code as an image, otherwise the link through the system's share
  * sheet, otherwise the link on the clipboard. A toast says which. Nothing is awaited before the sheet opens.
  */
-async function shareThroughDevice(card: Named, code: File | null): Promise<void> {
-  const url = linkVia(window.location.origin, card.id, 'share');
+async function shareThroughDevice(card: Linked, code: File | null): Promise<void> {
+  const url = mainLinkVia(window.location.origin, card, 'share');
   const data = { title: `${card.fullName} · ${PRODUCT}`, url };
   const withCode = code && { ...data, files: [code] };
   try {
@@ -66,7 +67,7 @@ async function shareThroughDevice(card: Named, code: File | null): Promise<void>
       await navigator.share(data);
       toast({ title: 'Profile Shared!', description: 'Profile link has been shared successfully.' });
     } else {
-      await navigator.clipboard.writeText(linkOf(card));
+      await navigator.clipboard.writeText(mainLinkOf(card));
       toast({ title: 'Link Copied!', description: 'Profile link copied to clipboard for sharing.' });
     }
   } catch (error) {

@@ -8,6 +8,7 @@ import { AppError } from '#shared/errors.ts';
 const NOT_FOUND = {
   card: "This business card doesn't exist or has been removed.",
   draft: 'This draft is gone already.',
+  tag: 'This tag is not in the list of this card, or no longer.',
   contact: 'This contact is not in your list, or no longer.',
   lead: 'This lead is not in your list, or no longer.',
   submission: 'This no longer waits to be reviewed.',

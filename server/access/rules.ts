@@ -20,6 +20,9 @@ export const RULES = {
   },
   draft: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
   portfolio: { see: 'visitors' },
+  /** The names of an account in short addresses, and that nobody else may use them. */
+  alias: { see: 'owner', edit: 'owner', export: 'owner' },
+  claimedName: { see: 'owner', edit: 'owner' },
   /** How often a card was viewed, by whom and from where. */
   figures: { see: 'owner', export: 'owner' },
   contact: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },

@@ -1,6 +1,7 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { type ActionOn, audienceOf, type Kind } from '#server/access/rules.ts';
 import { isKept } from '#server/access/visibility.ts';
+import { aliases, claimedNames } from '#server/db/alias-schema.ts';
 import { passkeys, recoveryCodes, rememberedDevices, twoStep } from '#server/db/auth-schema.ts';
 import {
   billingEvents,
@@ -22,6 +23,8 @@ const OWNER_COLUMNS = {
   card: businessCards.userId,
   figures: businessCards.userId,
   draft: cardDrafts.userId,
+  alias: aliases.userId,
+  claimedName: claimedNames.userId,
   contact: contacts.userId,
   lead: leadCaptures.cardOwnerId,
   submission: unreviewedSubmissions.userId,

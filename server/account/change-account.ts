@@ -1,7 +1,9 @@
 import { signedOut } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { columnsOfNewAddress, followNewAddress } from '#server/account/change-address.ts';
-import { accountOf, refuseTaken } from '#server/auth/auth.ts';
+import { claimUsername, lockAccount } from '#server/aliases/aliases.ts';
+import { aliasTag, isNameOfOthers } from '#server/aliases/names.ts';
+import { accountOf, refuseTaken, usernameTaken } from '#server/auth/auth.ts';
 import { requireIdentity } from '#server/auth/confirm-identity.ts';
 import { noticeOwner } from '#server/auth/notices.ts';
 import { turnOf } from '#server/auth/passwords.ts';
@@ -12,6 +14,7 @@ import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
 import { recordAccountEvent } from '#server/history/account-events.ts';
 import type { Account, accountChanges } from '#shared/account.ts';
+import { foldName } from '#shared/aliases.ts';
 import { IDLE_MINUTES_DEFAULT } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { LOOK_ALIKE_MESSAGE, looksLikeAnother } from '#shared/usernames.ts';
@@ -48,6 +51,7 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
   if (isUnchanged) return accountOf(ctx.user, ctx);
   const { user, token } = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
+    if (isNew(ctx, body, 'username')) await takeUsername(ctx, tx, body.username ?? '');
     const [changed] = await tx
       .update(users)
       .set({
@@ -71,6 +75,15 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
   noteChanges(ctx, user);
   ctx.pages.invalidate(`user:${user.id}`);
   return accountOf(user, ctx);
+  ctx.pages.invalidate(aliasTag('username', foldName(user.username)));
+  return accountOf(user, ctx.now());
+}
+
+/** A short address goes along with the username; the former one redirects. */
+async function takeUsername(ctx: UserContext, tx: Db, username: string): Promise<void> {
+  const { hasAlias } = await lockAccount(ctx, tx);
+  if (await isNameOfOthers(ctx, tx, username, whereCan(ctx, 'edit', 'claimedName'))) throw usernameTaken();
+  if (hasAlias) await claimUsername(ctx, tx, username);
 }
 
 /** For the owner: the history, and mails to the address from before the change. */

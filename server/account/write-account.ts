@@ -4,6 +4,7 @@ import { accountOf } from '#server/auth/auth.ts';
 import { getSecurity } from '#server/auth/security.ts';
 import { listSessions } from '#server/auth/sessions.ts';
 import type { UserContext } from '#server/context.ts';
+import { aliases } from '#server/db/alias-schema.ts';
 import { cardViews } from '#server/db/analytics-schema.ts';
 import { invoices, subscriptions } from '#server/db/billing-schema.ts';
 import { cardDrafts } from '#server/db/draft-schema.ts';
@@ -36,6 +37,11 @@ export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
         .select()
         .from(cardDrafts)
         .where(whereCan(ctx, 'export', 'draft')),
+    names: () =>
+      ctx.db
+        .select()
+        .from(aliases)
+        .where(whereCan(ctx, 'export', 'alias')),
     teams: () => listTeams(ctx),
     subscription: () =>
       ctx.db

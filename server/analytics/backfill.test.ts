@@ -65,6 +65,7 @@ const visit = () =>
       referrer: null,
       via: null,
       tag: null,
+      nfcTag: null,
       createdAt: NOW,
     },
   ]);

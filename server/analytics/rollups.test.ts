@@ -35,6 +35,7 @@ const viewOf = (more: Partial<PendingView>): PendingView => ({
   referrer: null,
   via: null,
   tag: null,
+  nfcTag: null,
   createdAt: NOW,
   ...more,
 });

@@ -138,6 +138,7 @@ describe('While the database does not answer', () => {
       referrer: null,
       via: null,
       tag: null,
+      nfcTag: null,
       createdAt: clock.now,
       subscriber: '198.51.100.1',
     };
@@ -193,6 +194,7 @@ describe('A view whose answer was lost with the connection', () => {
       referrer: null,
       via: null,
       tag: null,
+      nfcTag: null,
       createdAt: clock.now,
     });
     const batch = [pending('1', 'ada'), pending('2', 'grace')];

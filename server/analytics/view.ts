@@ -18,6 +18,8 @@ export interface Visit {
   referrer: string | null;
   /** The channel named in the link. */
   via: Channel | null;
+  /** The number of the NFC tag, if the link came from one of this card's. */
+  nfcTag: number | null;
   /** The occasion that the link's creator named. */
   tag: string | null;
 }
@@ -52,6 +54,8 @@ export interface ViewedCard {
   /** Whether strangers may see the card. */
   isPublic: boolean;
   isAnalyticsEnabled: boolean;
+  /** The numbers of the card's NFC tags. */
+  nfcTags: readonly number[];
 }
 
 export interface ViewedCards extends TaggedCache {

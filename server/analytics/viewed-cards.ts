@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { isKept, isPublic } from '#server/access/visibility.ts';
 import type { ViewedCard, ViewedCards } from '#server/analytics/view.ts';
+import { nfcTags } from '#server/db/nfc-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 
@@ -63,11 +64,14 @@ async function readCard(db: Db, id: string): Promise<ViewedCard | null> {
       isProfileVisible: users.isProfileVisible,
       arePagesSuspended: users.arePagesSuspended,
       isAnalyticsEnabled: users.isAnalyticsEnabled,
+      nfcTags: sql<number[]>`(
+        select coalesce(array_agg(${nfcTags.number}), '{}') from ${nfcTags}
+        where ${nfcTags.cardId} = ${businessCards.id} and ${nfcTags.removedAt} is null)`,
     })
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
     .where(and(eq(businessCards.id, id), isKept()));
   if (!found) return null;
-  const { ownerId, isAnalyticsEnabled } = found;
-  return { ownerId, isPublic: isPublic(found, found), isAnalyticsEnabled };
+  const { ownerId, isAnalyticsEnabled, nfcTags: tags } = found;
+  return { ownerId, isPublic: isPublic(found, found), isAnalyticsEnabled, nfcTags: tags };
 }

@@ -62,6 +62,7 @@ describe('A view of a public card', () => {
         referrer: 'www.linkedin.com',
         via: null,
         tag: null,
+        nfcTag: null,
         isFirst: true,
         createdAt: clock.now,
       },
@@ -212,7 +213,7 @@ describe('Who asks not to be tracked', () => {
     expect((await view(cardId, headers, body)).body).toEqual({ isCounted: false });
     expect(await dashboard()).toMatchObject({ totalViews: 1, totalUniqueViews: 0 });
     const unknown = { viewerIp: null, viewerLocation: null, viewerDevice: null, referrer: null };
-    const said = { via: null, tag: null, isFirst: false };
+    const said = { via: null, tag: null, nfcTag: null, isFirst: false };
     expect(await stored()).toEqual([
       { ...unknown, ...said, id: expect.any(String), cardId, createdAt: clock.now },
     ]);

@@ -53,7 +53,7 @@ async function countView(ctx: VisitorContext, cardId: string, origin: Origin): P
   const isPrivate = wantsPrivacy(ctx.requester);
   const visitor = visitorOf(ctx, cardId);
   return ctx.views.count({
-    ...(isPrivate ? UNKNOWN_VISIT : describeVisit(ctx, origin)),
+    ...(isPrivate ? UNKNOWN_VISIT : describeVisit(ctx, origin, card.nfcTags)),
     id: newId(),
     cardId,
     visitor: isPrivate ? null : visitor,

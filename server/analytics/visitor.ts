@@ -23,6 +23,7 @@ export const UNKNOWN_VISIT: Visit = {
   viewerDevice: null,
   referrer: null,
   via: null,
+  nfcTag: null,
   tag: null,
 };
 
@@ -38,18 +39,20 @@ export function wantsPrivacy(requester: Requester): boolean {
 
 const TAG_MAX = 60;
 
-export function describeVisit(ctx: VisitorContext, origin: Origin): Visit {
+/** `nfcTags`: the numbers of the card's tags. Links of tags name no occasion: their `tag` is a number, or nothing. */
+export function describeVisit(ctx: VisitorContext, origin: Origin, nfcTags: readonly number[]): Visit {
   const { requester } = ctx;
+  const via = readChannel(origin.via);
+  const isNfc = via === 'nfc';
+  const tag = readLine(origin.tag ?? '');
   return {
     viewerIp: networkOf(requester.address),
     viewerLocation: locate(ctx, requester),
     viewerDevice: ctx.browsers.describe(requester.userAgent).device,
     referrer: foreignHost(origin.referrer ?? null, requester),
-    via: readChannel(origin.via),
-    tag:
-      readLine(origin.tag ?? '')
-        .slice(0, TAG_MAX)
-        .trim() || null,
+    via,
+    nfcTag: (isNfc && nfcTags.find((number) => tag === String(number))) || null,
+    tag: isNfc ? null : tag.slice(0, TAG_MAX).trim() || null,
   };
 }
 

@@ -45,5 +45,6 @@ const toRow = (view: PendingView) => ({
   referrer: view.referrer,
   via: view.via,
   tag: view.tag,
+  nfc_tag: view.nfcTag,
   created_at: view.createdAt,
 });

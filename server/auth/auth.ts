@@ -1,4 +1,6 @@
 import { abilitiesOf } from '#server/abilities.ts';
+import { ABILITIES } from '#server/abilities.ts';
+import { isNameOfOthers } from '#server/aliases/names.ts';
 import { enter } from '#server/auth/enter.ts';
 import { askToConfirm } from '#server/auth/link-mail.ts';
 import { isLogin } from '#server/auth/logins.ts';
@@ -85,13 +87,18 @@ export function refuseTaken(error: unknown): never {
     const message = 'An account with this email address exists already. Sign in instead.';
     throw new AppError('conflict', message, { fields: { email: message } });
   }
+  throw usernameTaken();
+}
+
+export function usernameTaken(): AppError {
   const message = 'This username is taken. Please choose another.';
-  throw new AppError('conflict', message, { fields: { username: message } });
+  return new AppError('conflict', message, { fields: { username: message } });
 }
 
 /** Adds an account and asks its owner to confirm the address; throws 409 for a name or address that is in use. */
 const addUser = (ctx: VisitorContext, values: typeof users.$inferInsert): Promise<UserRow> =>
   ctx.db.transaction(async (tx) => {
+    if (await isNameOfOthers(ctx, tx, values.username)) throw usernameTaken();
     const [user] = await tx.insert(users).values(values).returning().catch(refuseTaken);
     if (!user) throw new Error('The new user was not returned.');
     await askToConfirm(ctx, tx, user);

@@ -16,6 +16,7 @@ import type { ById } from '#server/infra/http/by-id.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { linkCardMedia, storeInlineMedia } from '#server/media/card-media.ts';
 import { noteCardsGone } from '#server/media/media-owners.ts';
+import { mainPathOf } from '#shared/aliases.ts';
 import type { Page } from '#shared/api.ts';
 import { OWNER_FIELD_NAMES } from '#shared/card-fields.ts';
 import { type Card, cardParams, type newCard, type PublicCard } from '#shared/cards.ts';
@@ -56,6 +57,7 @@ export async function findCard(
 /** The card as its owner sees it. */
 export const toCard = ({ phoneRegion, ...row }: CardRow): Card => ({
   ...row,
+  mainPath: mainPathOf(row),
   phonesE164: readPhones({ phoneRegion, ...row }),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { isKept } from '#server/access/visibility.ts';
+import { aliases } from '#server/db/alias-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 import type { ReadTimeout } from '#server/infra/read-timeout.ts';
@@ -43,7 +44,7 @@ export type ReadCard = (id: string) => Promise<FoundCard | null>;
 /** Changes with every column of a card that visitors may see: all but the counters. */
 export const cardVersion = sql<string>`md5((to_jsonb(${businessCards}) - 'view_count' - 'unique_view_count')::text)`;
 /** Changes with what a person's pages show about them. */
-export const userVersion = sql<string>`md5(jsonb_build_array(${users.username}, ${users.fullName}, ${users.isProfileVisible}, ${users.arePagesSuspended}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled})::text)`;
+export const userVersion = sql<string>`md5(jsonb_build_array(${users.username}, ${users.fullName}, ${users.hasAlias}, ${users.isProfileVisible}, ${users.arePagesSuspended}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled})::text)`;
 
 /** `canPrepare`: the connections go straight to PostgreSQL, so that each can keep the named statement. */
 export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: boolean): ReadCard {
@@ -78,12 +79,13 @@ export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: bo
 const tagged = (kind: string, id: SQL, version: SQL) =>
   sql`${`${kind}:`}::text || ${id} as tag, ${version} as version`;
 
-/** The current versions of tags like `card:…`, `user:…` and `portfolio:…`; deleted ones have none. */
+/** The current versions of tags like `card:…`, `user:…`, `portfolio:…` and `alias:…`; deleted ones have none. */
 export function prepareReadVersions(db: Db): (tags: string[]) => Promise<ReadonlyMap<string, string>> {
-  const idsOf = (tags: string[], kind: string) => {
+  const idsText = (tags: string[], kind: string) => {
     const ids = tags.filter((tag) => tag.startsWith(`${kind}:`)).map((tag) => tag.slice(kind.length + 1));
-    return sql`any(${sql.param(ids)}::text[])`;
+    return sql`${sql.param(ids)}::text[]`;
   };
+  const idsOf = (tags: string[], kind: string) => sql`any(${idsText(tags, kind)})`;
   return async (tags) => {
     const { id, userId } = businessCards;
     const { rows } = await db.execute<{ tag: string; version: string }>(sql`
@@ -96,7 +98,12 @@ export function prepareReadVersions(db: Db): (tags: string[]) => Promise<Readonl
       select ${tagged('portfolio', sql`${userId}`, sql`md5(string_agg(${cardVersion}, ',' order by ${id}))`)}
       from ${businessCards}
       where ${userId} = ${idsOf(tags, 'portfolio')} and ${isKept()}
-      group by ${userId}`);
+      group by ${userId}
+      union all
+      select ${tagged('alias', sql`${aliases.kind} || '/' || ${aliases.name}`, sql`md5(${aliases.userId} || ' ' || coalesce(${aliases.cardId}, ''))`)}
+      from ${aliases}
+      where (${aliases.kind}, ${aliases.name}) in (
+        select split_part(place, '/', 1), split_part(place, '/', 2) from unnest(${idsText(tags, 'alias')}) place)`);
     return new Map(rows.map(({ tag, version }) => [tag, version]));
   };
 }

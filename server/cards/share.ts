@@ -1,4 +1,4 @@
-import { findCard } from '#server/cards/cards.ts';
+import { findCard, toCard } from '#server/cards/cards.ts';
 import type { UserContext } from '#server/context.ts';
 import { type SharePlatform, shareLink } from '#shared/share-links.ts';
 
@@ -7,5 +7,5 @@ export async function shareCard(
   { params }: { params: { id: string; platform: SharePlatform } },
 ) {
   const { card } = await findCard(ctx, 'share', params.id);
-  return { url: shareLink(params.platform, ctx.requester.origin, card) };
+  return { url: shareLink(params.platform, ctx.requester.origin, toCard(card)) };
 }

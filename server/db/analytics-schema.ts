@@ -1,4 +1,4 @@
-import { boolean, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, moment } from './columns.ts';
 import { businessCards } from './schema.ts';
 
@@ -27,6 +27,8 @@ export const cardViews = pgTable(
     via: text('via'),
     /** The name of the occasion, chosen by the link's creator. */
     tag: text('tag'),
+    /** The number of the card's NFC tag that led there. */
+    nfcTag: smallint('nfc_tag'),
     /**
      * Whether it was its visitor's first view. Null: written before there were rollups, so the trigger did not add it.
      */

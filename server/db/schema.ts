@@ -54,6 +54,8 @@ export const users = pgTable(
     suspensionMessage: text('suspension_message'),
     /** Whether the suspension also hides the public pages. */
     arePagesSuspended: boolean('are_pages_suspended').notNull().default(false),
+    /** Whether /{username} leads to the owner's portfolio or only card: off until they choose it. */
+    hasAlias: boolean('has_alias').notNull().default(false),
     /** IANA name of the zone in which mails say dates, from the browser; null until one is known. */
     timeZone: text('time_zone'),
     /** When a mail server last refused the address for good, and its answer; null again once a mail arrives. */
@@ -109,6 +111,10 @@ export const businessCards = pgTable(
     /** Code of the country (ISO 3166-1) its owner was in, for telephone numbers that name none. */
     phoneRegion: text('phone_region'),
     viewCount: integer('view_count').notNull().default(0),
+    /** The name in /c/{alias}, in the form in which names are compared; null: the card has none. */
+    alias: text('alias'),
+    /** Whether the link with the alias is the card's main one: canonical, copied and shared. */
+    isAliasMain: boolean('is_alias_main').notNull().default(false),
     /** Rises with each save that changes a field. */
     version: integer('version').notNull().default(1),
     /** Visitors, each counted once; stored with the views so that the dashboard never counts rows. */

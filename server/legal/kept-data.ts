@@ -34,6 +34,12 @@ export const KEPT: LegalFacts['kept'] = [
     until: `${DRAFT_DAYS} days after the last change, or until you save or discard it`,
   },
   {
+    what: 'Names in short addresses',
+    why: 'So that links with a former name still lead to you, and nobody else is ever given your name.',
+    until:
+      'until you delete your account; then only a keyed hash of each name is kept, which tells nobody the name or whose it was',
+  },
+  {
     what: 'Contacts and leads',
     why: 'What visitors of a card send to its owner, and the owner’s notes.',
     until: `until the owner deletes them or their account; a fingerprint of one added by hand, by which it is not added twice, for ${CONTACT_KEY_DAYS} days`,
@@ -50,7 +56,7 @@ export const KEPT: LegalFacts['kept'] = [
   },
   {
     what: 'Views of cards',
-    why: 'Time, kind of device, place if known, the site a visitor came from, and the network part of the address.',
+    why: 'Time, kind of device, place if known, the site or NFC tag a visitor came from, and the network part of the address.',
     until: 'as long as the card',
   },
   {

@@ -85,7 +85,8 @@ async function pausedPage(ctx: VisitorContext, id: string): Promise<PreparedPage
   return found && can(ctx, 'see', toCardSubject(found)) ? prepareCard(ctx, found) : null;
 }
 
-function prepareCard({ config }: AppContext, { card, owner }: FoundCard): PreparedPage {
+/** A card as this visitor may see it. */
+export function prepareCard({ config }: AppContext, { card, owner }: FoundCard): PreparedPage {
   const isPublicCard = isPublic(card, owner);
   const { signsApplePasses, signsGooglePasses } = abilitiesOf(config);
   const page = renderCardPage({

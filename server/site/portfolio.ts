@@ -7,31 +7,35 @@ import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 import { type PageSource, type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
+import { originOf } from '#server/infra/http/requester.ts';
 import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/site/page-source.ts';
 import { lookUpPage, notFoundPage } from '#server/site/pages.ts';
 import { renderPortfolio } from '#site/render.tsx';
 
-const addressOf = (username: string) => `/portfolio/${encodeURIComponent(username)}`;
+export const portfolioPath = (username: string) => `/portfolio/${encodeURIComponent(username)}`;
 
 /**
  * A person's active cards, featured ones first. 404 if there is no such person, or if they hid their profile and are
  * not the requester. Every portfolio has one address: the name in any other letter case redirects there.
  */
 export async function portfolioPage(ctx: VisitorContext, username: string): Promise<PreparedPage> {
-  const page = await lookUpPage(ctx, addressOf(username), async () => {
+  const page = await lookUpPage(ctx, portfolioPath(username), async () => {
     const owner = await findOwner(ctx, username);
     if (!owner || !can(STRANGER, 'see', toPortfolioSubject(owner))) return { page: await notFoundPage(ctx) };
-    if (owner.username !== username) return { page: preparePage(redirectTo(addressOf(owner.username))) };
+    if (owner.username !== username) return { page: preparePage(redirectTo(portfolioPath(owner.username))) };
     // Read before the cards, so that a change in between is noticed.
     const versions = await ctx.readVersions([`user:${owner.id}`, `portfolio:${owner.id}`]);
     const tags = new Map([[`portfolio:${owner.id}`, ''], ...versions]);
-    return { page: await preparePortfolio(ctx, owner), kept: { share: 'page', versions: tags } };
+    return {
+      page: preparePortfolio(ctx, owner, await listActiveCards(ctx, owner.id)),
+      kept: { share: 'page', versions: tags },
+    };
   });
   if (page.status !== 404 || ctx.user === null) return page;
   const owner = await findOwner(ctx, username);
   if (!owner || !can(ctx, 'see', toPortfolioSubject(owner))) return page;
-  if (owner.username !== username) return preparePage(redirectTo(addressOf(owner.username)));
-  return preparePortfolio(ctx, owner);
+  if (owner.username !== username) return preparePage(redirectTo(portfolioPath(owner.username)));
+  return preparePortfolio(ctx, owner, await listActiveCards(ctx, owner.id));
 }
 
 async function findOwner(
@@ -43,18 +47,19 @@ async function findOwner(
   return owner;
 }
 
-async function preparePortfolio(ctx: VisitorContext, owner: UserRow): Promise<PreparedPage> {
+export function preparePortfolio({ config }: AppContext, owner: UserRow, cards: CardRow[]): PreparedPage {
   const page = renderPortfolio({
     fullName: owner.fullName,
     username: owner.username,
-    cards: (await listActiveCards(ctx, owner.id)).map(toPublicCard),
-    origin: ctx.requester.origin,
+    cards: cards.map(toPublicCard),
+    origin: originOf(config),
     isHiddenForOwner: !isProfilePublic(owner),
   });
   return preparePage(toSource(page, 200, isProfilePublic(owner) ? SHARED_FOR_A_MOMENT : NOT_KEPT));
 }
 
-function listActiveCards({ readDb, readTimeout }: AppContext, userId: string): Promise<CardRow[]> {
+/** In the order in which the portfolio shows them. */
+export function listActiveCards({ readDb, readTimeout }: AppContext, userId: string): Promise<CardRow[]> {
   const { isFeatured, createdAt, id } = businessCards;
   const cards = readDb
     .select()
@@ -64,7 +69,7 @@ function listActiveCards({ readDb, readTimeout }: AppContext, userId: string): P
   return readTimeout.within(() => cards.execute());
 }
 
-const redirectTo = (location: string): PageSource => ({
+export const redirectTo = (location: string): PageSource => ({
   status: 302,
   contentType: 'text/plain; charset=utf-8',
   body: location,

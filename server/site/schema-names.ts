@@ -1,5 +1,6 @@
 import * as account from '#shared/account.ts';
 import * as admin from '#shared/admin.ts';
+import * as aliases from '#shared/aliases.ts';
 import * as analytics from '#shared/analytics.ts';
 import * as auth from '#shared/auth.ts';
 import * as billing from '#shared/billing.ts';
@@ -13,6 +14,7 @@ import * as identity from '#shared/identity.ts';
 import { legalPages } from '#shared/legal.ts';
 import * as linkedSignIns from '#shared/linked-sign-ins.ts';
 import { media } from '#shared/media.ts';
+import * as nfc from '#shared/nfc.ts';
 import * as passkeys from '#shared/passkeys.ts';
 import { printPreview } from '#shared/print.ts';
 import * as unreviewed from '#shared/unreviewed.ts';
@@ -58,6 +60,12 @@ const NAMES: Record<string, z.ZodType> = {
   PublicCard: contract.cards.get.returns,
   NewCard: cards.newCard,
   CardChanges: cards.cardChanges,
+  CardAliases: aliases.cardAliases,
+  CardAlias: aliases.cardAlias,
+  NameCheck: aliases.nameCheck,
+  NfcTag: nfc.nfcTag,
+  NewNfcTag: nfc.newNfcTag,
+  NfcTagChanges: nfc.nfcTagChanges,
   Draft: drafts.draft,
   DraftContent: drafts.draftContent,
   Media: media,

@@ -5,6 +5,7 @@ import { refusalOf, replyWithError } from '#server/infra/http/errors.ts';
 import type { PreparedPage } from '#server/infra/http/prepared-page.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/read-body.ts';
 import { writePage } from '#server/infra/http/write-page.ts';
+import { aliasPage } from '#server/site/alias-pages.ts';
 import { sendExampleFilm } from '#server/site/film.ts';
 import { cardLeadForm, exchangeForm, formPage, submitForm, type VisitorForm } from '#server/site/forms.ts';
 import { exampleContactFile, landingPage, logoPage } from '#server/site/landing.ts';
@@ -16,6 +17,7 @@ import { robotsFile, sitemapFile } from '#server/site/robots.ts';
 import { SIGNATURE_FILES, signaturePicture } from '#server/site/signature-picture.ts';
 import { touchIcon } from '#server/site/touch-icon.ts';
 import { walletPage } from '#server/site/wallet-page.ts';
+import type { AliasKind } from '#shared/aliases.ts';
 import { AppError } from '#shared/errors.ts';
 import { cleanText, id as idSchema } from '#shared/fields.ts';
 import { legalPaths } from '#shared/legal-paths.ts';
@@ -53,6 +55,8 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
     const { username } = request.params as { username: string };
     return writePage(app.pages, await portfolioPage(ctx, cleanText(username)), request, reply);
   });
+  serveAlias(server, app, '/:name', 'username');
+  serveAlias(server, app, '/c/:name', 'card');
   serveLegal(server, app);
   server.get('/robots.txt', page(robotsFile));
   server.get('/sitemap.xml', page(sitemapFile));
@@ -79,6 +83,15 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
     serveForm(scope, app, '/card/:id/lead', cardLeadForm);
   });
   server.setNotFoundHandler((request, reply) => replyNothingHere(app, request, reply));
+}
+
+/** Short addresses. Every path of ours is found first: `server/aliases/reserved.ts` keeps names from colliding with it. */
+function serveAlias(server: FastifyInstance, app: AppContext, path: string, kind: AliasKind): void {
+  server.get(path, async (request, reply) => {
+    const ctx = await readContext(app, request, reply);
+    const { name } = request.params as { name: string };
+    return writePage(app.pages, await aliasPage(ctx, kind, { name, url: request.url }), request, reply);
+  });
 }
 
 /** The operator's own page wins over ours, wherever someone finds the address of ours. */

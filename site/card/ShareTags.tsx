@@ -24,7 +24,7 @@ const touchIconOf = ({ id, updatedAt }: PublicCard): string =>
 
 /** What search engines and link previews read: canonical address, Open Graph, Twitter and JSON-LD. */
 export function ShareTags({ card, origin, title }: ShareTagsProps) {
-  const url = `${origin}/card/${card.id}`;
+  const url = origin + card.mainPath;
   return (
     <>
       <OpenGraph

@@ -61,7 +61,7 @@ function idIn(path: string, owner: Estate): string {
 async function ask(call: Client, { route, id, query = '', body }: Case, owner: Estate): Promise<Answer> {
   const [method = '', path = ''] = route.split(' ');
   const { cardId, username } = owner;
-  const params = { id: id?.(owner) ?? idIn(path, owner), cardId, platform: 'linkedin', username };
+  const params = { id: id?.(owner) ?? idIn(path, owner), cardId, platform: 'linkedin', username, number: 1 };
   const headers = path.startsWith('/card/') && method === 'POST' ? FORM : {};
   return call(method, pathTo(path, params) + query, body?.(owner), headers);
 }

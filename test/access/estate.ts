@@ -7,6 +7,7 @@ import { cardDrafts } from '#server/db/draft-schema.ts';
 import { accountEvents } from '#server/db/history-schema.ts';
 import { linkedIdentities } from '#server/db/identity-schema.ts';
 import { newId } from '#server/db/new-id.ts';
+import { nfcTags } from '#server/db/nfc-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import {
   businessCards,
@@ -161,6 +162,7 @@ async function addBelongings(
     revision: 1,
     updatedAt: createdAt,
   });
+  await db.insert(nfcTags).values({ cardId, number: 1, name: `${mark} tag` });
   await db.insert(teams).values({ id: teamId, name: `${mark} team`, ownerId: userId });
   await db.insert(teamMembers).values({ id: newId(), teamId, userId });
   return {

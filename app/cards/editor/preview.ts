@@ -24,6 +24,7 @@ export function previewOf(form: CardForm): PublicCard {
     id: 'preview',
     userId: 'preview',
     qrCode: '',
+    mainPath: '',
     phonesE164: {},
     createdAt: LONG_AGO,
     updatedAt: LONG_AGO,

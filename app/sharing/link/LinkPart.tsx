@@ -1,7 +1,7 @@
 import { Copy, Mail, MessageSquare, Share } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { copyLink, linkOf } from '#app/cards/copy-link.ts';
+import { copyLink, mainLinkOf } from '#app/cards/copy-link.ts';
 import { useReportShare } from '#app/cards/share.queries.ts';
 import { useShareCard } from '#app/cards/share-card.ts';
 import { paths } from '#app/paths.ts';
@@ -46,7 +46,7 @@ export function LinkPart({ card }: SharingProps) {
 
 function BareLink({ card }: { card: SeenCard }) {
   const { prepare, share } = useShareCard(card);
-  const link = linkOf(card);
+  const link = mainLinkOf(card);
   const canShare = typeof navigator.share === 'function';
   return (
     <div className="grid max-w-xl gap-3">

@@ -1,4 +1,5 @@
-import { refuseTaken } from '#server/auth/auth.ts';
+import { isNameOfOthers } from '#server/aliases/names.ts';
+import { refuseTaken, usernameTaken } from '#server/auth/auth.ts';
 import { askToConfirm } from '#server/auth/link-mail.ts';
 import { findFreeUsername, proposeUsernames } from '#server/auth/oidc/free-username.ts';
 import { addIdentity, type Person } from '#server/auth/oidc/linked-identities.ts';
@@ -49,6 +50,7 @@ async function insertAccount(
   const now = ctx.now();
   const { username, fullName, email, isEmailConfirmed } = details;
   const made: Promise<UserRow | 'linked'> = ctx.db.transaction(async (tx) => {
+    if (await isNameOfOthers(ctx, tx, username)) throw usernameTaken();
     const [user] = await tx
       .insert(users)
       .values({

@@ -5,19 +5,22 @@ export interface MigratedColumns {
   apple_devices: 'created_at' | 'id' | 'push_token';
   apple_passes: 'card_id' | 'fetched_at' | 'modified_at' | 'serial' | 'tag';
   apple_registrations: 'created_at' | 'device_id' | 'push_at' | 'serial';
+  aliases: 'card_id' | 'created_at' | 'kind' | 'name' | 'user_id';
   billing_endings: 'created_at' | 'customer_id' | 'error' | 'told_at' | 'tried_at' | 'tries' | 'user_id' | 'username';
   billing_events: 'applied_at' | 'effect' | 'error' | 'id' | 'occurred_at' | 'received_at' | 'tries' | 'type' | 'user_id';
   billing_notices: 'fact' | 'kind' | 'said_at' | 'user_id';
   billing_reports: 'at' | 'data' | 'kind';
   business_cards: 'accent_color' | 'achievements' | 'additional_name' | 'address' | 'appointment_booking' | 'background_image' | 'background_video' | 'bio' | 'certifications' | 'city' | 'company' | 'company_logo' | 'country' | 'cover_image' | 'created_at' | 'custom_websites' | 'deleted_at' | 'department' | 'family_name' | 'full_name' | 'given_name' | 'id' | 'industry' | 'is_active' | 'is_featured' | 'job_title' | 'languages' | 'lead_capture_enabled' | 'lead_capture_fields' | 'location' | 'name' | 'name_order' | 'name_prefix' | 'name_suffix' | 'phone_region' | 'phonetic_family_name' | 'phonetic_given_name' | 'photo_gallery' | 'portfolio' | 'portfolio_images' | 'primary_color' | 'primary_email' | 'primary_phone' | 'profile_image' | 'pronouns' | 'qr_code' | 'secondary_color' | 'secondary_email' | 'secondary_phone' | 'skills' | 'social' | 'state' | 'tagline' | 'template' | 'testimonial_videos' | 'unique_view_count' | 'updated_at' | 'user_id' | 'version' | 'video_call_link' | 'video_gallery' | 'view_count' | 'wallet_enabled' | 'website' | 'work_email' | 'work_phone' | 'zip_code';
   card_changes: 'card_id';
+  business_cards: 'accent_color' | 'achievements' | 'additional_name' | 'address' | 'alias' | 'appointment_booking' | 'background_image' | 'background_video' | 'bio' | 'certifications' | 'city' | 'company' | 'company_logo' | 'country' | 'cover_image' | 'created_at' | 'custom_websites' | 'deleted_at' | 'department' | 'family_name' | 'full_name' | 'given_name' | 'id' | 'industry' | 'is_active' | 'is_alias_main' | 'is_featured' | 'job_title' | 'languages' | 'lead_capture_enabled' | 'lead_capture_fields' | 'location' | 'name' | 'name_order' | 'name_prefix' | 'name_suffix' | 'phone_region' | 'phonetic_family_name' | 'phonetic_given_name' | 'photo_gallery' | 'portfolio' | 'portfolio_images' | 'primary_color' | 'primary_email' | 'primary_phone' | 'profile_image' | 'pronouns' | 'qr_code' | 'secondary_color' | 'secondary_email' | 'secondary_phone' | 'skills' | 'social' | 'state' | 'tagline' | 'template' | 'testimonial_videos' | 'unique_view_count' | 'updated_at' | 'user_id' | 'version' | 'video_call_link' | 'video_gallery' | 'view_count' | 'wallet_enabled' | 'website' | 'work_email' | 'work_phone' | 'zip_code';
   card_days: 'card_id' | 'day' | 'kind' | 'value' | 'views';
   card_drafts: 'base_version' | 'before' | 'card_id' | 'created_at' | 'fields' | 'id' | 'media_names' | 'revision' | 'updated_at' | 'user_id';
   card_hours: 'card_id' | 'hour' | 'new_visitors' | 'views';
   card_media: 'card_id' | 'media_name';
-  card_views: 'card_id' | 'created_at' | 'id' | 'is_first' | 'referrer' | 'tag' | 'via' | 'viewer_device' | 'viewer_ip' | 'viewer_location';
+  card_views: 'card_id' | 'created_at' | 'id' | 'is_first' | 'nfc_tag' | 'referrer' | 'tag' | 'via' | 'viewer_device' | 'viewer_ip' | 'viewer_location';
   card_visitors: 'card_id' | 'counted_at' | 'first_seen_at' | 'visitor';
   checkouts: 'closed_at' | 'created_at' | 'id' | 'quantity' | 'session_id' | 'trial_days' | 'url' | 'user_id';
+  claimed_names: 'created_at' | 'skeleton_hash' | 'user_id';
   contact_days: 'contacts' | 'day' | 'user_id';
   contact_keys: 'body_hash' | 'contact_id' | 'created_at' | 'key_hash' | 'user_id';
   contacts: 'additional_name' | 'card_id' | 'card_name' | 'company' | 'created_at' | 'email' | 'family_name' | 'full_name' | 'given_name' | 'id' | 'is_favorite' | 'job_title' | 'name_order' | 'name_prefix' | 'name_suffix' | 'notes' | 'phone' | 'phone_e164' | 'phonetic_family_name' | 'phonetic_given_name' | 'profile_image' | 'social' | 'source' | 'user_id' | 'website';
@@ -30,6 +33,7 @@ export interface MigratedColumns {
   media_network_days: 'bytes' | 'day' | 'network';
   media_owners: 'bytes' | 'idle_since' | 'media_name' | 'user_id';
   media_reservations: 'bytes' | 'day' | 'expires_at' | 'id' | 'network' | 'user_id';
+  nfc_tags: 'card_id' | 'created_at' | 'is_locked' | 'name' | 'number' | 'removed_at' | 'views' | 'written_at';
   online_indexes: 'definition' | 'name' | 'replaces';
   passkeys: 'counter' | 'created_at' | 'credential_id' | 'id' | 'is_backed_up' | 'last_used_at' | 'name' | 'public_key' | 'transports' | 'user_id';
   platform_counts: 'count' | 'day' | 'name' | 'shard';
@@ -47,5 +51,5 @@ export interface MigratedColumns {
   unreviewed_submissions: 'additional_name' | 'address' | 'card_id' | 'card_name' | 'company' | 'created_at' | 'email' | 'family_name' | 'full_name' | 'given_name' | 'id' | 'job_title' | 'kind' | 'name_order' | 'name_prefix' | 'name_suffix' | 'notes' | 'phone' | 'phone_e164' | 'phonetic_family_name' | 'phonetic_given_name' | 'reason' | 'review_id' | 'reviewed_as' | 'reviewed_at' | 'sender' | 'user_id' | 'website';
   used_challenges: 'challenge_hash' | 'expires_at';
   user_counts: 'cards' | 'contacts' | 'is_counted' | 'leads' | 'signed_up_on' | 'status' | 'user_id';
-  users: 'are_pages_suspended' | 'auto_sms_enabled' | 'auto_sms_message' | 'checkout_completed_at' | 'created_at' | 'email' | 'email_confirmed_at' | 'email_refusal' | 'email_refused_at' | 'full_name' | 'id' | 'idle_minutes' | 'is_admin' | 'is_analytics_enabled' | 'is_exchange_enabled' | 'is_profile_visible' | 'media_bytes' | 'password' | 'pending_email' | 'phone_number' | 'stripe_customer_id' | 'stripe_subscription_id' | 'subscription_ends_at' | 'subscription_status' | 'suspended_at' | 'suspension_message' | 'time_zone' | 'trial_ends_at' | 'username';
+  users: 'are_pages_suspended' | 'auto_sms_enabled' | 'auto_sms_message' | 'checkout_completed_at' | 'created_at' | 'email' | 'email_confirmed_at' | 'email_refusal' | 'email_refused_at' | 'full_name' | 'has_alias' | 'id' | 'idle_minutes' | 'is_admin' | 'is_analytics_enabled' | 'is_exchange_enabled' | 'is_profile_visible' | 'media_bytes' | 'password' | 'pending_email' | 'phone_number' | 'stripe_customer_id' | 'stripe_subscription_id' | 'subscription_ends_at' | 'subscription_status' | 'suspended_at' | 'suspension_message' | 'time_zone' | 'trial_ends_at' | 'username';
 }

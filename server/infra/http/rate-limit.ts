@@ -81,6 +81,8 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   // The editor sends one about a second after each pause in typing.
   contactWrite: { points: 600, seconds: 10 * 60, who: 'added contacts', isPerUser: true },
   draftWrite: { points: 1_500, seconds: 10 * 60, who: 'changes to your drafts', isPerUser: true },
+  // The form asks after each pause in typing; each answer tells whether a name is in use.
+  nameCheck: { points: 300, seconds: 10 * 60, who: 'names looked up', isPerUser: true },
   // Requests whose signature has not been verified yet; a provider sends a handful for each payment.
   webhook: { points: 3_000, seconds: 60, who: 'events from this address' },
   view: { points: 600, seconds: 60, who: 'page views from this address' },
