@@ -17,6 +17,8 @@ export const SHARING_PARTS = [
   part('link', 'Link', async () => (await import('./link/LinkPart.tsx')).LinkPart),
   part('qr', 'QR code', async () => (await import('./qr/QrPart.tsx')).QrPart),
   part('wallet', 'Wallet', async () => (await import('./wallet/WalletPart.tsx')).WalletPart),
+  part('address', 'Address', async () => (await import('./address/AddressPart.tsx')).AddressPart),
+  part('nfc', 'NFC', async () => (await import('./nfc/NfcPart.tsx')).NfcPart),
   part(
     'signature',
     'Email signature',

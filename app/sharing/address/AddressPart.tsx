@@ -1,0 +1,192 @@
+import { Copy } from 'lucide-react';
+import { Link } from 'react-router';
+import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import { formatDay } from '#app/dates.ts';
+import { paths } from '#app/paths.ts';
+import type { CardAliases } from '#shared/aliases.ts';
+import { linkLabel } from '#shared/links.ts';
+import { Button } from '#ui/Button.tsx';
+import { Caution } from '#ui/Caution.tsx';
+import { Switch } from '#ui/Choice.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { SharingPart, type SharingProps } from '../SharingPart.tsx';
+import { useAliases, useSetName, useSetUsername } from './aliases.queries.ts';
+import { NameForm } from './NameForm.tsx';
+
+/** Short addresses to say aloud and to print: a name for the card, and the username for its owner. */
+export function AddressPart({ card }: SharingProps) {
+  const { data: aliases, error, refetch } = useAliases(card.id);
+  return (
+    <SharingPart
+      title="Address"
+      text="A short address is easy to say and to remember. It is off until you choose one, and your card keeps its own link besides."
+    >
+      {aliases ? (
+        <div className="grid max-w-xl gap-10">
+          <CardName aliases={aliases} cardId={card.id} />
+          <Username aliases={aliases} cardId={card.id} />
+        </div>
+      ) : error ? (
+        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+    </SharingPart>
+  );
+}
+
+interface PartProps {
+  aliases: CardAliases;
+  cardId: string;
+}
+
+const hrefOf = (path: string) => window.location.origin + path;
+const labelOf = (path: string) => decodeURI(linkLabel(hrefOf(path)));
+
+async function copy(path: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(hrefOf(path));
+    toast({ title: 'Link copied!' });
+  } catch {
+    toast({ title: 'Copy failed', description: 'Unable to copy link to clipboard.', isError: true });
+  }
+}
+
+/** An address that works now. */
+function Address({ path }: { path: string }) {
+  return (
+    <div className="flex min-h-14 items-center gap-2 rounded-control border border-line bg-surface py-1.5 pr-1.5 pl-4">
+      <a href={path} className="min-w-0 flex-1 py-2 text-lg wrap-anywhere hover:underline">
+        {labelOf(path)}
+      </a>
+      <Button variant="quiet" size="small" onClick={() => void copy(path)}>
+        <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
+        Copy<span className="sr-only"> {labelOf(path)}</span>
+      </Button>
+    </div>
+  );
+}
+
+function CardName({ aliases, cardId }: PartProps) {
+  const { card, newNames } = aliases;
+  const set = useSetName(cardId);
+  return (
+    <div className="grid gap-4">
+      <h3 className="font-medium">A name for this card</h3>
+      {card.path && <Address path={card.path} />}
+      <NameForm key={card.name} cardId={cardId} current={card.name} />
+      <NewNames newNames={newNames} />
+      {card.name !== null && (
+        <>
+          <Switch
+            label="Make it the main link"
+            hint={`“Copy link”, shared links and search engines then use ${labelOf(card.path ?? '')}. QR codes and wallet passes keep ${labelOf(`/card/${cardId}`)}, so what you have printed goes on working.`}
+            checked={card.isMain}
+            disabled={set.isPending}
+            onChange={({ target }) => set.mutate({ name: card.name, isMain: target.checked })}
+          />
+          <div>
+            <Button variant="danger" size="small" onClick={() => set.mutate({ name: null })}>
+              Remove name
+            </Button>
+            <p className="pt-2 text-sm text-ink-2">
+              Links with it still open your card, and nobody else can ever take it.
+            </p>
+          </div>
+        </>
+      )}
+      <FormerNames former={card.former} onUse={(name) => set.mutate({ name })} isPending={set.isPending} />
+    </div>
+  );
+}
+
+/** Shown once choosing has begun to use them up. */
+function NewNames({ newNames }: { newNames: CardAliases['newNames'] }) {
+  const { left, leftInAll, moreAt } = newNames;
+  if (left > 3) return null;
+  const few = left === 1 ? 'one more new name' : `${left} more new names`;
+  const when = moreAt && ` You can choose another on ${formatDay(moreAt)}.`;
+  return (
+    <Caution className="text-ink-2">
+      <span>
+        {left > 0
+          ? `You can choose ${few} this month.`
+          : `You have no new names left${leftInAll === 0 ? '' : ' this month'}, since no name is ever given to anyone else.`}
+        {when}
+      </span>
+    </Caution>
+  );
+}
+
+interface FormerProps {
+  former: CardAliases['card']['former'];
+  onUse?: (name: string) => void;
+  isPending?: boolean;
+}
+
+function FormerNames({ former, onUse, isPending = false }: FormerProps) {
+  if (former.length === 0) return null;
+  return (
+    <div>
+      <h4 className="text-sm font-medium">Former addresses, which still lead here</h4>
+      <ul className="mt-1 divide-y divide-line">
+        {former.map(({ name, path, chosenAt }) => (
+          <li key={path} className="flex min-h-12 items-center gap-3 py-1.5">
+            <a href={path} className="min-w-0 flex-1 wrap-anywhere hover:underline">
+              {labelOf(path)}
+              <span className="block text-sm text-ink-2">chosen {formatDay(chosenAt)}</span>
+            </a>
+            {onUse && (
+              <Button variant="quiet" size="small" disabled={isPending} onClick={() => onUse(name)}>
+                Use again<span className="sr-only">: {name}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const SHOWS = {
+  card: 'It opens your card, as long as only one is active, and your portfolio after that.',
+  portfolio: 'It opens your portfolio, with all of your active cards.',
+};
+
+function Username({ aliases, cardId }: PartProps) {
+  const { username } = aliases;
+  const set = useSetUsername(cardId);
+  return (
+    <div className="grid gap-4 border-t border-line pt-8">
+      <h3 className="font-medium">Your username</h3>
+      {username.isOn && username.path && <Address path={username.path} />}
+      {username.path ? (
+        <Switch
+          label="Short address with my username"
+          hint={username.isOn ? SHOWS[username.shows] : `${labelOf(username.path)}. ${SHOWS[username.shows]}`}
+          checked={username.isOn}
+          disabled={set.isPending}
+          onChange={({ target }) => set.mutate(target.checked)}
+        />
+      ) : (
+        <Caution className="text-ink-2">
+          <span>
+            Your username cannot be an address. {username.problem} You can change it in{' '}
+            <Link to={paths.dashboardTab('settings')} className="text-gold-ink underline underline-offset-4">
+              Settings
+            </Link>
+            .
+          </span>
+        </Caution>
+      )}
+      <p className="text-sm text-ink-2">
+        {username.isOn
+          ? 'If you change your username, the address changes with it, and the former one leads there.'
+          : 'Once it was on, links with it keep leading to you, and nobody else can ever take the name.'}
+      </p>
+      <FormerNames former={username.former} />
+    </div>
+  );
+}

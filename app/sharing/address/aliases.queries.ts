@@ -1,0 +1,51 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type BodyOf, call, urlOf } from '#app/api/call.ts';
+import { cardKey, cardsKey } from '#app/cards/cards.queries.ts';
+import type { CardAliases } from '#shared/aliases.ts';
+
+/** The calls about short addresses. */
+
+const aliasesKey = (cardId: string) =>
+  [urlOf('GET /api/aliases/cards/{cardId}', { params: { cardId } })] as const;
+
+export const useAliases = (cardId: string) =>
+  useQuery({
+    queryKey: aliasesKey(cardId),
+    queryFn: () => call('GET /api/aliases/cards/{cardId}', { params: { cardId } }),
+  });
+
+/** Whether a name is free; asks nothing while `name` is empty. */
+export const useNameCheck = (cardId: string, name: string) =>
+  useQuery({
+    queryKey: [urlOf('GET /api/aliases/cards/{cardId}/check', { params: { cardId }, query: { name } })],
+    queryFn: () => call('GET /api/aliases/cards/{cardId}/check', { params: { cardId }, query: { name } }),
+    enabled: name !== '',
+    placeholderData: keepPreviousData,
+    // Somebody else may take it at any time.
+    gcTime: 0,
+  });
+
+export function useSetName(cardId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyOf<'PUT /api/aliases/cards/{cardId}'>) =>
+      call('PUT /api/aliases/cards/{cardId}', { params: { cardId }, body }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to save the name. Please try again.' } },
+    onSuccess(changed) {
+      client.setQueryData<CardAliases>(aliasesKey(cardId), changed);
+      // The card's main link may be another now.
+      void client.invalidateQueries({ queryKey: cardKey(cardId) });
+      void client.invalidateQueries({ queryKey: cardsKey });
+    },
+  });
+}
+
+export function useSetUsername(cardId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (isOn: boolean) =>
+      call('PUT /api/aliases/cards/{cardId}/username', { params: { cardId }, body: { isOn } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to save the address. Please try again.' } },
+    onSuccess: (changed) => client.setQueryData<CardAliases>(aliasesKey(cardId), changed),
+  });
+}

@@ -1,0 +1,44 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { Input } from '#ui/Field.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { useAddTag } from './nfc.queries.ts';
+
+/** Where the browser cannot write tags, an app does: it needs the link that names the tag. */
+export function LinkForTag({ cardId, suggestedName }: { cardId: string; suggestedName: string }) {
+  const [name, setName] = useState('');
+  const add = useAddTag(cardId);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate(name.trim() || suggestedName, {
+      onSuccess(tag) {
+        setName('');
+        toast({
+          title: 'Tag added',
+          description: `Copy the link of “${tag.name}” and write it with an app.`,
+        });
+      },
+    });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <p className="rounded-control border border-line bg-surface px-4 py-3 text-sm">
+        This browser cannot write tags: that takes Chrome on an Android phone. An app on any phone can do it,
+        too. Add a tag to get its own link, then follow the steps below.
+      </p>
+      <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <Input
+          label="Name of the tag"
+          placeholder={suggestedName}
+          maxLength={60}
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Button type="submit" isPending={add.isPending} pendingLabel="Adding...">
+          Add tag
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import './nfc-print.css';
+
+/** How tags are chosen, written and placed; the only thing on paper when the screen is printed (`nfc-print.css`). */
+export function NfcGuide() {
+  useEffect(() => {
+    document.documentElement.classList.add('prints-nfc-guide');
+    return () => document.documentElement.classList.remove('prints-nfc-guide');
+  }, []);
+  return (
+    <section aria-label="How to set up a tag" className="nfc-guide grid gap-6 border-t border-line pt-6">
+      <h3 className="font-display text-lg font-light">How to set up a tag</h3>
+      <Steps
+        title="Choose a tag"
+        steps={[
+          'Buy NFC tags of the kind NTAG213, NTAG215 or NTAG216. All of them have room for the link.',
+          'For metal, such as a laptop or an elevator door, take tags marked “on-metal”.',
+        ]}
+      />
+      <Steps
+        title="On an Android phone"
+        steps={[
+          'Turn on NFC in the phone’s settings.',
+          'Open this screen in Chrome and press “Write a tag”.',
+          'Hold the tag to the back of the phone until it vibrates, take it away, and hold it there once more.',
+        ]}
+      />
+      <Steps
+        title="On an iPhone"
+        steps={[
+          'Install an app that writes tags, such as NFC Tools, from the App Store.',
+          'Add a tag on this screen, then choose “Copy Link” in its menu.',
+          'In NFC Tools, tap Write, Add a record, URL / URI. Paste the link and tap OK.',
+          'Tap Write, and hold the tag to the top edge of the iPhone.',
+          'To keep others from changing it, tap Other, Lock tag. This cannot be undone.',
+        ]}
+      />
+      <Steps
+        title="Try it"
+        steps={[
+          'Unlock another phone and hold the tag to it: iPhones read tags at the top edge, most Android phones in the middle of the back.',
+          'Press the message that appears. Your card opens, and the list shows one more view.',
+        ]}
+      />
+    </section>
+  );
+}
+
+function Steps({ title, steps }: { title: string; steps: string[] }) {
+  return (
+    <div>
+      <h4 className="text-sm font-medium">{title}</h4>
+      <ol className="mt-1.5 list-decimal space-y-1 pl-5 text-sm text-ink-2">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { Nfc, Printer } from 'lucide-react';
+import { useState } from 'react';
+import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import { lazyDialog } from '#app/lazy-dialog.tsx';
+import type { SeenCard } from '#shared/cards.ts';
+import { NFC_TAGS_MAX, type NfcTag } from '#shared/nfc.ts';
+import { Button } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { SharingPart, type SharingProps } from '../SharingPart.tsx';
+import { LinkForTag } from './LinkForTag.tsx';
+import { NfcGuide } from './NfcGuide.tsx';
+import { useTags } from './nfc.queries.ts';
+import { TagList } from './TagList.tsx';
+import { canWriteTags } from './web-nfc.ts';
+
+const WriteTagDialog = lazyDialog(async () => (await import('./WriteTagDialog.tsx')).WriteTagDialog);
+
+/** Stickers and plastic cards that open the card on a phone held to them. */
+export function NfcPart({ card }: SharingProps) {
+  const { data: tags, error, refetch } = useTags(card.id);
+  return (
+    <SharingPart
+      title="NFC"
+      text="A tag the size of a coin opens your card on any phone that is held to it, without an app. Write one for your desk, your badge or the back of your phone."
+    >
+      <div className="grid max-w-xl gap-8">
+        {tags ? (
+          <Tags card={card} tags={tags} />
+        ) : error ? (
+          <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-48" />
+        )}
+        <NfcGuide />
+        <div>
+          <Button variant="secondary" onClick={() => window.print()}>
+            <Printer size={18} strokeWidth={1.5} aria-hidden="true" />
+            Print these instructions
+          </Button>
+        </div>
+      </div>
+    </SharingPart>
+  );
+}
+
+function Tags({ card, tags }: { card: SeenCard; tags: NfcTag[] }) {
+  const [isWriting, setIsWriting] = useState<'new' | NfcTag | null>(null);
+  const isFull = tags.length >= NFC_TAGS_MAX;
+  const suggestedName = `Tag ${(tags[0]?.number ?? 0) + 1}`;
+  const write = (tag: NfcTag) => setIsWriting(tag);
+  return (
+    <>
+      {isFull ? (
+        <p className="text-sm text-ink-2">
+          This card has {NFC_TAGS_MAX} tags. Remove one that is no longer in use to add another.
+        </p>
+      ) : canWriteTags() ? (
+        <div>
+          <Button onClick={() => setIsWriting('new')}>
+            <Nfc size={18} strokeWidth={1.5} aria-hidden="true" />
+            Write a tag
+          </Button>
+        </div>
+      ) : (
+        <LinkForTag cardId={card.id} suggestedName={suggestedName} />
+      )}
+      {tags.length > 0 && <TagList card={card} tags={tags} onWrite={canWriteTags() ? write : undefined} />}
+      {isWriting && (
+        <WriteTagDialog
+          card={card}
+          tag={isWriting === 'new' ? undefined : isWriting}
+          suggestedName={suggestedName}
+          onClose={() => setIsWriting(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { Copy, Lock, MoreHorizontal, Nfc, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { formatDay } from '#app/dates.ts';
+import { lazyDialog } from '#app/lazy-dialog.tsx';
+import type { SeenCard } from '#shared/cards.ts';
+import { type NfcTag, tagLink } from '#shared/nfc.ts';
+import { Menu } from '#ui/Menu.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { useRemoveTag } from './nfc.queries.ts';
+
+const RenameTagDialog = lazyDialog(async () => (await import('./RenameTagDialog.tsx')).RenameTagDialog);
+
+const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
+
+interface TagListProps {
+  card: SeenCard;
+  tags: NfcTag[];
+  /** Left out where the browser cannot write. */
+  onWrite: ((tag: NfcTag) => void) | undefined;
+}
+
+async function copy(link: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(link);
+    toast({ title: 'Link copied!' });
+  } catch {
+    toast({ title: 'Copy failed', description: 'Unable to copy link to clipboard.', isError: true });
+  }
+}
+
+export function TagList({ card, tags, onWrite }: TagListProps) {
+  const [renamed, setRenamed] = useState<NfcTag | null>(null);
+  const remove = useRemoveTag(card.id);
+  return (
+    <section aria-label="Your tags">
+      <h3 className="font-medium">Your tags</h3>
+      <ul className="mt-1 divide-y divide-line">
+        {tags.map((tag) => (
+          <li key={tag.number} className="flex min-h-16 items-center gap-3 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="flex items-center gap-1.5 font-medium">
+                <span className="min-w-0 wrap-anywhere">{tag.name}</span>
+                {tag.isLocked && <Lock size={16} strokeWidth={1.5} role="img" aria-label="Locked" />}
+              </p>
+              <p className="text-sm text-ink-2">{stateOf(tag)}</p>
+            </div>
+            <p className="text-right text-sm whitespace-nowrap tabular-nums">
+              {tag.views.toLocaleString()} {tag.views === 1 ? 'view' : 'views'}
+            </p>
+            <Menu
+              items={[
+                ...(onWrite && !tag.isLocked
+                  ? [{ label: 'Write', icon: <Nfc {...ICON} />, onSelect: () => onWrite(tag) }]
+                  : []),
+                {
+                  label: 'Copy Link',
+                  icon: <Copy {...ICON} />,
+                  onSelect: () => void copy(tagLink(window.location.origin, card.mainPath, tag.number)),
+                },
+                { label: 'Rename', icon: <Pencil {...ICON} />, onSelect: () => setRenamed(tag) },
+                {
+                  label: 'Remove',
+                  icon: <Trash2 {...ICON} />,
+                  isDanger: true,
+                  onSelect: () => remove.mutate(tag),
+                },
+              ]}
+              trigger={
+                <button
+                  type="button"
+                  aria-label={`More for ${tag.name}`}
+                  className="grid size-10 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-line/50"
+                >
+                  <MoreHorizontal size={20} strokeWidth={1.5} aria-hidden="true" />
+                </button>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {renamed && <RenameTagDialog cardId={card.id} tag={renamed} onClose={() => setRenamed(null)} />}
+    </section>
+  );
+}
+
+/** A tag that an app wrote has shown that it works once somebody came by it. */
+function stateOf({ writtenAt, createdAt, views }: NfcTag): string {
+  if (writtenAt) return `Written ${formatDay(writtenAt)}`;
+  return `Added ${formatDay(createdAt)}${views > 0 ? '' : ', not used yet'}`;
+}

@@ -1,0 +1,148 @@
+import { Check, Nfc } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { SeenCard } from '#shared/cards.ts';
+import type { NfcTag } from '#shared/nfc.ts';
+import { Button } from '#ui/Button.tsx';
+import { Caution } from '#ui/Caution.tsx';
+import { Checkbox } from '#ui/Choice.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Input } from '#ui/Field.tsx';
+import { type Step, useTagWriter } from './use-tag-writer.ts';
+import { canLockTags } from './web-nfc.ts';
+
+interface WriteTagProps {
+  card: SeenCard;
+  /** A tag of the list that is not written yet. */
+  tag?: NfcTag | undefined;
+  suggestedName: string;
+  onClose: () => void;
+}
+
+/** Writes a card's link to a tag, checks it, and locks it if that was chosen and confirmed. */
+export function WriteTagDialog({ card, tag, suggestedName, onClose }: WriteTagProps) {
+  const [name, setName] = useState(tag?.name ?? suggestedName);
+  const [isToLock, setIsToLock] = useState(false);
+  const writer = useTagWriter({
+    cardId: card.id,
+    mainPath: card.mainPath,
+    isToLock,
+    ...(tag && { number: tag.number }),
+  });
+  const { step, problem } = writer;
+  const begin = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim()) void writer.begin(name);
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={step === 'done' ? 'Tag Ready' : 'Write a Tag'}>
+      <div aria-live="polite" className="grid gap-5">
+        {problem && (
+          <p role="alert" className="text-sm text-danger">
+            {problem}
+          </p>
+        )}
+        {step === 'begin' ? (
+          <form noValidate onSubmit={begin} className="grid gap-4">
+            {!tag && (
+              <Input
+                label="Name"
+                hint="To tell your tags apart. Visitors never see it."
+                data-takes-focus
+                maxLength={60}
+                autoComplete="off"
+                value={name}
+                onChange={({ target }) => setName(target.value)}
+              />
+            )}
+            {canLockTags() && (
+              <Checkbox
+                label="Lock the tag after writing"
+                hint="For tags that strangers can touch. You are asked again before it is locked."
+                checked={isToLock}
+                onChange={({ target }) => setIsToLock(target.checked)}
+              />
+            )}
+            <Button type="submit" disabled={!name.trim()}>
+              Write tag
+            </Button>
+          </form>
+        ) : (
+          <Progress
+            step={step}
+            onLock={() => void writer.lock()}
+            onLeave={writer.leaveUnlocked}
+            onWriteAgain={() => void writer.writeAgain()}
+            onClose={onClose}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface ProgressProps {
+  step: Exclude<Step, 'begin'>;
+  onLock: () => void;
+  onLeave: () => void;
+  onWriteAgain: () => void;
+  onClose: () => void;
+}
+
+const HOLD: Partial<Record<Step, { title: string; text: string }>> = {
+  write: {
+    title: 'Hold the tag to the back of the phone',
+    text: 'Keep it still until the phone vibrates.',
+  },
+  check: {
+    title: 'Written. Now hold it there once more',
+    text: 'Take the tag away and bring it back, so that we can check it.',
+  },
+  lock: { title: 'Hold the tag there a last time', text: 'Keep it still while it is locked.' },
+};
+
+function Progress({ step, onLock, onLeave, onWriteAgain, onClose }: ProgressProps) {
+  const hold = HOLD[step];
+  if (hold) {
+    return (
+      <div className="grid justify-items-center gap-3 py-4 text-center">
+        <Nfc size={48} strokeWidth={1.25} aria-hidden="true" className="text-gold-ink" />
+        <p className="font-display text-xl">{hold.title}</p>
+        <p className="text-ink-2">{hold.text}</p>
+        {step === 'check' && (
+          <Button variant="quiet" size="small" onClick={onWriteAgain}>
+            Write it again
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (step === 'ask') {
+    return (
+      <>
+        <Caution className="">
+          <span>
+            <strong className="font-medium">Locking cannot be undone.</strong> Nobody, you included, can ever
+            change or erase this tag again. It goes on opening your card.
+          </span>
+        </Caution>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" data-takes-focus onClick={onLeave}>
+            Leave it unlocked
+          </Button>
+          <Button variant="danger" onClick={onLock}>
+            Lock for good
+          </Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="flex gap-2">
+        <Check size={20} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-good" />
+        The tag opens your card. Its views are counted in the list.
+      </p>
+      <Button onClick={onClose}>Done</Button>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type BodyOf, call, urlOf } from '#app/api/call.ts';
+import type { NfcTag } from '#shared/nfc.ts';
+import { toast } from '#ui/Toast.tsx';
+
+/** The calls about a card's NFC tags. */
+
+const tagsKey = (cardId: string) => [urlOf('GET /api/nfc/{cardId}/tags', { params: { cardId } })] as const;
+
+export const useTags = (cardId: string) =>
+  useQuery({
+    queryKey: tagsKey(cardId),
+    queryFn: () => call('GET /api/nfc/{cardId}/tags', { params: { cardId } }),
+  });
+
+const refresh = (client: QueryClient, cardId: string) =>
+  client.invalidateQueries({ queryKey: tagsKey(cardId) });
+const failureOf = (fallback: string) => ({ failure: { title: 'Error', fallback } });
+
+export function useAddTag(cardId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => call('POST /api/nfc/{cardId}/tags', { params: { cardId }, body: { name } }),
+    meta: failureOf('Failed to add the tag. Please try again.'),
+    onSettled: () => refresh(client, cardId),
+  });
+}
+
+type Change = { number: number } & BodyOf<'PATCH /api/nfc/{cardId}/tags/{number}'>;
+
+export function useChangeTag(cardId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ number, ...body }: Change) =>
+      call('PATCH /api/nfc/{cardId}/tags/{number}', { params: { cardId, number }, body }),
+    meta: failureOf('Failed to save the tag. Please try again.'),
+    onSettled: () => refresh(client, cardId),
+  });
+}
+
+export function useRemoveTag(cardId: string) {
+  const client = useQueryClient();
+  const restore = useMutation({
+    mutationFn: (number: number) =>
+      call('POST /api/nfc/{cardId}/tags/{number}/restore', { params: { cardId, number } }),
+    meta: failureOf('Failed to bring the tag back. Please try again.'),
+    onSettled: () => refresh(client, cardId),
+  });
+  return useMutation({
+    mutationFn: ({ number }: NfcTag) =>
+      call('DELETE /api/nfc/{cardId}/tags/{number}', { params: { cardId, number } }),
+    meta: failureOf('Failed to remove the tag. Please try again.'),
+    onSuccess(_removed, { number, name }) {
+      toast({
+        title: 'Tag removed',
+        description: `“${name}” still opens your card, but its views are no longer counted apart.`,
+        action: { label: 'Undo', onPress: () => restore.mutate(number) },
+      });
+    },
+    onSettled: () => refresh(client, cardId),
+  });
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react';
+import { tagLink } from '#shared/nfc.ts';
+import { useAddTag, useChangeTag } from './nfc.queries.ts';
+import { lockTag, problemOf, readTag, writeTag } from './web-nfc.ts';
+
+/** Where the writing of a tag stands. */
+export type Step = 'begin' | 'write' | 'check' | 'ask' | 'lock' | 'done';
+
+interface Writing {
+  cardId: string;
+  mainPath: string;
+  /** A tag that is listed and not written yet. */
+  number?: number;
+  /** Whether to offer to lock it. */
+  isToLock: boolean;
+}
+
+const MISMATCH =
+  'This tag holds something else. If it is another tag, hold the one that you have just written; otherwise write it again.';
+
+/**
+ * Writes a card's link to a tag, reads it back and, if asked to, locks it. A tag that was given a number keeps it if
+ * writing fails, so that trying again makes no second one.
+ */
+export function useTagWriter({ cardId, mainPath, number, isToLock }: Writing) {
+  const [step, setStep] = useState<Step>('begin');
+  const [problem, setProblem] = useState<string | null>(null);
+  const own = useRef(number);
+  const waiting = useRef<AbortController | null>(null);
+  const add = useAddTag(cardId);
+  const change = useChangeTag(cardId);
+  useEffect(() => () => waiting.current?.abort(), []);
+
+  /** Runs one step; if it fails, says why and goes back to `from`. */
+  async function run(from: Step, act: (signal: AbortSignal) => Promise<Step>): Promise<void> {
+    waiting.current?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    waiting.current = controller;
+    setProblem(null);
+    try {
+      const next = await act(signal);
+      if (!signal.aborted) setStep(next);
+    } catch (error) {
+      if (signal.aborted) return;
+      setStep(from);
+      setProblem(error instanceof DOMException ? problemOf(error) : null);
+    }
+  }
+
+  const linkOf = () => tagLink(window.location.origin, mainPath, own.current ?? 0);
+
+  async function check(signal: AbortSignal): Promise<Step> {
+    setStep('check');
+    for (;;) {
+      if ((await readTag(signal)) === linkOf()) break;
+      setProblem(MISMATCH);
+    }
+    setProblem(null);
+    await change.mutateAsync({ number: own.current ?? 0, isWritten: true });
+    return isToLock ? 'ask' : 'done';
+  }
+
+  return {
+    step,
+    problem,
+    begin: (name: string) =>
+      run('begin', async (signal) => {
+        own.current ??= (await add.mutateAsync(name)).number;
+        setStep('write');
+        await writeTag(linkOf(), signal);
+        return check(signal);
+      }),
+    lock: () =>
+      run('ask', async (signal) => {
+        setStep('lock');
+        await lockTag(signal);
+        await change.mutateAsync({ number: own.current ?? 0, isLocked: true });
+        return 'done';
+      }),
+    leaveUnlocked: () => setStep('done'),
+    writeAgain: () =>
+      run('begin', async (signal) => {
+        setStep('write');
+        await writeTag(linkOf(), signal);
+        return check(signal);
+      }),
+  };
+}
