@@ -11,9 +11,9 @@ import { draftEndpoints } from './drafts.ts';
 import { identityEndpoints } from './identity.ts';
 import { legalEndpoints } from './legal.ts';
 import { mediaEndpoints } from './media.ts';
+import { nfcEndpoints } from './nfc.ts';
 import { oembedEndpoints } from './oembed.ts';
 import { printEndpoints } from './print.ts';
-import { nfcEndpoints } from './nfc.ts';
 import { unreviewedEndpoints } from './unreviewed.ts';
 import { walletEndpoints } from './wallet.ts';
 
