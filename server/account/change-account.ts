@@ -74,9 +74,8 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
   if (token) ctx.session.set(token);
   noteChanges(ctx, user);
   ctx.pages.invalidate(`user:${user.id}`);
-  return accountOf(user, ctx);
   ctx.pages.invalidate(aliasTag('username', foldName(user.username)));
-  return accountOf(user, ctx.now());
+  return accountOf(user, ctx);
 }
 
 /** A short address goes along with the username; the former one redirects. */

@@ -11,6 +11,7 @@ import { cardDrafts } from '#server/db/draft-schema.ts';
 import { accountEvents } from '#server/db/history-schema.ts';
 import { linkedIdentities } from '#server/db/identity-schema.ts';
 import { isOlder } from '#server/db/keyset.ts';
+import { nfcTags } from '#server/db/nfc-schema.ts';
 import { type Dated, readByPages } from '#server/db/read-by-pages.ts';
 import { businessCards, contacts, leadCaptures, teamMembers, teams } from '#server/db/schema.ts';
 import { senderBlocks } from '#server/db/unreviewed-schema.ts';
@@ -42,6 +43,7 @@ export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
         .select()
         .from(aliases)
         .where(whereCan(ctx, 'export', 'alias')),
+    nfcTags: () => listTags(ctx),
     teams: () => listTeams(ctx),
     subscription: () =>
       ctx.db
@@ -133,6 +135,13 @@ const readHistory = (ctx: UserContext): AsyncGenerator<Dated[]> =>
       .orderBy(desc(accountEvents.createdAt), desc(accountEvents.id))
       .limit(limit);
   });
+
+const listTags = (ctx: UserContext) =>
+  ctx.db
+    .select(getTableColumns(nfcTags))
+    .from(nfcTags)
+    .innerJoin(businessCards, eq(businessCards.id, nfcTags.cardId))
+    .where(whereCan(ctx, 'export', 'card'));
 
 const listTeams = (ctx: UserContext) =>
   ctx.db

@@ -1,5 +1,4 @@
 import { abilitiesOf } from '#server/abilities.ts';
-import { ABILITIES } from '#server/abilities.ts';
 import { isNameOfOthers } from '#server/aliases/names.ts';
 import { enter } from '#server/auth/enter.ts';
 import { askToConfirm } from '#server/auth/link-mail.ts';

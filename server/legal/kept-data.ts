@@ -40,6 +40,11 @@ export const KEPT: LegalFacts['kept'] = [
       'until you delete your account; then only a keyed hash of each name is kept, which tells nobody the name or whose it was',
   },
   {
+    what: 'NFC tags',
+    why: 'The names you give them, when each was written, and how often it was used.',
+    until: 'as long as the card',
+  },
+  {
     what: 'Contacts and leads',
     why: 'What visitors of a card send to its owner, and the owner’s notes.',
     until: `until the owner deletes them or their account; a fingerprint of one added by hand, by which it is not added twice, for ${CONTACT_KEY_DAYS} days`,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NFC_TAGS_MAX } from '#shared/nfc.ts';
-import { signUp } from '#test/factories.ts';
+import { confirmIdentity, signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
+import { unzip } from '#test/unzip.ts';
 
 const server = startTestServer({ TRUST_PROXY: 'on' });
 const IPHONE =
@@ -92,6 +93,15 @@ describe('The tags of a card', () => {
     expect([404, 422]).toContain(status);
     expect(await list()).toEqual(before);
   });
+});
+
+it('exports the tags of an account', async () => {
+  const { add, call } = await openCard();
+  await confirmIdentity(call);
+  await add('Desk');
+  const { bytes } = await call('GET', '/api/account/export');
+  const file = (await unzip(bytes)).get('goldleaf.json');
+  expect(JSON.parse(String(file)).nfcTags).toMatchObject([{ number: 1, name: 'Desk', views: 0 }]);
 });
 
 describe('The views by a tag', () => {

@@ -83,8 +83,7 @@ function CardName({ aliases, cardId }: PartProps) {
           <Switch
             label="Make it the main link"
             hint={`“Copy link”, shared links and search engines then use ${labelOf(card.path ?? '')}. QR codes and wallet passes keep ${labelOf(`/card/${cardId}`)}, so what you have printed goes on working.`}
-            checked={card.isMain}
-            disabled={set.isPending}
+            checked={(set.isPending ? set.variables.isMain : undefined) ?? card.isMain}
             onChange={({ target }) => set.mutate({ name: card.name, isMain: target.checked })}
           />
           <div>
@@ -166,8 +165,7 @@ function Username({ aliases, cardId }: PartProps) {
         <Switch
           label="Short address with my username"
           hint={username.isOn ? SHOWS[username.shows] : `${labelOf(username.path)}. ${SHOWS[username.shows]}`}
-          checked={username.isOn}
-          disabled={set.isPending}
+          checked={set.isPending ? set.variables : username.isOn}
           onChange={({ target }) => set.mutate(target.checked)}
         />
       ) : (

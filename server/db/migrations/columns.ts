@@ -2,17 +2,16 @@
 export interface MigratedColumns {
   account_events: 'count' | 'created_at' | 'details' | 'device' | 'fold_key' | 'id' | 'kind' | 'network' | 'place' | 'user_id';
   admin_actions: 'action' | 'admin_id' | 'admin_name' | 'created_at' | 'details' | 'id' | 'reason' | 'target_id' | 'target_name';
+  aliases: 'card_id' | 'created_at' | 'kind' | 'name' | 'user_id';
   apple_devices: 'created_at' | 'id' | 'push_token';
   apple_passes: 'card_id' | 'fetched_at' | 'modified_at' | 'serial' | 'tag';
   apple_registrations: 'created_at' | 'device_id' | 'push_at' | 'serial';
-  aliases: 'card_id' | 'created_at' | 'kind' | 'name' | 'user_id';
   billing_endings: 'created_at' | 'customer_id' | 'error' | 'told_at' | 'tried_at' | 'tries' | 'user_id' | 'username';
   billing_events: 'applied_at' | 'effect' | 'error' | 'id' | 'occurred_at' | 'received_at' | 'tries' | 'type' | 'user_id';
   billing_notices: 'fact' | 'kind' | 'said_at' | 'user_id';
   billing_reports: 'at' | 'data' | 'kind';
-  business_cards: 'accent_color' | 'achievements' | 'additional_name' | 'address' | 'appointment_booking' | 'background_image' | 'background_video' | 'bio' | 'certifications' | 'city' | 'company' | 'company_logo' | 'country' | 'cover_image' | 'created_at' | 'custom_websites' | 'deleted_at' | 'department' | 'family_name' | 'full_name' | 'given_name' | 'id' | 'industry' | 'is_active' | 'is_featured' | 'job_title' | 'languages' | 'lead_capture_enabled' | 'lead_capture_fields' | 'location' | 'name' | 'name_order' | 'name_prefix' | 'name_suffix' | 'phone_region' | 'phonetic_family_name' | 'phonetic_given_name' | 'photo_gallery' | 'portfolio' | 'portfolio_images' | 'primary_color' | 'primary_email' | 'primary_phone' | 'profile_image' | 'pronouns' | 'qr_code' | 'secondary_color' | 'secondary_email' | 'secondary_phone' | 'skills' | 'social' | 'state' | 'tagline' | 'template' | 'testimonial_videos' | 'unique_view_count' | 'updated_at' | 'user_id' | 'version' | 'video_call_link' | 'video_gallery' | 'view_count' | 'wallet_enabled' | 'website' | 'work_email' | 'work_phone' | 'zip_code';
-  card_changes: 'card_id';
   business_cards: 'accent_color' | 'achievements' | 'additional_name' | 'address' | 'alias' | 'appointment_booking' | 'background_image' | 'background_video' | 'bio' | 'certifications' | 'city' | 'company' | 'company_logo' | 'country' | 'cover_image' | 'created_at' | 'custom_websites' | 'deleted_at' | 'department' | 'family_name' | 'full_name' | 'given_name' | 'id' | 'industry' | 'is_active' | 'is_alias_main' | 'is_featured' | 'job_title' | 'languages' | 'lead_capture_enabled' | 'lead_capture_fields' | 'location' | 'name' | 'name_order' | 'name_prefix' | 'name_suffix' | 'phone_region' | 'phonetic_family_name' | 'phonetic_given_name' | 'photo_gallery' | 'portfolio' | 'portfolio_images' | 'primary_color' | 'primary_email' | 'primary_phone' | 'profile_image' | 'pronouns' | 'qr_code' | 'secondary_color' | 'secondary_email' | 'secondary_phone' | 'skills' | 'social' | 'state' | 'tagline' | 'template' | 'testimonial_videos' | 'unique_view_count' | 'updated_at' | 'user_id' | 'version' | 'video_call_link' | 'video_gallery' | 'view_count' | 'wallet_enabled' | 'website' | 'work_email' | 'work_phone' | 'zip_code';
+  card_changes: 'card_id';
   card_days: 'card_id' | 'day' | 'kind' | 'value' | 'views';
   card_drafts: 'base_version' | 'before' | 'card_id' | 'created_at' | 'fields' | 'id' | 'media_names' | 'revision' | 'updated_at' | 'user_id';
   card_hours: 'card_id' | 'hour' | 'new_visitors' | 'views';
