@@ -76,12 +76,13 @@ describe('The export of an account', () => {
       where table_schema = 'public' and column_name in ('user_id', 'owner_id', 'card_owner_id') order by 1`);
     // Not exported: one-time links in mails, ends owed at the payment provider, messages to and from the payment provider before a subscription, contacts waiting for review,
     // counts of what is exported, the list of the user's files, since the files themselves are included, and hashes
-    // of recovery codes and of remembered browsers' tokens.
+    // of recovery codes, of remembered browsers' tokens and of names that were ever taken.
     const left = [
       'billing_endings.user_id',
       'billing_events.user_id',
       'billing_notices.user_id',
       'checkouts.user_id',
+      'claimed_names.user_id',
       'contact_days.user_id',
       'contact_keys.user_id',
       'mailed_links.user_id',
@@ -94,6 +95,7 @@ describe('The export of an account', () => {
     ];
     expect(rows.map(({ name }) => name).filter((name) => !left.includes(name))).toEqual([
       'account_events.user_id',
+      'aliases.user_id',
       'business_cards.user_id',
       'card_drafts.user_id',
       'contacts.user_id',
