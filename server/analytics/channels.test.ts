@@ -61,8 +61,8 @@ describe('The channel of a view', () => {
 
   it('is in the export of every view, with its tag', async () => {
     const { tell, exported } = await openCard();
-    await tell({ via: 'nfc', tag: 'Web Summit' });
-    expect((await exported()).views).toMatchObject([{ via: 'nfc', tag: 'Web Summit' }]);
+    await tell({ via: 'print', tag: 'Web Summit' });
+    expect((await exported()).views).toMatchObject([{ via: 'print', tag: 'Web Summit' }]);
   });
 
   it('is not recorded if the visitor asks not to be tracked', async () => {
