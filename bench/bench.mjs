@@ -12,6 +12,7 @@ import { measureLists } from './lists.mjs';
 import { measureMemory } from './memory.mjs';
 import { measureNeighbors } from './neighbors.mjs';
 import { measurePageMiss } from './page-miss.mjs';
+import { measurePasses } from './passes.mjs';
 import { measurePrints } from './prints.mjs';
 import { measureRest } from './rest.mjs';
 import { measureViews } from './views.mjs';
@@ -31,6 +32,7 @@ const MEASURES = {
   views: measureViews,
   exports: measureExports,
   lists: measureLists,
+  passes: measurePasses,
   prints: measurePrints,
   codes: measureCodes,
   rest: measureRest,
