@@ -32,6 +32,11 @@ export const EXCEPTIONS: Exception[] = [
   },
   { feature: 'navigation', excerpt: 'navigation.transition', why: 'React tests for window.navigation first' },
   {
+    feature: 'NDEFReader',
+    excerpt: 'globalThis.NDEFReader',
+    why: 'web-nfc.ts tests for it before each use, and the screen explains other ways',
+  },
+  {
     feature: 'OffscreenCanvas',
     excerpt: 'getContext',
     why: 'downscale.ts tests for it before it starts the worker',

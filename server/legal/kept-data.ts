@@ -105,6 +105,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: `${BROWSER_DAYS} days, on your device`,
   },
   {
+    what: 'A copy on your device',
+    why: 'Only if you switch it on or install the app: your cards, codes and newest contacts, to use without a network; and contacts you add meanwhile, encrypted.',
+    until: 'until you sign out or switch it off; contacts that were not sent, 30 days',
+  },
+  {
     what: 'Subscription and invoices',
     why: 'Their state, sums and dates, to bill you and show you your bills.',
     until: 'as long as your account; the payment provider keeps invoices as long as tax law demands',

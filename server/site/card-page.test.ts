@@ -181,9 +181,9 @@ describe('What a first visit costs', () => {
       const html = brotliDecompressSync(reply.bytes).toString();
       const loaded = [...html.matchAll(/<(?:img|video|script|link|iframe)[^>]+(?:src|href)="([^"]+)"/g)];
       const asked = loaded.map((match) => match[1] ?? '').filter((url) => !url.startsWith('data:'));
-      // The canonical address is not a request, the icon is loaded only when the card is put on a home screen, and the
-      // pixel replaces the script's report.
-      const isLater = /\/card\/\w+$|\/icon\.png\?|\/views\.gif$/;
+      // The canonical address and that of the embed are not requests, the icon is loaded only when the card is put on
+      // a home screen, and the pixel replaces the script's report.
+      const isLater = /\/card\/\w+$|\/api\/oembed\?|\/icon\.png\?|\/views\.gif$/;
       expect(asked.filter((url) => !isLater.test(url))).toEqual([]);
     }
   });

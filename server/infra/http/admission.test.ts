@@ -104,7 +104,7 @@ describe('A body sent by an owner', () => {
     const { cardId, username, id } = await signUpWithCard(server);
     await server.running.app.db.update(users).set({ isAdmin: true }).where(eq(users.id, id));
     const { hears, socket } = speak(server.url, [
-      `${endpoint.method} ${pathTo(endpoint.path, { id: cardId, cardId })} HTTP/1.1`,
+      `${endpoint.method} ${pathTo(endpoint.path, { id: cardId, cardId, number: '1' })} HTTP/1.1`,
       await cookieOf(username),
       'Content-Type: application/json',
       `Content-Length: ${bodyLimitOf(endpoint) + 1}`,
