@@ -1,0 +1,83 @@
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { makeCard } from '#test/built-product.ts';
+import { readCode } from '#test/code-readers.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  startJourney,
+  toastOf,
+} from '#test/e2e/journey.ts';
+
+const journey = startJourney();
+
+describe('Sharing a card', () => {
+  it('by its link, its code and a piece of HTML, on one screen', async () => {
+    const ada = await journey.register();
+    const { id } = await makeCard(ada);
+    const link = `${journey.url}/card/${id}`;
+    const page = await journey.open('/cards', { as: ada, viewport: DESKTOP });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole('button', { name: 'More for Work' }).click();
+    await page.getByRole('menuitem', { name: 'More ways to share' }).click();
+    await page.getByRole('heading', { name: 'Share “Work”' }).waitFor();
+
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await toastOf(page, 'Link copied!').waitFor();
+    expect(await clipboard()).toBe(link);
+    const mail = await page.getByRole('link', { name: 'Mail', exact: true }).getAttribute('href');
+    expect(decodeURIComponent(mail ?? '')).toContain(`${link}?via=mail`);
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'QR code' }).click();
+    await page.getByLabel('Dark').check();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^PNG for print/ }).click();
+    const file = await buffer(await (await saved).createReadStream());
+    expect(await readCode(file)).toEqual({ jsqr: link, zxing: link });
+    await toastOf(page, 'QR Code Downloaded!').waitFor();
+
+    await page.getByLabel('Your own').check();
+    await page.getByLabel('From', { exact: true }).fill('#FFE066');
+    await page.getByText('Cameras could not read these colors.').waitFor();
+    expect(await page.getByRole('button', { name: /^SVG/ }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Use these' }).click();
+    await expect.poll(() => page.getByRole('button', { name: /^SVG/ }).isEnabled()).toBe(true);
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Embed' }).click();
+    await page.getByRole('button', { name: 'Copy code' }).first().click();
+    await toastOf(page, 'Code copied!').waitFor();
+    expect(await clipboard()).toContain(`href="${link}?via=embed"`);
+    await expectAccessible(page);
+  });
+
+  it('says that a paused card is seen by nobody, and leads to the switch', async () => {
+    const ada = await journey.register();
+    const { id } = await makeCard(ada, { isActive: false });
+    const page = await journey.open(`/share-card/${id}?part=qr`, {
+      as: ada,
+      viewport: { width: 320, height: 700 },
+    });
+    const notice = page.getByRole('region', { name: 'This card is paused' });
+    await notice.waitFor();
+    await page.getByRole('radio', { name: 'Contact, without a network' }).check();
+    // Never smaller than 300 px, also on the smallest phone.
+    await expect
+      .poll(async () => (await page.getByRole('img', { name: 'QR code of Work' }).boundingBox())?.width)
+      .toBeGreaterThanOrEqual(300);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await notice.getByRole('link', { name: 'Turn it back on' }).click();
+    await page.getByRole('switch', { name: 'Card is live' }).waitFor();
+  });
+
+  it('of somebody else is not possible', async () => {
+    const [ada, bob] = [await journey.register(), await journey.register('Bob Smith')];
+    const { id } = await makeCard(ada);
+    const page = await journey.open(`/share-card/${id}`, { as: bob });
+    await page.getByRole('heading', { name: 'Card Not Found' }).waitFor();
+  });
+});
