@@ -44,7 +44,7 @@ export function CardListTile({ card, isRestored, onDelete }: CardListTileProps) 
     { label: 'Animated QR', icon: <QrCode {...icon} />, onSelect: () => setDialog('qr') },
     { label: 'Add to Wallet', icon: <Wallet {...icon} />, onSelect: () => setDialog('wallet') },
     {
-      label: 'More ways to share',
+      label: 'All sharing options',
       icon: <LayoutGrid {...icon} />,
       onSelect: () => void navigate(paths.shareCard(card.id)),
     },

@@ -86,6 +86,7 @@ describe('My Cards', () => {
       'Share',
       'Animated QR',
       'Add to Wallet',
+      'All sharing options',
       'Delete',
     ]);
   });

@@ -21,7 +21,7 @@ describe('Sharing a card', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
     await page.getByRole('button', { name: 'More for Work' }).click();
-    await page.getByRole('menuitem', { name: 'More ways to share' }).click();
+    await page.getByRole('menuitem', { name: 'All sharing options' }).click();
     await page.getByRole('heading', { name: 'Share “Work”' }).waitFor();
 
     await page.getByRole('button', { name: 'Copy link' }).click();
