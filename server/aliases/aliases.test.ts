@@ -201,6 +201,11 @@ describe('A name belongs to one account', () => {
     const [ada, other] = [await signUpWith(), await signUpWith()];
     expect((await other.setName(ada.username)).status).toBe(409);
     expect((await ada.setName(ada.username)).status).toBe(200);
+    // A final sigma is folded in names, but stands in usernames as it was typed.
+    await ada.rename('γιώργος');
+    for (const name of ['γιώργος', 'ΓΙΏΡΓΟΣ', 'γιώργοσ'])
+      expect((await other.setName(name)).status).toBe(409);
+    expect((await ada.setName('γιώργος')).status).toBe(200);
   });
 
   it(`has at most ${NEW_NAMES_MAX} new names in ${NEW_NAMES_DAYS} days, and goes back to any of them`, async () => {

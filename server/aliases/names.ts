@@ -57,21 +57,29 @@ export async function isNameOfOthers(
   return (await tx.$count(claimedNames, and(isClaimed, sql`${isOwn} is not true`))) > 0;
 }
 
-/** Those of the names that belong to somebody else: in short addresses or, letter for letter, as usernames. */
-async function takenOf(ctx: UserContext, db: Db, names: readonly string[]): Promise<Set<string>> {
-  const hashes = new Map(names.map((name) => [hashOf(ctx, name).toString('hex'), name]));
-  const claimed = await db
+/** Those of the folded names that belong to others in short addresses, or look like one that does. */
+export async function claimedOf(
+  ctx: Pick<AppContext, 'keyedHash'>,
+  db: Db,
+  names: readonly string[],
+  isOwn: SQL = sql`false`,
+): Promise<string[]> {
+  const hashes = names.map((name) => hashOf(ctx, name));
+  const rows = await db
     .select({ hash: claimedNames.skeletonHash })
     .from(claimedNames)
-    .where(
-      and(
-        inArray(
-          claimedNames.skeletonHash,
-          names.map((name) => hashOf(ctx, name)),
-        ),
-        sql`${whereCan(ctx, 'edit', 'claimedName')} is not true`,
-      ),
-    );
+    .where(and(inArray(claimedNames.skeletonHash, hashes), sql`${isOwn} is not true`));
+  const claimed = new Set(rows.map(({ hash }) => hash.toString('hex')));
+  return names.filter((_, at) => claimed.has(hashes[at]?.toString('hex') ?? ''));
+}
+
+/** A folded name as people spell it: folding writes the final sigma like any other. */
+const withFinalSigma = (name: string) => name.replace(/σ(?![\p{L}\p{M}])/gu, 'ς');
+
+/** Those of the names that belong to somebody else: in short addresses or, letter for letter, as usernames. */
+async function takenOf(ctx: UserContext, db: Db, names: readonly string[]): Promise<Set<string>> {
+  const claimed = await claimedOf(ctx, db, names, whereCan(ctx, 'edit', 'claimedName'));
+  const spellings = new Set([...names, ...names.map(withFinalSigma)]);
   const held = await db
     .select({ username: users.username })
     .from(users)
@@ -79,16 +87,12 @@ async function takenOf(ctx: UserContext, db: Db, names: readonly string[]): Prom
       and(
         inArray(
           foldCase(users.username),
-          names.map((name) => foldCase(name)),
+          [...spellings].map((name) => foldCase(name)),
         ),
         not(whereCan(ctx, 'edit', 'account')),
       ),
     );
-  const taken = [
-    ...claimed.map(({ hash }) => hashes.get(hash.toString('hex')) ?? ''),
-    ...held.map(({ username }) => foldName(username)),
-  ];
-  return new Set(taken);
+  return new Set([...claimed, ...held.map(({ username }) => foldName(username))]);
 }
 
 export const isTaken = async (ctx: UserContext, db: Db, name: string): Promise<boolean> =>
