@@ -28,7 +28,7 @@ export async function createAccount(
   const fullName = profile.fullName ?? (local.length >= 2 ? local : 'New Member');
   let names = proposeUsernames(fullName, profile.email);
   for (let attempt = 1; ; attempt += 1) {
-    const username = await findFreeUsername(ctx.db, names);
+    const username = await findFreeUsername(ctx, names);
     try {
       return await insertAccount(ctx, person, { ...profile, fullName, username });
     } catch (error) {

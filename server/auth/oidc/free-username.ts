@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
+import { claimedOf } from '#server/aliases/names.ts';
+import type { AppContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
-import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
+import { foldName } from '#shared/aliases.ts';
 import { registration } from '#shared/auth.ts';
 
 /** Long enough for most names, and short enough for a number behind it. */
@@ -33,9 +35,12 @@ export function proposeUsernames(fullName: string, email: string | null): string
   return [...bases.slice(0, -1), ...numbered, ...random].filter(isValid);
 }
 
-/** The first of these names that nobody has; another may take it before it is stored. */
-export async function findFreeUsername(db: Db, names: readonly string[]): Promise<string> {
-  const taken = await db
+/** The first of these names that is nobody's, also in short addresses; another may take it before it is stored. */
+export async function findFreeUsername(
+  ctx: Pick<AppContext, 'db' | 'keyedHash'>,
+  names: readonly string[],
+): Promise<string> {
+  const taken = await ctx.db
     .select({ name: foldCase(users.username).mapWith(String) })
     .from(users)
     .where(
@@ -45,7 +50,8 @@ export async function findFreeUsername(db: Db, names: readonly string[]): Promis
       ),
     );
   const isTaken = new Set(taken.map(({ name }) => name));
-  const free = names.find((name) => !isTaken.has(name.toLowerCase()));
+  const claimed = new Set(await claimedOf(ctx, ctx.db, names.map(foldName)));
+  const free = names.find((name) => !isTaken.has(name.toLowerCase()) && !claimed.has(foldName(name)));
   if (free === undefined) throw new Error('No username is free for a new account.');
   return free;
 }

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { signUpWith } from '#test/aliases.ts';
+import { startTestServer } from '#test/server.ts';
+import { findFreeUsername, proposeUsernames } from './free-username.ts';
+
+const server = startTestServer();
+
+it('proposes no username that belongs to the short addresses of others, or looks like one', async () => {
+  const { setName } = await signUpWith(server);
+  for (const name of ['maria-curie', 'rncurie', ...[2, 3, 4, 5, 6].map((n) => `maria-curie-${n}`)]) {
+    expect((await setName(name)).status).toBe(200);
+  }
+  const { app } = server.running;
+  const names = proposeUsernames('Maria Curie', 'mcurie@example.com');
+  expect(names.slice(0, 2)).toEqual(['maria-curie', 'mcurie']);
+  expect(await findFreeUsername(app, names)).toBe('maria-curie-7');
+});
