@@ -4,6 +4,8 @@ import { clearUser, rememberUser } from '#app/api/session.ts';
 import { accountKey } from '#app/auth/auth.queries.ts';
 import { withIdentity } from '#app/auth/with-identity.ts';
 import { browserHistory } from '#app/navigation/history.ts';
+import { hasCopies } from '#app/offline/choice.ts';
+import { loadOnDevice } from '#app/offline/late.ts';
 import { paths } from '#app/paths.ts';
 import { saveFrom } from '#app/save-file.ts';
 import type { Account, Settings } from '#shared/account.ts';
@@ -81,11 +83,18 @@ export function useExportEverything() {
   });
 }
 
+/** Deletes the account for good, and what this device kept of it. */
+export async function deleteAccount(body: BodyOf<'DELETE /api/account'>): Promise<void> {
+  const onDevice = hasCopies() ? await loadOnDevice() : null;
+  await withIdentity(() => call('DELETE /api/account', { body }));
+  // Before the page is left, which would stop it.
+  await onDevice?.wipeAll();
+}
+
 /** Deletes the account for good, then leaves for the landing page. */
 export function useDeleteAccount() {
   return useMutation({
-    mutationFn: (body: BodyOf<'DELETE /api/account'>) =>
-      withIdentity(() => call('DELETE /api/account', { body })),
+    mutationFn: deleteAccount,
     meta: { failure: { title: 'Error', fallback: 'Failed to delete your account. Please try again.' } },
     onSuccess() {
       clearUser({ isChosen: true });

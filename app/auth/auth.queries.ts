@@ -7,7 +7,7 @@ import {
   recallUser,
   rememberUser,
 } from '#app/api/session.ts';
-import { keepsOnDevice } from '#app/offline/choice.ts';
+import { hasCopies } from '#app/offline/choice.ts';
 import { loadOnDevice } from '#app/offline/late.ts';
 import { paths } from '#app/paths.ts';
 import type { Account, User } from '#shared/account.ts';
@@ -71,19 +71,21 @@ export function useEnter<Body>(
   });
 }
 
+/** Ends the session and wipes this device; resolves to false if its user would rather stay. */
+export async function signOut(): Promise<boolean> {
+  const onDevice = hasWaitingContacts() || hasCopies() ? await loadOnDevice() : null;
+  if (onDevice && !(await onDevice.askBeforeSignOut())) return false;
+  if (hasWaitingDrafts()) await (await loadDeviceDrafts()).emptyDevice();
+  await call('POST /api/auth/logout');
+  // Before the page is left, which would stop it.
+  await onDevice?.wipeAll();
+  return true;
+}
+
 /** Ends the session here and on the server, then leaves for the landing page. */
 export function useSignOut() {
   return useMutation({
-    /** Resolves to false if its user would rather stay. */
-    async mutationFn() {
-      const onDevice = hasWaitingContacts() || keepsOnDevice() ? await loadOnDevice() : null;
-      if (onDevice && !(await onDevice.askBeforeSignOut())) return false;
-      if (hasWaitingDrafts()) await (await loadDeviceDrafts()).emptyDevice();
-      await call('POST /api/auth/logout');
-      // Before the page is left, which would stop it.
-      await onDevice?.wipeAll();
-      return true;
-    },
+    mutationFn: signOut,
     meta: { failure: { title: 'Error', fallback: 'We couldn’t sign you out. Please try again.' } },
     onSuccess(isOut) {
       if (!isOut) return;

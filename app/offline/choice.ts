@@ -36,6 +36,15 @@ export function chooseToKeep(isOn: boolean): boolean {
   }
 }
 
+/** Whether there is a copy of anybody here, also where nothing new is kept, as in a tab beside the installed app. */
+export function hasCopies(): boolean {
+  try {
+    return Object.keys(localStorage).some((name) => name.startsWith(COPY_MADE));
+  } catch {
+    return false;
+  }
+}
+
 /** The accounts of which this device keeps a copy though they are not signed in here: all, after a session has ended. */
 export function listOthersKept(): string[] {
   const id = recallUser()?.id;
