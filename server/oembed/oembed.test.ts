@@ -108,15 +108,20 @@ describe('oEmbed', () => {
     }
   });
 
-  it('is found by the card’s page', async () => {
-    const page = await (await fetch(`${server.url}/card/${cardId}`)).text();
-    const [, address = ''] =
-      /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(page) ?? [];
-    const { status, body } = await server.client()(
-      'GET',
-      address.replaceAll('&amp;', '&').slice(ORIGIN.length),
-    );
-    expect(status).toBe(200);
-    expect(body.author_url).toBe(card());
-  });
+  it.each([false, true])(
+    'is found by the card’s page, also with a main link of its own (%s)',
+    async (isMain) => {
+      const name = `embedded-${isMain}`;
+      expect((await owner('PUT', `/api/aliases/cards/${cardId}`, { name, isMain })).status).toBe(200);
+      const page = await (await fetch(`${server.url}/card/${cardId}`)).text();
+      const [, address = ''] =
+        /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(page) ?? [];
+      const { status, body } = await server.client()(
+        'GET',
+        address.replaceAll('&amp;', '&').slice(ORIGIN.length),
+      );
+      expect(status).toBe(200);
+      expect(body.author_url).toBe(card());
+    },
+  );
 });

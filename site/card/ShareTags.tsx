@@ -34,7 +34,7 @@ export function ShareTags({ card, origin, title }: ShareTagsProps) {
         url={url}
         image={previewOf(card, origin)}
       />
-      <link rel="alternate" type="application/json+oembed" href={oembedOf(url, origin)} />
+      <link rel="alternate" type="application/json+oembed" href={oembedOf(card, origin)} />
       <link rel="apple-touch-icon" href={touchIconOf(card)} />
       <meta name="apple-mobile-web-app-title" content={card.fullName} />
       <script
@@ -46,9 +46,9 @@ export function ShareTags({ card, origin, title }: ShareTagsProps) {
   );
 }
 
-/** Where other sites ask how to show this card (oembed.com, section 4). */
-const oembedOf = (url: string, origin: string): string =>
-  `${origin}/api/oembed?${new URLSearchParams({ url })}`;
+/** Where other sites ask how to show this card (oembed.com, section 4): by its own address, whatever its main link. */
+const oembedOf = ({ id }: PublicCard, origin: string): string =>
+  `${origin}/api/oembed?${new URLSearchParams({ url: `${origin}/card/${id}` })}`;
 
 const DESCRIPTION_MAX = 160;
 
