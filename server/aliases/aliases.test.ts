@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { claimedNames } from '#server/db/alias-schema.ts';
 import { NAMES_MAX, NEW_NAMES_DAYS, NEW_NAMES_MAX } from '#shared/aliases.ts';
 import { DAY_MS } from '#shared/time.ts';
 import {
@@ -206,6 +208,17 @@ describe('A name belongs to one account', () => {
     for (const name of ['γιώργος', 'ΓΙΏΡΓΟΣ', 'γιώργοσ'])
       expect((await other.setName(name)).status).toBe(409);
     expect((await ada.setName('γιώργος')).status).toBe(200);
+  });
+
+  it('as long as it leads to them, even if nothing else says that it was claimed', async () => {
+    const [ada, other] = [await signUpWith(), await signUpWith()];
+    const name = fresh('kept');
+    await ada.setName(name);
+    await server.running.app.db.delete(claimedNames).where(eq(claimedNames.userId, ada.id));
+    expect((await other.setName(name)).status).toBe(409);
+    expect((await open(`/c/${name}`)).text).toContain(`data-card="${ada.cardId}"`);
+    await ada.setName(null);
+    expect((await ada.setName(name)).status).toBe(200);
   });
 
   it(`has at most ${NEW_NAMES_MAX} new names in ${NEW_NAMES_DAYS} days, and goes back to any of them`, async () => {

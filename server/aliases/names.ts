@@ -92,7 +92,16 @@ async function takenOf(ctx: UserContext, db: Db, names: readonly string[]): Prom
         not(whereCan(ctx, 'edit', 'account')),
       ),
     );
-  return new Set([...claimed, ...held.map(({ username }) => foldName(username))]);
+  // Whatever the hashes say, as after a change of the table of look-alikes: an address that leads to others stays theirs.
+  const led = await db
+    .select({ name: aliases.name })
+    .from(aliases)
+    .where(and(inArray(aliases.name, [...names]), not(whereCan(ctx, 'edit', 'alias'))));
+  return new Set([
+    ...claimed,
+    ...held.map(({ username }) => foldName(username)),
+    ...led.map(({ name }) => name),
+  ]);
 }
 
 export const isTaken = async (ctx: UserContext, db: Db, name: string): Promise<boolean> =>
