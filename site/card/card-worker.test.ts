@@ -1,6 +1,48 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { script } from './card.service-worker.ts?script';
 
 it('is at most 2 KB, before any compression', () => {
   expect(Buffer.byteLength(script)).toBeLessThanOrEqual(2 * 1024);
+});
+
+const ORIGIN = 'https://cards.example.com';
+
+/** Opens a card at `/card/abc` and what follows, where the server gives this status; what the worker then does. */
+async function open(rest: string, status: number) {
+  const listeners = new Map<string, (event: object) => void>();
+  const self = {
+    location: { origin: ORIGIN },
+    addEventListener: (name: string, listen: (event: object) => void) => listeners.set(name, listen),
+  };
+  const fetch = vi.fn(async (_address: string, _options: RequestInit) => new Response('a card', { status }));
+  const put = vi.fn(async () => {});
+  const remove = vi.fn(async () => true);
+  const caches = { delete: remove, open: async () => ({ put }), keys: async () => [] };
+  new Function('self', 'fetch', 'caches', script)(self, fetch, caches);
+  const work: Promise<unknown>[] = [];
+  listeners.get('message')?.({
+    source: { url: `${ORIGIN}/card/abc${rest}` },
+    data: [`${ORIGIN}/media/photo.webp`],
+    waitUntil: (promise: Promise<unknown>) => work.push(promise),
+  });
+  await Promise.all(work);
+  return { fetch, put, remove };
+}
+
+it.each([
+  ['', 'force-cache'],
+  ['#top', 'force-cache'],
+  ['?via=mail', 'no-cache'],
+])('keeps the page as it was just opened (/card/abc%s)', async (rest, mode) => {
+  const { fetch, put } = await open(rest, 200);
+  expect(put).toHaveBeenCalledTimes(2);
+  expect(fetch.mock.calls).toEqual([
+    ['/card/abc', { cache: mode }],
+    [`${ORIGIN}/media/photo.webp`, { cache: 'force-cache' }],
+  ]);
+});
+
+it('leaves the copy alone while the server is away, and removes it when the card is gone', async () => {
+  expect((await open('?via=mail', 503)).remove).not.toHaveBeenCalled();
+  expect((await open('?via=mail', 404)).remove).toHaveBeenCalledWith('card /card/abc');
 });

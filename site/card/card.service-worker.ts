@@ -18,11 +18,14 @@ const cardAt = (address: string): string | null => {
 };
 
 /** What the browser itself has loaded already, so that nothing is asked twice. */
-const again = (address: string) => fetch(address, { cache: 'force-cache' });
+const again = (address: string, cache: RequestCache = 'force-cache') => fetch(address, { cache });
 
 /** Each card has a cache of its own with its page and pictures; those that were opened longest ago go. */
-async function keep(path: string, pictures: string[]): Promise<void> {
-  const page = await again(path);
+async function keep(path: string, search: string, pictures: string[]): Promise<void> {
+  // After a link with parameters, what the browser has of the path itself may be of any age.
+  const page = await again(path, search ? 'no-cache' : 'force-cache');
+  // The server is away: the page that was shown may be the copy itself.
+  if (page.status >= 500) return;
   await caches.delete(PREFIX + path);
   // A page that says so, such as a paused card shown to its owner, is for nobody else.
   if (!page.ok || page.redirected || page.headers.get('cache-control')?.includes('no-store')) return;
@@ -50,9 +53,10 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 
 /** The page says which pictures it shows. */
 self.addEventListener('message', (event) => {
-  const path = cardAt((event.source as Client).url);
+  const { url } = event.source as Client;
+  const path = cardAt(url);
   // Without storage, nothing is kept.
-  if (path) event.waitUntil(keep(path, event.data).catch(() => {}));
+  if (path) event.waitUntil(keep(path, new URL(url).search, event.data).catch(() => {}));
 });
 
 self.addEventListener('fetch', (event) => {
