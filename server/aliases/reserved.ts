@@ -41,6 +41,8 @@ const USUAL = `
   translate trending trial tutorial tutorials undefined unsubscribe update updates upgrade upload uploads url usage user
   username users validate verify version video videos view views visitor visitors wallet watch web webhook webhooks webmail
   website well-known welcome widget widgets wiki word work worker workers workspace www xml you
+  apple-app-site-association autoconfig autodiscover cgi-bin graphql localhost mcp rpc saml scim
+  service-worker webauthn webdav websocket agb datenschutz impressum mentions-legales
 `;
 
 /** Words in which people trust. */

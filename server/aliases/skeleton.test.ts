@@ -60,6 +60,8 @@ describe('A name in a short address', () => {
     ['g0ldleaf', /reserved/],
     ['wp-login.php', /reserved/],
     ['robots.txt', /reserved/],
+    ['apple-app-site-association', /reserved/],
+    ['impressum', /reserved/],
   ])('may not be %s', (name, problem) => {
     expect(problemOf(foldName(name))).toMatch(problem);
   });
