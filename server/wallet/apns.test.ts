@@ -27,6 +27,8 @@ it.each<[Mood, string, number | null]>([
   [{ status: 410, reason: 'Unregistered' }, 'gone', null],
   [{ status: 410 }, 'gone', null],
   [{ status: 400, reason: 'BadDeviceToken' }, 'gone', null],
+  [{ status: 400, reason: 'DeviceTokenNotForTopic' }, '400 DeviceTokenNotForTopic', null],
+  [{ status: 404, reason: 'BadPath' }, '404 BadPath', null],
   [{ status: 400, reason: 'BadTopic' }, '400 BadTopic', null],
   [{ status: 403, reason: 'BadCertificate' }, '403 BadCertificate', null],
   [{ status: 429, reason: 'TooManyRequests', retryAfter: '30' }, '429 TooManyRequests', 30_000],
@@ -38,7 +40,8 @@ it.each<[Mood, string, number | null]>([
 ])('understands %j', async (mood, said, waitMs) => {
   server.moods.push(mood);
   const outcome = await apns.push('one');
-  expect(outcome).toEqual(said === 'gone' ? { kind: 'gone' } : { kind: 'later', reason: said, waitMs });
+  const kind = /^40[04] /.test(said) ? 'refused' : 'later';
+  expect(outcome).toEqual(said === 'gone' ? { kind: 'gone' } : { kind, reason: said, waitMs });
   expect(await apns.push('one')).toEqual({ kind: 'sent' });
 });
 

@@ -20,7 +20,9 @@ export type PushOutcome =
   /** The device no longer has the pass: it will never be reached with this token. */
   | { kind: 'gone' }
   /** Nothing was delivered, but may be later; `waitMs` if the service says when. */
-  | { kind: 'later'; reason: string; waitMs: number | null };
+  | { kind: 'later'; reason: string; waitMs: number | null }
+  /** The same, but what is wrong is this message: its token or, by the operator's mistake, its topic. */
+  | { kind: 'refused'; reason: string; waitMs: number | null };
 
 export interface Apns {
   /** Never rejects. */
@@ -55,11 +57,19 @@ function waitOf(header: string | undefined): number | null {
   return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
 }
 
+/** Refusals that end without anybody's doing, or once the operator has renewed the certificate. */
+const PASSING = [403, 408, 429];
+
 function outcomeOf(status: number, body: string, retryAfter: string | undefined): PushOutcome {
   const reason = reasonOf(body);
   if (status === 200) return { kind: 'sent' };
   if (status === 410 || (status === 400 && reason === 'BadDeviceToken')) return { kind: 'gone' };
-  return { kind: 'later', reason: `${status} ${reason}`.trim(), waitMs: waitOf(retryAfter) };
+  const isRefusal = status >= 400 && status < 500 && !PASSING.includes(status);
+  return {
+    kind: isRefusal ? 'refused' : 'later',
+    reason: `${status} ${reason}`.trim(),
+    waitMs: waitOf(retryAfter),
+  };
 }
 
 const away = (reason: string): PushOutcome => ({ kind: 'later', reason, waitMs: null });

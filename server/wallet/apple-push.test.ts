@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pushToDevices } from '#server/wallet/apple-push.ts';
 import { startApnsServer } from '#test/apns-server.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -143,6 +144,72 @@ describe('A changed card', () => {
       expect(Math.abs(Number(rows[0]?.wait) - 1234)).toBeLessThan(30);
     }, 40_000);
     await pushed(1);
+  });
+
+  it('reaches all devices although some are refused', async () => {
+    await devices.register('phone', visitors);
+    await db().execute(sql`
+      insert into apple_devices (id, push_token) select 'd' || n, 'refused' || n from generate_series(1, 150) n`);
+    await db().execute(sql`
+      insert into apple_registrations (device_id, serial)
+      select 'd' || n, ${visitors.serial} from generate_series(1, 150) n`);
+    apns.moods.push(...Array.from({ length: 40 }, () => ({ status: 400, reason: 'DeviceTokenNotForTopic' })));
+    await edit('One');
+    await settle();
+    await vi.waitFor(() => expect(apns.seen).toHaveLength(151), 20_000);
+    expect(new Set(apns.seen.map(({ token }) => token)).size).toBe(151);
+    // Those that were refused wait.
+    await vi.waitFor(async () => {
+      const { rows } = await db().execute(
+        sql`select 1 from apple_registrations where push_at > now() + interval '2 seconds'`,
+      );
+      expect(rows).toHaveLength(40);
+    }, 10_000);
+  });
+
+  it('waits in few jobs, however many edits there were while the service was away', async () => {
+    await devices.register('phone', own);
+    apns.moods.push(...Array.from({ length: 40 }, () => ({ status: 503, retryAfter: '600' })));
+    for (const title of ['One', 'Two', 'Three', 'Four']) {
+      const before = apns.seen.length;
+      await edit(title);
+      await db().execute(
+        sql`update pgboss.job set start_after = now() where state < 'active' and name = 'card-changed'`,
+      );
+      await vi.waitFor(() => expect(apns.seen.length).toBeGreaterThan(before), 20_000);
+    }
+    // All of them become due at once.
+    const jobs = async (states: string[]) => {
+      const { rows } = await db().execute<{ state: string }>(
+        sql`select state from pgboss.job where name = 'apple-push' and state::text = any(${sql.param(states)}::text[])`,
+      );
+      return rows.length;
+    };
+    await vi.waitFor(async () => expect(await jobs(['active'])).toBe(0), 10_000);
+    await db().execute(sql`update apple_registrations set push_at = now() - interval '1 second'`);
+    await settle();
+    await vi.waitFor(
+      async () => expect(await jobs(['active', 'completed'])).toBeGreaterThanOrEqual(8),
+      20_000,
+    );
+    await vi.waitFor(async () => expect(await jobs(['active'])).toBe(0), 10_000);
+    // One for when the service may be asked again, one in case the process that is asking dies.
+    expect(await jobs(['created', 'retry'])).toBeLessThanOrEqual(2);
+  });
+
+  it('is not told for ever to a device whose token is refused', async () => {
+    await devices.register('phone', own);
+    const { app } = server.running;
+    await db().execute(sql`update apple_registrations set push_at = now() - interval '1 second'`);
+    apns.moods.push({ status: 400, reason: 'DeviceTokenNotForTopic' });
+    await pushToDevices(app, { cardId, tries: 30 });
+    const { rows } = await db().execute(sql`select push_at from apple_registrations`);
+    expect(rows).toEqual([{ push_at: null }]);
+    await db().execute(sql`update apple_registrations set push_at = now() - interval '1 second'`);
+    apns.moods.push({ status: 503 });
+    await pushToDevices(app, { cardId, tries: 30 });
+    const away = await db().execute(sql`select 1 from apple_registrations where push_at > now()`);
+    expect(away.rows).toHaveLength(1);
   });
 
   it('is voided while deleted, and valid again when restored', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte, min } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, min } from 'drizzle-orm';
 import { isPublic } from '#server/access/visibility.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -12,7 +12,12 @@ import { z } from '#shared/zod.ts';
 
 export const applePushJob = defineJob(
   'apple-push',
-  z.object({ cardId: z.string(), tries: z.number().int().nonnegative() }),
+  z.object({
+    cardId: z.string(),
+    tries: z.number().int().nonnegative(),
+    /** When the devices that it is for are due, in ms; the clock of the database may be ahead of ours. */
+    at: z.number().optional(),
+  }),
   { retries: 'unlimited' },
 );
 
@@ -23,6 +28,9 @@ const BATCH = 100;
 /** How long devices belong to the process that is telling them; after that, it has died. */
 const CLAIM_MS = 2 * 60_000;
 const FIRST_WAIT_MS = 5_000;
+const WAIT_MIN_MS = 1_000;
+/** About a day. A device whose token is refused so often is told again with the next change. */
+const REFUSALS_MAX = 30;
 const WAIT_MAX_MS = 3_600_000;
 
 const passesOf = (db: Db, cardId: string) =>
@@ -48,16 +56,21 @@ async function isShown({ db }: AppContext, cardId: string): Promise<boolean> {
   return found !== undefined && (found.card.deletedAt !== null || isPublic(found.card, found.owner));
 }
 
-/** Takes devices that are due; nobody else takes them for a while. */
-async function claim({ db, now }: AppContext, cardId: string) {
+/** Takes devices that are due, the longest waiting first; nobody else takes them for a while. */
+async function claim({ db, now }: AppContext, { cardId, at = 0 }: Push) {
+  const dueUntil = new Date(Math.max(now().getTime(), at));
   const until = new Date(now().getTime() + CLAIM_MS);
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ deviceId: appleRegistrations.deviceId, serial: appleRegistrations.serial })
       .from(appleRegistrations)
       .where(
-        and(inArray(appleRegistrations.serial, passesOf(tx, cardId)), lte(appleRegistrations.pushAt, now())),
+        and(
+          inArray(appleRegistrations.serial, passesOf(tx, cardId)),
+          lte(appleRegistrations.pushAt, dueUntil),
+        ),
       )
+      .orderBy(asc(appleRegistrations.pushAt))
       .limit(BATCH)
       .for('update', { skipLocked: true });
     if (due.length === 0) return [];
@@ -88,11 +101,12 @@ const isThis = (deviceId: string, serial: string) =>
 
 type Claimed = Awaited<ReturnType<typeof claim>>[number];
 
-/** Tells one device; returns how long the service wants to be left alone, if it could not. */
+/** Tells one device; returns how long it waits for the next attempt, if it could not be told. */
 async function tellDevice(
   app: AppContext,
   claimed: Claimed,
-): Promise<{ reason: string; waitMs: number | null } | null> {
+  tries: number,
+): Promise<{ reason: string; waitMs: number } | null> {
   const { deviceId, serial, pushToken, until } = claimed;
   const outcome = await app.apple.push(pushToken);
   if (outcome.kind === 'gone') {
@@ -102,44 +116,59 @@ async function tellDevice(
       .where(and(eq(appleDevices.id, deviceId), eq(appleDevices.pushToken, pushToken)));
     return null;
   }
+  const isOver = outcome.kind === 'sent' || (outcome.kind === 'refused' && tries >= REFUSALS_MAX);
+  const waitMs = outcome.kind === 'sent' ? 0 : backoff(tries, outcome.waitMs);
   // A change meanwhile has set another time.
   const isStillOurs = and(isThis(deviceId, serial), eq(appleRegistrations.pushAt, until));
   await app.db
     .update(appleRegistrations)
-    .set({ pushAt: outcome.kind === 'sent' ? null : app.now() })
+    .set({ pushAt: isOver ? null : new Date(app.now().getTime() + waitMs) })
     .where(isStillOurs);
-  return outcome.kind === 'later' ? outcome : null;
+  return outcome.kind === 'sent' ? null : { reason: outcome.reason, waitMs };
 }
 
 /** Waits twice as long after each failure, or as long as the service asks. */
 const backoff = (tries: number, waitMs: number | null): number =>
-  Math.min(waitMs ?? FIRST_WAIT_MS * 2 ** Math.min(tries, 20), WAIT_MAX_MS);
+  Math.min(Math.max(waitMs ?? FIRST_WAIT_MS * 2 ** Math.min(tries, 20), WAIT_MIN_MS), WAIT_MAX_MS);
 
-export async function pushToDevices(app: AppContext, { cardId, tries }: Push): Promise<void> {
+export async function pushToDevices(app: AppContext, push: Push): Promise<void> {
+  const { cardId, tries } = push;
   const isOfCard = inArray(appleRegistrations.serial, passesOf(app.db, cardId));
   if (!app.apple.pushes || !(await isShown(app, cardId))) {
     await app.db.update(appleRegistrations).set({ pushAt: null }).where(isOfCard);
     return;
   }
-  for (let due = await claim(app, cardId); due.length > 0; due = await claim(app, cardId)) {
-    const failures = (await Promise.all(due.map((one) => tellDevice(app, one)))).filter(
-      (one) => one !== null,
-    );
+  let hasFailed = false;
+  let restUntil = 0;
+  for (let due = await claim(app, push); due.length > 0; due = await claim(app, push)) {
+    const told = await Promise.all(due.map((one) => tellDevice(app, one, tries)));
+    const failures = told.filter((one) => one !== null);
     await forgetUnused(app.db, cardId);
-    if (failures.length === 0) continue;
-    const [{ reason } = { reason: '' }] = failures;
-    const waits = failures.flatMap(({ waitMs }) => waitMs ?? []);
-    const waitMs = backoff(tries, waits.length > 0 ? Math.max(...waits) : null);
-    app.log.warn({ reason, devices: failures.length, waitMs }, 'Apple’s push service took no message');
-    return again(app, { cardId, tries: tries + 1 }, new Date(app.now().getTime() + waitMs));
+    const [failure] = failures;
+    if (!failure) continue;
+    hasFailed = true;
+    const waitMs = Math.max(...failures.map((one) => one.waitMs));
+    app.log.warn(
+      { reason: failure.reason, devices: failures.length, waitMs },
+      'Apple’s push service took no message',
+    );
+    // One device must not hold up the others, but a service that takes nothing is left alone.
+    if (failures.length < due.length) continue;
+    restUntil = app.now().getTime() + waitMs;
+    break;
   }
-  // Another process may have died with devices that it had claimed.
+  // Those that failed, those not tried yet, and those that another process may have died with after claiming them.
   const [next] = await app.db
     .select({ at: min(appleRegistrations.pushAt) })
     .from(appleRegistrations)
     .where(and(isOfCard, isNotNull(appleRegistrations.pushAt)));
-  if (next?.at) await again(app, { cardId, tries }, next.at);
+  if (!next?.at) return;
+  const at = Math.max(next.at.getTime(), restUntil);
+  // One job for each time, however many edits there were while the service was away.
+  await app.queue.send(
+    app.db,
+    applePushJob,
+    { cardId, tries: hasFailed ? tries + 1 : tries, at },
+    { startAfter: new Date(at), key: `${cardId} ${at}` },
+  );
 }
-
-const again = ({ db, queue }: AppContext, push: Push, startAfter: Date): Promise<void> =>
-  queue.send(db, applePushJob, push, { startAfter });

@@ -35,7 +35,7 @@ const serial = z.string().max(64);
 const ofPass = z.object({ typeId: z.string(), serial });
 const ofDevice = z.object({ typeId: z.string(), deviceId });
 const ofRegistration = ofPass.extend({ deviceId });
-const registration = z.object({ pushToken: z.string().regex(/^[\w.~+=:-]{1,256}$/) });
+const registration = z.object({ pushToken: z.string().regex(/^\w[\w.~+=:-]{0,255}$/) });
 const sinceTag = z.object({
   passesUpdatedSince: z
     .string()

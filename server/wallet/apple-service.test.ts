@@ -75,7 +75,14 @@ describe('The web service of Apple Wallet', () => {
   it('refuses what no device sends, and changes nothing', async () => {
     const post = (body: unknown) =>
       devices.register('phone', own, body, { 'content-type': 'application/json' });
-    for (const body of [{}, { pushToken: '' }, { pushToken: 7 }, { pushToken: 'a/b\n' }, 'no json']) {
+    for (const body of [
+      {},
+      { pushToken: '' },
+      { pushToken: 7 },
+      { pushToken: 'a/b\n' },
+      { pushToken: '..' },
+      'no json',
+    ]) {
       expect((await post(body)).status).toBe(400);
     }
     expect((await post({ pushToken: 'x'.repeat(20_000) })).status).toBe(413);
