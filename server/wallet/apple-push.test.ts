@@ -231,6 +231,22 @@ describe('A changed card', () => {
     await pushed(2);
   });
 
+  it('tells visitors nothing new if it was paused before it was deleted', async () => {
+    await devices.register('stranger', visitors);
+    await owner('PUT', `/api/cards/${cardId}`, { isActive: false });
+    const secret = { name: 'Secret', fullName: 'Secret', company: 'Secret', primaryPhone: '+49 30 123456' };
+    await owner('PUT', `/api/cards/${cardId}`, { ...secret, website: 'secret.example' });
+    await owner('DELETE', `/api/cards/${cardId}`);
+    const { status, bytes, headers } = await devices.fetch(visitors);
+    expect(status).toBe(200);
+    const pass = await readPass(bytes);
+    expect(pass).toMatchObject({ voided: true, serialNumber: visitors.serial });
+    expect(`${JSON.stringify(pass)} ${headers.get('content-disposition')}`).not.toMatch(/secret|123456/i);
+    expect(JSON.stringify(await readPass((await devices.fetch(own)).bytes))).toContain('Secret');
+    await owner('POST', `/api/cards/${cardId}/restore`);
+    expect((await devices.fetch(visitors)).status).toBe(404);
+  });
+
   it('leaves the pass as it is while paused or hidden', async () => {
     await devices.register('phone', own);
     await devices.register('stranger', visitors);

@@ -12,7 +12,7 @@ import {
   toSecond,
   unregister,
 } from '#server/wallet/apple-registrations.ts';
-import { authorizeDevice, requireShown, requireType } from '#server/wallet/held-pass.ts';
+import { authorizeDevice, requireType, shownOn } from '#server/wallet/held-pass.ts';
 import { signedPass } from '#server/wallet/signed-pass.ts';
 import { AppError } from '#shared/errors.ts';
 import { PASS_TYPE } from '#shared/wallet.ts';
@@ -99,7 +99,7 @@ const fetchPass =
     const named = read(ofPass, request.params, nothingHere);
     await requireType(app, named.typeId);
     const held = await authorizeDevice(app, request, named.serial);
-    requireShown(held);
+    const card = shownOn(held);
     await noteFetch(app, named.serial);
     const { address, origin } = requesterOf(request, app.config);
     const modified = toSecond(held.modifiedAt);
@@ -107,7 +107,7 @@ const fetchPass =
     const known = Date.parse(request.headers['if-modified-since'] ?? '');
     if (known >= modified.getTime()) return reply.status(304).send();
     const turn = { lane: 'known', address: subscriberOf(address) } as const;
-    const { card, holder } = held;
+    const { holder } = held;
     return reply
       .type(PASS_TYPE)
       .headers(fileHeaders(card))

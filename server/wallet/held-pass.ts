@@ -9,7 +9,9 @@ import { applePasses } from '#server/db/wallet-schema.ts';
 import { requesterOf } from '#server/infra/http/requester.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { type Holder, isTokenOf, readSerial } from '#server/wallet/signed-pass.ts';
+import { CARD_FIELDS } from '#shared/card-fields.ts';
 import { AppError } from '#shared/errors.ts';
+import { emptyValuesOf } from '#shared/field-kinds.ts';
 import { id } from '#shared/fields.ts';
 
 /** A pass that a device has: of a card that is shown, hidden, paused or, for a while, deleted. */
@@ -69,10 +71,15 @@ export async function authorizeDevice(app: AppContext, request: FastifyRequest, 
 }
 
 /**
- * Throws 404 for a pass that stays as it is on phones: its card is paused or hidden, or is no longer given to visitors.
- * The pass of a deleted card is handed out, voided.
+ * The card that its pass shows. Throws 404 for a pass that stays as it is on phones: its card is paused or hidden, or is
+ * no longer given to visitors. The pass of a deleted card is voided; to visitors who could not see the card before that,
+ * it says nothing of what has changed meanwhile.
  */
-export function requireShown({ card, owner, holder }: HeldPass): void {
+export function shownOn({ card, owner, holder }: HeldPass): CardRow {
   const isGiven = holder === 'owner' ? isPublic(card, owner) : givesPasses(card, owner);
-  if (card.deletedAt === null && !isGiven) throw noPass();
+  if (isGiven) return card;
+  if (card.deletedAt === null) throw noPass();
+  return holder === 'owner' ? card : { ...card, ...NOTHING, fullName: 'This card no longer exists' };
 }
+
+const NOTHING = emptyValuesOf(CARD_FIELDS);
