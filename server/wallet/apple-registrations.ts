@@ -1,4 +1,4 @@
-import { and, asc, count, eq, max, notExists, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, max, notExists, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { appleDevices, applePasses, appleRegistrations } from '#server/db/wallet-schema.ts';
@@ -9,6 +9,7 @@ import { AppError } from '#shared/errors.ts';
 export const DEVICES_MAX = 10_000;
 /** Passes that one answer lists. */
 const LISTED_MAX = 1_000;
+const FORGOTTEN_AT_ONCE = 1_000;
 
 interface Registration {
   deviceId: string;
@@ -95,6 +96,31 @@ export const forgetUnused = (db: Db, cardId: string): Promise<void> =>
         ),
       );
   });
+
+/** Forgets devices whose passes have all gone with their cards. */
+export async function forgetIdleDevices({ db }: Pick<AppContext, 'db'>): Promise<void> {
+  const isIdle = notExists(
+    db
+      .select({ one: sql`1` })
+      .from(appleRegistrations)
+      .where(eq(appleRegistrations.deviceId, appleDevices.id)),
+  );
+  for (let isMore = true; isMore; ) {
+    isMore = await db.transaction(async (tx) => {
+      // Locked first, as in `unregister`; one that is registering just now is left out.
+      const idle = await tx
+        .select({ id: appleDevices.id })
+        .from(appleDevices)
+        .where(isIdle)
+        .limit(FORGOTTEN_AT_ONCE)
+        .for('update', { skipLocked: true });
+      if (idle.length === 0) return false;
+      const ids = idle.map(({ id }) => id);
+      await tx.delete(appleDevices).where(and(inArray(appleDevices.id, ids), isIdle));
+      return idle.length === FORGOTTEN_AT_ONCE;
+    });
+  }
+}
 
 /** The device's passes that have changed since `tag`, and the tag to ask with next time; null if there are none. */
 export function listChanged(

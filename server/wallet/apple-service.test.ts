@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { register } from '#server/wallet/apple-registrations.ts';
+import { forgetIdleDevices, register } from '#server/wallet/apple-registrations.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { downloadPass, type HeldPass, walletDevices } from '#test/wallet-devices.ts';
@@ -150,6 +150,17 @@ describe('The web service of Apple Wallet', () => {
     expect((await devices.register('one-more', visitors)).status).toBe(403);
     expect((await devices.register('phone', visitors)).status).toBe(200);
     expect((await devices.register('one-more', own)).status).toBe(201);
+  });
+
+  it('forgets devices whose cards are erased', async () => {
+    const { body: other } = await owner('POST', '/api/cards', { name: 'Home', fullName: 'Ada King' });
+    await devices.register('phone', own);
+    await devices.register('phone', await downloadPass(owner, other.id));
+    await devices.register('tablet', own);
+    await db().execute(sql`delete from business_cards where id = ${cardId}`);
+    await forgetIdleDevices({ db: db() });
+    const { rows } = await db().execute(sql`select id from apple_devices`);
+    expect(rows).toEqual([{ id: 'phone' }]);
   });
 
   it('counts right when devices register and go at once', async () => {

@@ -3,7 +3,9 @@ import { cardChangedJob } from '#server/cards/follow-card.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { cardChanges } from '#server/db/wallet-schema.ts';
+import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 import { applePushJob, pushToDevices, tellDevices } from '#server/wallet/apple-push.ts';
+import { forgetIdleDevices } from '#server/wallet/apple-registrations.ts';
 import {
   checkErased,
   followPass,
@@ -11,6 +13,8 @@ import {
   googlePassJob,
   tellGoogle,
 } from '#server/wallet/google/google-passes.ts';
+
+const idleDevicesJob = defineScheduledJob('apple-idle-devices');
 
 /** Each wallet's part in telling phones of a changed card: to be called in the transaction that ends its waiting. */
 const tellers: ((app: AppContext, tx: Db, cardId: string) => Promise<void>)[] = [tellDevices, tellGoogle];
@@ -28,4 +32,6 @@ export function walletJobs(app: AppContext): void {
   app.queue.handle(googlePassJob, (pass) => followPass(app, pass));
   app.queue.handle(googleCheckJob, () => checkErased(app));
   app.queue.repeat(googleCheckJob, '50 3 * * *');
+  app.queue.handle(idleDevicesJob, () => forgetIdleDevices(app));
+  app.queue.repeat(idleDevicesJob, '20 * * * *');
 }
