@@ -1,5 +1,6 @@
 import { type CardRow, findCard } from '#server/cards/cards.ts';
 import type { UserContext } from '#server/context.ts';
+import { subscriberOf } from '#server/infra/network.ts';
 import { chooseGoogle, objectOf } from '#server/wallet/google/google-passes.ts';
 import { qrFileName } from '#shared/file-names.ts';
 
@@ -14,6 +15,8 @@ const linkTo = (ctx: UserContext, card: CardRow) => `${ctx.requester.origin}/car
 /** `saveUrl` is null without the settings of Google Wallet: nobody could sign it. */
 export async function getGoogleObject(ctx: UserContext, { params }: ByCard) {
   const { google } = ctx;
+  // Each may call Google, which has limits for the server as a whole.
+  if (google) await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
   const found = await findCard(ctx, 'export', params.cardId);
   const whole = Object.entries(objectOf(ctx, found, google?.issuerId ?? null));
   const object = { id: found.card.id, ...Object.fromEntries(whole.filter(([, value]) => value !== null)) };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { followPass } from '#server/wallet/google/google-passes.ts';
+import { AppError } from '#shared/errors.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { startTestGoogle } from '#test/google-wallet.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -55,6 +56,16 @@ describe('An owner who chooses Google Wallet', () => {
     expect(claims.payload).toEqual({
       genericObjects: [{ id: ada.objectId, classId: `${google.issuerId}.business-card` }],
     });
+  });
+
+  it('cannot make the server call Google without end', async () => {
+    const ada = await person();
+    const take = vi.spyOn(server.running.app.limits, 'take');
+    take.mockRejectedValueOnce(new AppError('too_many_requests', 'Too many.', { retryAfter: 1 }));
+    expect((await ada.call('GET', `/api/wallet/google/${ada.cardId}`)).status).toBe(429);
+    expect(take.mock.lastCall?.[0]).toBe('cardFile');
+    expect(calls()).toEqual([]);
+    take.mockRestore();
   });
 
   it('proves who the server is once, for as long as the token lasts', async () => {
