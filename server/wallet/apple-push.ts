@@ -163,8 +163,8 @@ export async function pushToDevices(app: AppContext, push: Push): Promise<void> 
     .from(appleRegistrations)
     .where(and(isOfCard, isNotNull(appleRegistrations.pushAt)));
   if (!next?.at) return;
-  const at = Math.max(next.at.getTime(), restUntil);
-  // One job for each time, however many edits there were while the service was away.
+  const at = Math.ceil(Math.max(next.at.getTime(), restUntil) / 1000) * 1000;
+  // One job for each second, however many edits there were while the service was away.
   await app.queue.send(
     app.db,
     applePushJob,
