@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Segments } from '#ui/Segments.tsx';
+import { ForeignHtml } from '../ForeignHtml.tsx';
 
 type Ground = 'light' | 'dark';
 
@@ -12,11 +13,6 @@ const GROUNDS: Record<Ground, { backgroundColor: string; color: string }> = {
 /** The signature as recipients see it, apart from our own styles. */
 export function SignaturePreview({ html }: { html: string }) {
   const [ground, setGround] = useState<Ground>('light');
-  const host = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const root = host.current?.shadowRoot ?? host.current?.attachShadow({ mode: 'open' });
-    root?.replaceChildren(...elementsOf(html));
-  }, [html]);
   return (
     <div className="grid gap-3">
       <section
@@ -26,7 +22,7 @@ export function SignaturePreview({ html }: { html: string }) {
         className="overflow-x-auto rounded-surface border border-line p-6 forced-color-adjust-none"
         style={GROUNDS[ground]}
       >
-        <div ref={host} />
+        <ForeignHtml html={html} />
       </section>
       <div>
         <Segments
@@ -41,18 +37,4 @@ export function SignaturePreview({ html }: { html: string }) {
       </div>
     </div>
   );
-}
-
-/** Our policy allows no inline styles in markup, only those that a script sets. Links open beside the app. */
-function elementsOf(html: string): Node[] {
-  const parsed = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-style="'), 'text/html');
-  for (const element of parsed.querySelectorAll<HTMLElement>('[data-style]')) {
-    element.style.cssText = element.dataset.style ?? '';
-    delete element.dataset.style;
-  }
-  for (const link of parsed.links) {
-    link.setAttribute('target', '_blank');
-    link.setAttribute('rel', 'noopener');
-  }
-  return [...parsed.body.childNodes];
 }

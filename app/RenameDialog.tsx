@@ -1,0 +1,44 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Input } from '#ui/Field.tsx';
+
+interface RenameDialogProps {
+  title: string;
+  /** The name so far. */
+  current: string;
+  isPending: boolean;
+  onRename: (name: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for another name of something its owner has named. */
+export function RenameDialog({ title, current, isPending, onRename, onClose }: RenameDialogProps) {
+  const [name, setName] = useState(current);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onRename(name);
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={title}>
+      <form noValidate onSubmit={submit} className="space-y-5">
+        <Input
+          label="Name"
+          data-takes-focus
+          maxLength={60}
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!name.trim()} isPending={isPending} pendingLabel="Saving...">
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
