@@ -195,6 +195,8 @@ describe.each(TEMPLATES)('The %s design', (template) => {
       await openDialog(page);
       await expectAccessible(page);
       await page.keyboard.press('Escape');
+      // Closing goes a step back in history, which would abort the way to the next page.
+      await expect.poll(() => page.evaluate(() => history.state)).toBe(null);
       await page.setViewportSize({ width: 320, height: 640 });
       await expectNoSidewaysScroll(page);
       await page.goto(`${path}/exchange`);
