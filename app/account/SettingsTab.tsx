@@ -14,7 +14,9 @@ import { TimeZone } from './TimeZone.tsx';
 const SecuritySections = lazy(async () => ({
   default: (await import('./SecuritySections.tsx')).SecuritySections,
 }));
-const AutomaticSms = lazy(async () => ({ default: (await import('./AutomaticSms.tsx')).AutomaticSms }));
+const FollowUpSections = lazy(async () => ({
+  default: (await import('./FollowUpSections.tsx')).FollowUpSections,
+}));
 const BlockedSenders = lazyAddition(async () => (await import('./BlockedSenders.tsx')).BlockedSenders);
 const DataSections = lazy(async () => ({ default: (await import('./DataSections.tsx')).DataSections }));
 
@@ -45,14 +47,9 @@ export function SettingsTab() {
           <BlockedSenders />
         </Suspense>
       </SettingsSection>
-      <SettingsSection
-        title="Automatic SMS"
-        text="We text each new contact once, if they agree and leave a number."
-      >
-        <Suspense fallback={<Skeleton className="h-32" />}>
-          <AutomaticSms settings={account.settings} isAvailable={account.abilities.sendsTexts} />
-        </Suspense>
-      </SettingsSection>
+      <Suspense fallback={<Skeleton className="my-8 h-64" />}>
+        <FollowUpSections account={account} />
+      </Suspense>
       <Suspense fallback={<Skeleton className="my-8 h-96" />}>
         <DataSections account={account} />
       </Suspense>
