@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatDay } from '#app/dates.ts';
@@ -80,12 +81,7 @@ function CardName({ aliases, cardId }: PartProps) {
       <NewNames newNames={newNames} />
       {card.name !== null && (
         <>
-          <Switch
-            label="Make it the main link"
-            hint={`“Copy link”, shared links and search engines then use ${labelOf(card.path ?? '')}. QR codes and wallet passes keep ${labelOf(`/card/${cardId}`)}, so what you have printed goes on working.`}
-            checked={(set.isPending ? set.variables.isMain : undefined) ?? card.isMain}
-            onChange={({ target }) => set.mutate({ name: card.name, isMain: target.checked })}
-          />
+          <MainLink key={String(card.isMain)} card={card} cardId={cardId} set={set} />
           <div>
             <Button variant="danger" size="small" onClick={() => set.mutate({ name: null })}>
               Remove name
@@ -98,6 +94,31 @@ function CardName({ aliases, cardId }: PartProps) {
       )}
       <FormerNames former={card.former} onUse={(name) => set.mutate({ name })} isPending={set.isPending} />
     </div>
+  );
+}
+
+/** Shows what was chosen at once: a mutation's own state comes a moment after the press. */
+function MainLink({
+  card,
+  cardId,
+  set,
+}: {
+  card: CardAliases['card'];
+  cardId: string;
+  set: ReturnType<typeof useSetName>;
+}) {
+  const [isMain, setIsMain] = useState(card.isMain);
+  const choose = (isChosen: boolean) => {
+    setIsMain(isChosen);
+    set.mutate({ name: card.name, isMain: isChosen }, { onError: () => setIsMain(card.isMain) });
+  };
+  return (
+    <Switch
+      label="Make it the main link"
+      hint={`“Copy link”, shared links and search engines then use ${labelOf(card.path ?? '')}. QR codes and wallet passes keep ${labelOf(`/card/${cardId}`)}, so what you have printed goes on working.`}
+      checked={isMain}
+      onChange={({ target }) => choose(target.checked)}
+    />
   );
 }
 
