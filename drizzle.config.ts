@@ -19,6 +19,7 @@ export default defineConfig({
     './server/db/google-schema.ts',
     './server/db/alias-schema.ts',
     './server/db/nfc-schema.ts',
+    './server/db/notice-schema.ts',
   ],
   out: './server/db/migrations',
 });

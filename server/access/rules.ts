@@ -33,6 +33,11 @@ export const RULES = {
   /** How many people an account has met, in total and by day. */
   contactCount: { see: 'owner' },
   contactDay: { see: 'owner' },
+  /** How an owner is told of what happens, and on which devices. */
+  noticeSettings: { see: 'owner', edit: 'owner', export: 'owner' },
+  arrival: { see: 'owner', edit: 'owner' },
+  pushSubscription: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
+  reminder: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
   account: { see: 'owner', edit: 'owner', delete: 'owner' },
   session: { see: 'owner', delete: 'owner' },
   /** A person at another provider who signs in to the account. */

@@ -15,6 +15,7 @@ import { accountEvents } from '#server/db/history-schema.ts';
 import { linkedIdentities } from '#server/db/identity-schema.ts';
 import { mailedLinks } from '#server/db/link-schema.ts';
 import { contactDays, userCounts } from '#server/db/list-schema.ts';
+import { arrivals, noticeSettings, pushSubscriptions, reminders } from '#server/db/notice-schema.ts';
 import { businessCards, contacts, leadCaptures, sessions, teamMembers, users } from '#server/db/schema.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
 
@@ -31,6 +32,10 @@ const OWNER_COLUMNS = {
   block: senderBlocks.userId,
   contactCount: userCounts.userId,
   contactDay: contactDays.userId,
+  noticeSettings: noticeSettings.userId,
+  arrival: arrivals.userId,
+  pushSubscription: pushSubscriptions.userId,
+  reminder: reminders.userId,
   account: users.id,
   session: sessions.userId,
   linkedIdentity: linkedIdentities.userId,

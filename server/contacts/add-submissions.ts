@@ -38,13 +38,16 @@ export interface Met {
   isBlocked: boolean;
   /** Whether the owner has it, now or from an earlier attempt; if the form is open and they do not, it has to wait. */
   isAdded: boolean;
+  /** Whether the owner is to be told of it: see `server/notices/arrivals.ts`. */
+  isToTell: boolean;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * One statement: looks up each card and adds the contact or lead if the card is open to strangers, accepts such
- * submissions, and has received fewer than `$3` within the last hour (across all processes; null means no limit).
+ * submissions, and has received fewer than `$3` within the last hour (across all processes; null means no limit). What is
+ * added is noted among the arrivals, of which the owner is told, unless they want to hear of none or cannot.
  * Concurrent statements do not see each other, so a few more may pass; each process's own count is exact
  * (`exchangeWith`).
  */
@@ -62,6 +65,11 @@ with given as (
       select from sender_blocks b where b.user_id = c.user_id and b.value in (given.sender, given.address)
         and (b.ends_at is null or b.ends_at > given."createdAt")
     ) as is_blocked,
+    (
+      u.email is not null and not coalesce(given.kind = any(n.mail_off), false)
+      or not coalesce(given.kind = any(n.push_off), false)
+        and exists (select from push_subscriptions p where p.user_id = u.id)
+    ) as is_to_tell,
     "isKeyed" and (
       exists (select from contacts k where k.id = given.id)
       or exists (select from lead_captures l where l.id = given.id)
@@ -70,6 +78,7 @@ with given as (
   from given
   join business_cards c on c.id = given."cardId" and ${keptText('c')}
   join users u on u.id = c.user_id
+  left join notice_settings n on n.user_id = u.id
 ), busy as (
   select user_id, (
     select count(*) from (
@@ -93,6 +102,7 @@ with given as (
   select id, user_id, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', "createdAt"
   from chosen where kind = 'contact'
   on conflict (id) do nothing
+  returning id
 ), added_leads as (
   insert into lead_captures (
     id, card_id, card_owner_id, ${LEAD_COLUMN_NAMES}, lead_phone_e164, created_at
@@ -100,9 +110,18 @@ with given as (
   select id, "cardId", user_id, ${LEAD_VALUES}, case when 'phone' = any(shown) then "phoneE164" end, "createdAt"
   from chosen where kind = 'lead'
   on conflict (id) do nothing
+  returning id
+), added_arrivals as (
+  insert into arrivals (user_id, id, kind, created_at)
+  select user_id, id, kind, "createdAt" from chosen
+  where is_to_tell and (
+    id in (select id from added_contacts) or id in (select id from added_leads)
+  )
+  on conflict do nothing
 )
 select met.id, owner_name as "ownerName", is_public as "isPublic", is_open as "isOpen", is_blocked as "isBlocked",
-  is_known or met.id in (select id from chosen) as "isAdded"
+  is_known or met.id in (select id from chosen) as "isAdded",
+  is_to_tell and met.id in (select id from chosen) as "isToTell"
 from met`;
 
 /** What runs the statement: the pool, and whether it can be prepared once per connection. */

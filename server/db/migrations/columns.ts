@@ -6,6 +6,7 @@ export interface MigratedColumns {
   apple_devices: 'created_at' | 'id' | 'push_token';
   apple_passes: 'card_id' | 'fetched_at' | 'modified_at' | 'serial' | 'tag';
   apple_registrations: 'created_at' | 'device_id' | 'push_at' | 'serial';
+  arrivals: 'created_at' | 'id' | 'kind' | 'told_at' | 'told_in' | 'user_id';
   billing_endings: 'created_at' | 'customer_id' | 'error' | 'told_at' | 'tried_at' | 'tries' | 'user_id' | 'username';
   billing_events: 'applied_at' | 'effect' | 'error' | 'id' | 'occurred_at' | 'received_at' | 'tries' | 'type' | 'user_id';
   billing_notices: 'fact' | 'kind' | 'said_at' | 'user_id';
@@ -33,11 +34,14 @@ export interface MigratedColumns {
   media_owners: 'bytes' | 'idle_since' | 'media_name' | 'user_id';
   media_reservations: 'bytes' | 'day' | 'expires_at' | 'id' | 'network' | 'user_id';
   nfc_tags: 'card_id' | 'created_at' | 'is_locked' | 'name' | 'number' | 'removed_at' | 'views' | 'written_at';
+  notice_settings: 'is_daily' | 'mail_off' | 'push_off' | 'quiet_from' | 'quiet_until' | 'user_id';
   online_indexes: 'definition' | 'name' | 'replaces';
   passkeys: 'counter' | 'created_at' | 'credential_id' | 'id' | 'is_backed_up' | 'last_used_at' | 'name' | 'public_key' | 'transports' | 'user_id';
   platform_counts: 'count' | 'day' | 'name' | 'shard';
+  push_subscriptions: 'auth' | 'created_at' | 'endpoint' | 'failures' | 'id' | 'is_proven' | 'p256dh' | 'session_id' | 'user_id';
   recovery_codes: 'code_hash' | 'created_at' | 'user_id';
   remembered_devices: 'created_at' | 'expires_at' | 'token_hash' | 'user_id';
+  reminders: 'at' | 'created_at' | 'id' | 'note' | 'person_id' | 'sequence' | 'told_at' | 'user_id';
   rollup_backfills: 'completed_at' | 'position' | 'source';
   secrets: 'name' | 'value';
   sender_blocks: 'created_at' | 'ends_at' | 'id' | 'kind' | 'label' | 'review_id' | 'user_id' | 'value';
