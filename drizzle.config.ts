@@ -10,6 +10,7 @@ export default defineConfig({
     './server/db/media-schema.ts',
     './server/db/draft-schema.ts',
     './server/db/contact-key-schema.ts',
+    './server/db/contact-schema.ts',
     './server/db/analytics-schema.ts',
     './server/db/unreviewed-schema.ts',
     './server/db/list-schema.ts',

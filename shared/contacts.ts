@@ -1,6 +1,7 @@
 import { endpoint, file } from './api.ts';
 import { vcardQuery } from './cards.ts';
 import { LEAD_FIELDS } from './constants.ts';
+import { detailInputs, detailOutputs } from './contact-details.ts';
 import {
   CONTACT_FIELDS,
   type ContactFieldName,
@@ -12,7 +13,6 @@ import {
 import { inputsOf, outputsOf } from './field-schemas.ts';
 import { count, id, line, moment } from './fields.ts';
 import { CONTACTS_FILE_NAME } from './file-names.ts';
-import { NAME_PART_FIELDS } from './name-fields.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
@@ -32,6 +32,7 @@ export const contact = z.object({
   social: z.record(z.string(), z.string()),
   isFavorite: z.boolean(),
   source: text,
+  ...detailOutputs,
   createdAt: moment,
 });
 export type Contact = z.output<typeof contact>;
@@ -85,11 +86,20 @@ export const lead = z.object({
 });
 export type Lead = z.output<typeof lead>;
 
-const { fullName, notes } = CONTACT_FIELDS;
 /**
- * What an owner may change about a contact: their own notes, and its name. The rest stays as the contact entered it.
+ * What an owner may change about a contact: everything but where it came from. What the person had sent stays in the
+ * contact's history. A list that is sent replaces the one there is.
  */
-export const contactChanges = z.object(inputsOf({ fullName, notes, ...NAME_PART_FIELDS })).partial();
+export const contactChanges = z.object({
+  ...z.object({ ...inputsOf(CONTACT_FIELDS), ...inputsOf({ social: { kind: 'social' } as const }) }).partial()
+    .shape,
+  ...detailInputs,
+  /** When they met; null: when the contact was made. */
+  metAt: z.iso
+    .datetime({ offset: true, message: 'Send a moment as 2026-05-13T15:00:00Z' })
+    .nullable()
+    .optional(),
+});
 export type ContactChanges = z.output<typeof contactChanges>;
 
 /**
@@ -106,7 +116,22 @@ export type NewContact = z.output<typeof newContact>;
 
 /** The people on the contacts screen: contacts, and leads, which are not contacts yet, in the same shape. */
 export const person = contact
-  .omit({ userId: true, social: true, source: true })
+  .omit({
+    userId: true,
+    social: true,
+    source: true,
+    emailLabel: true,
+    phoneLabel: true,
+    websiteLabel: true,
+    moreEmails: true,
+    morePhones: true,
+    moreWebsites: true,
+    addresses: true,
+    nickname: true,
+    department: true,
+    birthday: true,
+    anniversary: true,
+  })
   .extend({ isLead: z.boolean() });
 export type Person = z.output<typeof person>;
 
@@ -200,7 +225,7 @@ export const contactEndpoints = {
     returns: contact,
   }),
   change: endpoint('PATCH', '/api/contacts/{id}', {
-    summary: 'Change the notes on a contact, its name, or the parts of its name',
+    summary: 'Change what is kept about a contact',
     who: 'user',
     params: contactParams,
     body: contactChanges,

@@ -26,6 +26,13 @@ export const RULES = {
   /** How often a card was viewed, by whom and from where. */
   figures: { see: 'owner', export: 'owner' },
   contact: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
+  /** What belongs to a contact or to the list of them. */
+  contactNote: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
+  contactTag: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
+  contactEvent: { see: 'owner', export: 'owner' },
+  contactFilter: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
+  contactOperation: { see: 'owner', edit: 'owner' },
+  metEvent: { see: 'owner', edit: 'owner', export: 'owner' },
   lead: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
   /** What a visitor sent and the owner has not reviewed yet. */
   submission: { see: 'owner', edit: 'owner' },

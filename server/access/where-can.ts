@@ -10,6 +10,14 @@ import {
   invoices,
   subscriptions,
 } from '#server/db/billing-schema.ts';
+import {
+  contactFilters,
+  contactHistory,
+  contactNotes,
+  contactOperations,
+  contactTags,
+  metEvents,
+} from '#server/db/contact-schema.ts';
 import { cardDrafts } from '#server/db/draft-schema.ts';
 import { accountEvents } from '#server/db/history-schema.ts';
 import { linkedIdentities } from '#server/db/identity-schema.ts';
@@ -27,6 +35,12 @@ const OWNER_COLUMNS = {
   alias: aliases.userId,
   claimedName: claimedNames.userId,
   contact: contacts.userId,
+  contactNote: contactNotes.userId,
+  contactTag: contactTags.userId,
+  contactEvent: contactHistory.userId,
+  contactFilter: contactFilters.userId,
+  contactOperation: contactOperations.userId,
+  metEvent: metEvents.userId,
   lead: leadCaptures.cardOwnerId,
   submission: unreviewedSubmissions.userId,
   block: senderBlocks.userId,

@@ -7,6 +7,13 @@ import type { UserContext } from '#server/context.ts';
 import { aliases } from '#server/db/alias-schema.ts';
 import { cardViews } from '#server/db/analytics-schema.ts';
 import { invoices, subscriptions } from '#server/db/billing-schema.ts';
+import {
+  contactFilters,
+  contactHistory,
+  contactNotes,
+  contactTags,
+  metEvents,
+} from '#server/db/contact-schema.ts';
 import { cardDrafts } from '#server/db/draft-schema.ts';
 import { accountEvents } from '#server/db/history-schema.ts';
 import { linkedIdentities } from '#server/db/identity-schema.ts';
@@ -16,61 +23,89 @@ import { type Dated, readByPages } from '#server/db/read-by-pages.ts';
 import { businessCards, contacts, leadCaptures, teamMembers, teams } from '#server/db/schema.ts';
 import { senderBlocks } from '#server/db/unreviewed-schema.ts';
 
+/** Far more events than anybody names by hand; the contacts carry their names, too. */
+const MET_EVENTS_MAX = 1_000;
+
 /** Everything stored about the requester as the text of one JSON object, piece by piece. */
 export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
-  const short = {
-    exportedAt: async () => ctx.now(),
-    account: async () => accountOf(ctx.user, ctx),
-    security: () => getSecurity(ctx),
-    linkedSignIns: () =>
-      ctx.db
-        .select()
-        .from(linkedIdentities)
-        .where(whereCan(ctx, 'export', 'linkedIdentity')),
-    sessions: async () => (await listSessions(ctx, { query: {} })).rows,
-    cards: () =>
-      ctx.db
-        .select()
-        .from(businessCards)
-        .where(whereCan(ctx, 'export', 'card')),
-    drafts: () =>
-      ctx.db
-        .select()
-        .from(cardDrafts)
-        .where(whereCan(ctx, 'export', 'draft')),
-    names: () =>
-      ctx.db
-        .select()
-        .from(aliases)
-        .where(whereCan(ctx, 'export', 'alias')),
-    nfcTags: () => listTags(ctx),
-    teams: () => listTeams(ctx),
-    subscription: () =>
-      ctx.db
-        .select()
-        .from(subscriptions)
-        .where(whereCan(ctx, 'export', 'subscription')),
-    invoices: () =>
-      ctx.db
-        .select()
-        .from(invoices)
-        .where(whereCan(ctx, 'export', 'invoice')),
-  };
   yield '{\n';
-  for (const [name, read] of Object.entries(short)) {
+  for (const [name, read] of Object.entries(shortParts(ctx))) {
     yield `${JSON.stringify(name)}: ${JSON.stringify(await read(), null, 2)},\n`;
   }
-  yield* writeList('contacts', readTable(ctx, contacts, whereCan(ctx, 'export', 'contact')));
-  yield ',\n';
-  yield* writeList('leads', readTable(ctx, leadCaptures, whereCan(ctx, 'export', 'lead')));
-  yield ',\n';
-  yield* writeList('blockedSenders', readBlocks(ctx));
-  yield ',\n';
-  yield* writeList('history', readHistory(ctx));
-  yield ',\n';
-  yield* writeList('views', readViews(ctx));
+  const long = {
+    contacts: readTable(ctx, contacts, whereCan(ctx, 'export', 'contact')),
+    contactNotes: readTable(ctx, contactNotes, whereCan(ctx, 'export', 'contactNote')),
+    contactHistory: readTable(ctx, contactHistory, whereCan(ctx, 'export', 'contactEvent')),
+    leads: readTable(ctx, leadCaptures, whereCan(ctx, 'export', 'lead')),
+    blockedSenders: readBlocks(ctx),
+    history: readHistory(ctx),
+    views: readViews(ctx),
+  };
+  let separator = '';
+  for (const [name, pages] of Object.entries(long)) {
+    yield separator;
+    yield* writeList(name, pages);
+    separator = ',\n';
+  }
   yield '\n}\n';
 }
+
+/** What is short enough to be read at once. */
+const shortParts = (ctx: UserContext) => ({
+  exportedAt: async () => ctx.now(),
+  account: async () => accountOf(ctx.user, ctx),
+  security: () => getSecurity(ctx),
+  linkedSignIns: () =>
+    ctx.db
+      .select()
+      .from(linkedIdentities)
+      .where(whereCan(ctx, 'export', 'linkedIdentity')),
+  sessions: async () => (await listSessions(ctx, { query: {} })).rows,
+  cards: () =>
+    ctx.db
+      .select()
+      .from(businessCards)
+      .where(whereCan(ctx, 'export', 'card')),
+  drafts: () =>
+    ctx.db
+      .select()
+      .from(cardDrafts)
+      .where(whereCan(ctx, 'export', 'draft')),
+  names: () =>
+    ctx.db
+      .select()
+      .from(aliases)
+      .where(whereCan(ctx, 'export', 'alias')),
+  contactTags: () =>
+    ctx.db
+      .select({ name: contactTags.name, createdAt: contactTags.createdAt })
+      .from(contactTags)
+      .where(whereCan(ctx, 'export', 'contactTag')),
+  contactFilters: () =>
+    ctx.db
+      .select()
+      .from(contactFilters)
+      .where(whereCan(ctx, 'export', 'contactFilter')),
+  metEvents: () =>
+    ctx.db
+      .select()
+      .from(metEvents)
+      .where(whereCan(ctx, 'export', 'metEvent'))
+      .orderBy(desc(metEvents.endsAt))
+      .limit(MET_EVENTS_MAX),
+  nfcTags: () => listTags(ctx),
+  teams: () => listTeams(ctx),
+  subscription: () =>
+    ctx.db
+      .select()
+      .from(subscriptions)
+      .where(whereCan(ctx, 'export', 'subscription')),
+  invoices: () =>
+    ctx.db
+      .select()
+      .from(invoices)
+      .where(whereCan(ctx, 'export', 'invoice')),
+});
 
 /** A list of any length, one line per row. */
 async function* writeList(name: string, pages: AsyncGenerator<object[]>): AsyncGenerator<string> {
@@ -86,7 +121,12 @@ async function* writeList(name: string, pages: AsyncGenerator<object[]>): AsyncG
 /** Rows of a table, newest first. */
 const readTable = (
   { db }: UserContext,
-  table: typeof contacts | typeof leadCaptures | typeof cardViews,
+  table:
+    | typeof contacts
+    | typeof contactNotes
+    | typeof contactHistory
+    | typeof leadCaptures
+    | typeof cardViews,
   condition: SQL,
 ): AsyncGenerator<Dated[]> =>
   readByPages<Dated>((from, limit) =>

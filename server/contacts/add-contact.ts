@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { whereCan } from '#server/access/where-can.ts';
-import { regionOfCard } from '#server/cards/phones.ts';
 import { toContact } from '#server/contacts/contacts.ts';
+import { NO_DETAILS } from '#server/contacts/no-details.ts';
+import { phoneRegionOf } from '#server/contacts/phone-region.ts';
 import type { UserContext } from '#server/context.ts';
 import { contactKeys } from '#server/db/contact-key-schema.ts';
 import { newId } from '#server/db/new-id.ts';
-import { businessCards, contacts } from '#server/db/schema.ts';
-import { regionOf, toE164 } from '#server/infra/phone.ts';
+import { contacts } from '#server/db/schema.ts';
+import { toE164 } from '#server/infra/phone.ts';
 import { NOTED_CONTACT_DAYS } from '#shared/constants.ts';
 import { CONTACT_FIELD_NAMES, type ContactFieldName } from '#shared/contact-fields.ts';
 import { type Contact, idempotencyKey, type NewContact } from '#shared/contacts.ts';
@@ -18,18 +18,18 @@ import { DAY_MS } from '#shared/time.ts';
 export async function addContact(ctx: UserContext, { body }: { body: NewContact }): Promise<Contact> {
   const { key: keyInBody, metAt, ...fields } = body;
   const key = keyOf(ctx, keyInBody);
-  const region = (await regionOfCards(ctx)) ?? regionOf(ctx.requester.country);
   const wanted = {
     id: newId(),
     userId: ctx.user.id,
     cardId: null,
     cardName: null,
     ...(each(CONTACT_FIELD_NAMES, (name) => fields[name] ?? null) as Pick<Contact, ContactFieldName>),
-    phoneE164: toE164(fields.phone, region),
+    phoneE164: toE164(fields.phone, await phoneRegionOf(ctx)),
     profileImage: null,
     social: {},
     isFavorite: false,
     source: 'manual',
+    ...NO_DETAILS,
     createdAt: ctx.now(),
   };
   return ctx.db.transaction(async (tx) => {
@@ -86,18 +86,4 @@ function momentOf(metAt: string | undefined, now: Date): Date {
   if (metAt === undefined) return now;
   const earliest = now.getTime() - NOTED_CONTACT_DAYS * DAY_MS;
   return new Date(Math.min(now.getTime(), Math.max(earliest, Date.parse(metAt))));
-}
-
-/** The region of the owner's own numbers, for one without a country code. */
-async function regionOfCards(ctx: UserContext) {
-  const cards = await ctx.db
-    .select()
-    .from(businessCards)
-    .where(whereCan(ctx, 'list', 'card'))
-    .limit(10);
-  for (const card of cards) {
-    const region = regionOfCard(card);
-    if (region) return region;
-  }
-  return null;
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { addContact } from '#server/contacts/add-contact.ts';
 import { blockSender, listBlocks, unblock } from '#server/contacts/blocks.ts';
+import { changeContact } from '#server/contacts/change-contact.ts';
 import { getContactFile } from '#server/contacts/contact-file.ts';
-import { changeContact, deleteContact, listContacts, toggleFavorite } from '#server/contacts/contacts.ts';
+import { deleteContact, listContacts, toggleFavorite } from '#server/contacts/contacts.ts';
 import { exchangeContact } from '#server/contacts/exchange.ts';
 import { exportContacts } from '#server/contacts/export-contacts.ts';
 import { suggestFollowUps } from '#server/contacts/follow-ups.ts';

@@ -10,18 +10,19 @@ import type { ById } from '#server/infra/http/by-id.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import type { Page } from '#shared/api.ts';
 import { RECENT_CONTACT_DAYS } from '#shared/constants.ts';
-import type { Contact, ContactChanges, ContactFilter, PeopleQuery } from '#shared/contacts.ts';
-import { each } from '#shared/field-kinds.ts';
-import { dropStaleParts } from '#shared/names.ts';
+import type { Contact, ContactFilter, PeopleQuery } from '#shared/contacts.ts';
 import { rowsWanted } from '#shared/pages.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 const isContact = (ctx: UserContext, action: 'edit' | 'delete', id: string) =>
   and(eq(contacts.id, id), whereCan(ctx, action, 'contact'));
 /** A row as the endpoints return it. */
-export const toContact = (row: typeof contacts.$inferSelect): Contact => ({
+export const toContact = (
+  row: Omit<typeof contacts.$inferSelect, 'isMatched' | 'otherProperties'>,
+): Contact => ({
   ...row,
   phoneE164: row.phoneE164 ?? toE164(row.phone),
+  metAt: row.metAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
 });
 
@@ -66,27 +67,6 @@ export async function toggleFavorite(ctx: UserContext, { params }: ById): Promis
     .returning();
   if (!row) throw notFound('contact');
   return toContact(row);
-}
-
-/** Fields left out stay unchanged, except for name parts that no longer fit a new name. */
-export async function changeContact(
-  ctx: UserContext,
-  { params, body }: ById & { body: ContactChanges },
-): Promise<Contact> {
-  return ctx.db.transaction(async (tx) => {
-    const where = isContact(ctx, 'edit', params.id);
-    const [kept] = await tx.select().from(contacts).where(where).for('update');
-    if (!kept) throw notFound('contact');
-    const { dropped } = dropStaleParts(body.fullName ?? kept.fullName, kept, body);
-    const [row] = await tx
-      .update(contacts)
-      // Setting the id keeps the SQL of an empty change valid.
-      .set({ id: params.id, ...each(dropped, () => null), ...body })
-      .where(where)
-      .returning();
-    if (!row) throw notFound('contact');
-    return toContact(row);
-  });
 }
 
 export async function deleteContact(ctx: UserContext, { params }: ById): Promise<{ id: string }> {

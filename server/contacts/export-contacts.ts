@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
+import { NO_DETAILS } from '#server/contacts/no-details.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder } from '#server/db/keyset.ts';
 import { type Dated, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
@@ -120,4 +121,6 @@ const NOT_ASKED = {
   social: {},
   isFavorite: false,
   source: 'lead',
+  ...NO_DETAILS,
+  isMatched: false,
 };

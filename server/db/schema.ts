@@ -3,6 +3,7 @@ import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } fr
 import { CARD_FIELDS } from '#shared/card-fields.ts';
 import type { IDLE_MINUTES, SUBSCRIPTION_STATUSES } from '#shared/constants.ts';
 import { AUTO_SMS_MESSAGE, TEAM_COLOR, TEAM_PLAN, TEAM_ROLE } from '#shared/constants.ts';
+import type { ContactDetails, OtherProperty } from '#shared/contact-details.ts';
 import { CONTACT_FIELDS, LEAD_COLUMNS } from '#shared/contact-fields.ts';
 import { bytea, createdAt, foldCase, moment } from './columns.ts';
 import { columnsOf } from './field-columns.ts';
@@ -146,6 +147,9 @@ export const leadCaptures = pgTable(
     ...columnsOf('lead_captures', LEAD_COLUMNS),
     leadPhoneE164: text('lead_phone_e164'),
     customFields: jsonb('custom_fields').$type<Record<string, string>>().notNull().default({}),
+    /** Where the owner was when it came: see `met_events`. */
+    metPlace: text('met_place'),
+    metEvent: text('met_event'),
     createdAt: createdAt(),
   },
   (table) => [index('lead_captures_card_id').on(table.cardId)],
@@ -199,6 +203,28 @@ export const contacts = pgTable(
     social: jsonb('social').$type<Record<string, string>>().notNull().default({}),
     isFavorite: boolean('is_favorite').notNull().default(false),
     source: text('source'),
+    emailLabel: text('email_label'),
+    phoneLabel: text('phone_label'),
+    websiteLabel: text('website_label'),
+    moreEmails: jsonb('more_emails').$type<ContactDetails['moreEmails']>().notNull().default([]),
+    morePhones: jsonb('more_phones').$type<ContactDetails['morePhones']>().notNull().default([]),
+    moreWebsites: jsonb('more_websites').$type<ContactDetails['moreWebsites']>().notNull().default([]),
+    addresses: jsonb('addresses').$type<ContactDetails['addresses']>().notNull().default([]),
+    nickname: text('nickname'),
+    department: text('department'),
+    /** `1985-04-12`, or `--04-12` without the year. */
+    birthday: text('birthday'),
+    anniversary: text('anniversary'),
+    /** Names of the owner's tags, as in `contact_tags.name`. */
+    tags: text('tags').array().notNull().default(sql`'{}'`),
+    /** When they met; null: when the contact was made. */
+    metAt: moment('met_at'),
+    metPlace: text('met_place'),
+    metEvent: text('met_event'),
+    /** What an imported file says that has no column. */
+    otherProperties: jsonb('other_properties').$type<OtherProperty[]>().notNull().default([]),
+    /** Whether `contact_matches` has its keys; a change of what they are made of resets it. */
+    isMatched: boolean('is_matched').notNull().default(false),
     createdAt: createdAt(),
   },
   (table) => [index('contacts_card_id').on(table.cardId)],

@@ -16,18 +16,22 @@ export interface SearchSource {
   words: SQL;
 }
 
-const lines = (...fields: string[]): SQL =>
-  sql.join(
-    fields.map((field) => sql`coalesce(${sql.identifier(field)}, '')`),
-    sql` || chr(10) || `,
-  );
+const joined = (fields: SQL[]): SQL => sql.join(fields, sql` || chr(10) || `);
+const columns = (...names: string[]): SQL[] =>
+  names.map((name) => sql`coalesce(${sql.identifier(name)}, '')`);
+const lines = (...names: string[]): SQL => joined(columns(...names));
 
 export const SEARCHED = {
   contacts: {
     table: sql`contacts`,
     name: 'contacts',
     owner: sql`user_id`,
-    words: lines('full_name', 'email', 'company'),
+    // The trigger `contacts_renamed` names the same columns.
+    words: joined([
+      ...columns('full_name', 'email', 'company', 'nickname', 'met_event'),
+      sql`array_to_string(tags, chr(10))`,
+      sql`coalesce((select string_agg(mail ->> 'value', chr(10)) from jsonb_array_elements(more_emails) mail), '')`,
+    ]),
   },
   leads: {
     table: sql`lead_captures`,

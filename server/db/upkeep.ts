@@ -4,6 +4,7 @@ import pg from 'pg';
 import { buildIndexes } from '#server/db/build-indexes.ts';
 import { countExisting } from '#server/db/count-existing.ts';
 import { indexPeople } from '#server/db/index-people.ts';
+import { matchContacts } from '#server/db/match-contacts.ts';
 import type { Db } from '#server/db/open.ts';
 
 /** An arbitrary constant: the session lock of the one process that maintains the lists at a time. */
@@ -50,11 +51,12 @@ export function createUpkeep(connection: pg.ClientConfig): Upkeep {
   };
 }
 
-/** Updates counters, indexes and the search. Quick every few minutes, long once after an upgrade. */
+/** Updates counters, indexes, the search and the keys of contacts. Quick every few minutes, long once after an upgrade. */
 export async function keepLists(db: Db): Promise<void> {
   await countExisting(db);
   await buildIndexes(db, 'ordered');
   await indexPeople(db);
+  await matchContacts(db);
   // Building an index over existing data is faster than growing it row by row.
   await buildIndexes(db, 'search');
 }

@@ -1,0 +1,33 @@
+import { z } from './zod.ts';
+
+/** What can happen with a contact; `server/contacts/history.ts` records it, the contact's screen says it. */
+
+export const CONTACT_EVENT_KINDS = [
+  /** They sent their details: what they were, by field. Never left out, however long the history. */
+  'sent',
+  /** The owner added them by hand. */
+  'added',
+  /** They came with an imported file: its `name`. */
+  'imported',
+  /** The owner changed fields: `from` and `to`, by field. */
+  'changed',
+  /** Another contact was merged into this one: its `name`. */
+  'merged',
+  /** A lead became this contact. */
+  'converted',
+  /** A message was written or sent: the `channel` and its `subject` or first words. */
+  'message',
+  'followedUp',
+  /** The owner was reminded of them. */
+  'reminded',
+  /** They corrected or withdrew what they had sent: which `fields`. */
+  'corrected',
+] as const;
+export type ContactEventKind = (typeof CONTACT_EVENT_KINDS)[number];
+
+/** Values by field or by word; text only, so that a screen can show it. */
+export const contactEventDetails = z.record(
+  z.string(),
+  z.union([z.string(), z.record(z.string(), z.string())]),
+);
+export type ContactEventDetails = z.output<typeof contactEventDetails>;
