@@ -23,6 +23,7 @@ import { openPool } from '#server/db/open.ts';
 import { demoRoutes } from '#server/demo/demo.routes.ts';
 import { seedDemo } from '#server/demo/demo.ts';
 import { draftRoutes } from '#server/drafts/drafts.routes.ts';
+import { followUpRoutes } from '#server/follow-ups/follow-ups.routes.ts';
 import { admitEveryRequest } from '#server/infra/http/admission.ts';
 import { refuseUnreadable } from '#server/infra/http/errors.ts';
 import { serveHealth } from '#server/infra/http/health.ts';
@@ -55,6 +56,7 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   draftRoutes,
   mediaRoutes,
   contactRoutes,
+  followUpRoutes,
   analyticsRoutes,
   oembedRoutes,
   aliasesRoutes,

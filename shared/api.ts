@@ -17,6 +17,7 @@ export type LimitName =
   | 'cardWrite'
   | 'draftWrite'
   | 'contactWrite'
+  | 'followUps'
   | 'nameCheck'
   | 'view'
   | 'export'

@@ -16,7 +16,7 @@ import { CONTACTS_FILE_NAME } from './file-names.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
-/** The people an owner met: contact exchange by visitors, the owner's list, follow-up suggestions. */
+/** The people an owner met: contact exchange by visitors, and the owner's list. */
 
 const text = z.string().nullable();
 
@@ -143,16 +143,6 @@ export const contactSummary = z.object({
 });
 export type ContactSummary = z.output<typeof contactSummary>;
 
-export const suggestion = z.object({
-  type: z.string(),
-  tone: z.string(),
-  subject: z.string().optional(),
-  message: z.string(),
-  /** The facts from which the message was made, in words. */
-  facts: z.array(z.string()),
-});
-export type Suggestion = z.output<typeof suggestion>;
-
 export const CONTACT_FILTERS = ['all', 'recent', 'favorites'] as const;
 export type ContactFilter = (typeof CONTACT_FILTERS)[number];
 
@@ -236,12 +226,6 @@ export const contactEndpoints = {
     who: 'user',
     params: contactParams,
     returns: z.object({ id }),
-  }),
-  suggestFollowUps: endpoint('GET', '/api/contacts/{id}/followup-suggestions', {
-    summary: 'Follow-up messages for a contact, composed from what is known',
-    who: 'user',
-    params: contactParams,
-    returns: z.array(suggestion),
   }),
   exchange: endpoint('POST', '/api/contacts/exchange', {
     summary: "Leave one's own details with the owner of a card",

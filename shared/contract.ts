@@ -8,6 +8,7 @@ import { billingEndpoints } from './billing.ts';
 import { cardEndpoints } from './cards.ts';
 import { contactEndpoints } from './contacts.ts';
 import { draftEndpoints } from './drafts.ts';
+import { followUpEndpoints } from './follow-ups.ts';
 import { identityEndpoints } from './identity.ts';
 import { legalEndpoints } from './legal.ts';
 import { mediaEndpoints } from './media.ts';
@@ -33,6 +34,7 @@ export const contract = {
   oembed: oembedEndpoints,
   contacts: contactEndpoints,
   unreviewed: unreviewedEndpoints,
+  followUps: followUpEndpoints,
   analytics: analyticsEndpoints,
   admin: adminEndpoints,
   legal: legalEndpoints,

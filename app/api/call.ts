@@ -135,7 +135,10 @@ export async function callWhileLeaving<Name extends Route>(
 
 /** Endpoints that return a file, or what is saved as one. */
 export type FileRoute = {
-  [Name in Route]: EndpointOf<Name> extends { method: 'GET'; returns: FileReply } | { isStreamed: true }
+  [Name in Route]: EndpointOf<Name> extends { method: 'GET' } & (
+    | { returns: FileReply }
+    | { isStreamed: true }
+  )
     ? Name
     : never;
 }[Route];

@@ -2,8 +2,8 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { fixedMessageOf } from '#app/api/call.ts';
 import { COPIED_MS } from '#shared/constants.ts';
-import type { Person, Suggestion } from '#shared/contacts.ts';
-import { SOCIAL_LABELS } from '#shared/links.ts';
+import type { Person } from '#shared/contacts.ts';
+import type { Suggestion } from '#shared/follow-ups.ts';
 import { formatRole } from '#shared/role.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
@@ -82,9 +82,7 @@ function Generating() {
   );
 }
 
-/** Channels whose names are not a single capitalized word. */
-const WAYS: Record<string, string> = { sms: 'SMS', ...SOCIAL_LABELS };
-const titled = (word: string) => WAYS[word] ?? word.charAt(0).toUpperCase() + word.slice(1);
+const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function SuggestionCard({ suggestion }: { suggestion: Suggestion }) {
   const { type, tone, subject, message, facts } = suggestion;
@@ -104,7 +102,11 @@ function SuggestionCard({ suggestion }: { suggestion: Suggestion }) {
         </p>
       )}
       <p className="mt-2 whitespace-pre-line wrap-anywhere">{message}</p>
-      {facts.length > 0 && <p className="mt-3 text-sm text-ink-2">Based on: {facts.join(', ')}</p>}
+      {facts.length > 0 && (
+        <p className="mt-3 text-sm text-ink-2">
+          Based on: {facts.map(({ label, value }) => `${label}: ${value}`).join(', ')}
+        </p>
+      )}
     </article>
   );
 }

@@ -6,7 +6,6 @@ import { getContactFile } from '#server/contacts/contact-file.ts';
 import { deleteContact, listContacts, toggleFavorite } from '#server/contacts/contacts.ts';
 import { exchangeContact } from '#server/contacts/exchange.ts';
 import { exportContacts } from '#server/contacts/export-contacts.ts';
-import { suggestFollowUps } from '#server/contacts/follow-ups.ts';
 import { captureLead, convertLead, deleteLead, listLeads } from '#server/contacts/leads.ts';
 import { listPeople } from '#server/contacts/people.ts';
 import {
@@ -33,7 +32,6 @@ export function contactRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, contactEndpoints.toggleFavorite, toggleFavorite);
   serve(server, app, contactEndpoints.change, changeContact);
   serve(server, app, contactEndpoints.delete, deleteContact);
-  serve(server, app, contactEndpoints.suggestFollowUps, suggestFollowUps);
   serve(server, app, contactEndpoints.exchange, exchangeContact);
   serve(server, app, contactEndpoints.captureLead, captureLead);
   serve(server, app, contactEndpoints.listLeads, listLeads);

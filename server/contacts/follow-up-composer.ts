@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Suggestion } from '#shared/contacts.ts';
+import type { FollowUpTone, FollowUpWish, Suggestion, SuggestionFact } from '#shared/follow-ups.ts';
 import type { Named } from '#shared/name-parts.ts';
 import { greetingOf, signatureOf } from '#shared/names.ts';
 import { utcDayFormat } from '#shared/time.ts';
@@ -121,9 +121,17 @@ function signature({ owner }: FollowUpFacts, close: string): Piece {
 const ownName = (facts: FollowUpFacts): Piece =>
   say(signatureOf(facts.owner), `You: ${tidy(facts.owner.fullName)}`);
 
-function toSuggestion(type: string, tone: string, message: Piece, subject?: Piece): Suggestion {
-  const facts = [...new Set([...(subject?.facts ?? []), ...message.facts])];
-  return { type, tone, ...(subject ? { subject: subject.text } : {}), message: message.text, facts };
+function toFact(words: string): SuggestionFact {
+  const end = words.indexOf(': ');
+  return { label: words.slice(0, end), value: words.slice(end + 2) };
+}
+
+function toSuggestion(tone: FollowUpTone, message: Piece, subject?: Piece): Suggestion {
+  const facts = [...new Set([...(subject?.facts ?? []), ...message.facts])].map(toFact);
+  const about = { message: message.text, language: 'en', writtenBy: 'composer', facts } as const;
+  return subject
+    ? { type: 'email', tone, subject: subject.text, ...about }
+    : { type: 'message', tone, ...about };
 }
 
 function professional(facts: FollowUpFacts): Suggestion {
@@ -155,9 +163,7 @@ function professional(facts: FollowUpFacts): Suggestion {
     cardLink(facts, 'You will always find my current details on my card:'),
     signature(facts, 'Kind regards,'),
   );
-  return facts.hasEmail
-    ? toSuggestion('email', 'professional', message, subject)
-    : toSuggestion('linkedin', 'professional', message);
+  return toSuggestion('professional', message, subject);
 }
 
 function friendly(facts: FollowUpFacts): Suggestion {
@@ -181,9 +187,7 @@ function friendly(facts: FollowUpFacts): Suggestion {
     join([say(close), booking(facts, 'You can grab a time here:')]),
     join([say('Best,'), ownName(facts)], '\n'),
   );
-  return facts.hasEmail
-    ? toSuggestion('email', 'friendly', message, subject)
-    : toSuggestion('linkedin', 'friendly', message);
+  return toSuggestion('friendly', message, subject);
 }
 
 /** Fits on one screen of a phone. */
@@ -201,23 +205,13 @@ function casual(facts: FollowUpFacts): Suggestion {
     ),
     cardLink(facts, 'My card:'),
   ]);
-  return toSuggestion(facts.hasPhone ? 'sms' : 'linkedin', 'casual', message);
+  return toSuggestion('casual', message);
 }
 
-/** The note of a LinkedIn invitation, which has a short limit. */
-function invitation(facts: FollowUpFacts): Suggestion {
-  const met = when(facts);
-  const message = join([
-    greeting(facts, 'Hi'),
-    say(`we exchanged contact details ${met.text} and I’d like to stay in touch here as well.`, ...met.facts),
-    curiosity(facts, 'I’d be curious to hear more about'),
-    join([say('Best,'), ownName(facts)]),
-  ]);
-  return toSuggestion('linkedin', 'friendly', message);
-}
+/** What the composer is asked for; `variant` is how often the owner has asked for other suggestions, from 0. */
+export type ComposerWish = FollowUpWish & { variant?: number };
 
-/** Three or four suggestions: emails first, then short messages for a phone. */
-export function composeFollowUps(facts: FollowUpFacts): Suggestion[] {
-  const suggestions = [professional(facts), friendly(facts), casual(facts)];
-  return facts.hasEmail || facts.hasPhone ? [...suggestions, invitation(facts)] : suggestions;
+/** Two emails and a short message for a phone: in this order whatever the wish. */
+export function composeFollowUps(facts: FollowUpFacts, _wish: ComposerWish = {}): Suggestion[] {
+  return [professional(facts), friendly(facts), casual(facts)];
 }

@@ -9,6 +9,7 @@ import * as contacts from '#shared/contacts.ts';
 import { contract } from '#shared/contract.ts';
 import * as drafts from '#shared/drafts.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
+import * as followUps from '#shared/follow-ups.ts';
 import * as health from '#shared/health.ts';
 import * as identity from '#shared/identity.ts';
 import { legalPages } from '#shared/legal.ts';
@@ -77,7 +78,8 @@ const NAMES: Record<string, z.ZodType> = {
   Lead: contacts.lead,
   LeadForm: contacts.leadForm,
   Exchange: contacts.exchange,
-  Suggestion: contacts.suggestion,
+  Suggestion: followUps.suggestion,
+  FollowUpRequest: followUps.followUpRequest,
   Submission: unreviewed.submission,
   SubmissionChoice: unreviewed.choice,
   Review: contract.unreviewed.keep.returns,

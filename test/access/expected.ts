@@ -189,6 +189,11 @@ const CONTACTS: Case[] = [
     expected: { public: OWNER, paused: OWNER, deleted: OWNER },
   },
   {
+    route: 'POST /api/contacts/{id}/followup-suggestions',
+    expected: { public: OWNER, paused: OWNER, deleted: OWNER },
+    body: () => ({ tone: 'friendly' }),
+  },
+  {
     route: 'POST /api/contacts/exchange',
     expected: LEFT_AT_CARD,
     body: ({ cardId }) => ({ ...visitor, cardId }),

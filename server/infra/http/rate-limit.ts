@@ -80,6 +80,8 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   cardWrite: { points: 300, seconds: 10 * 60, who: 'changes to your cards', isPerUser: true },
   // The editor sends one about a second after each pause in typing.
   contactWrite: { points: 600, seconds: 10 * 60, who: 'added contacts', isPerUser: true },
+  // Each may ask a language model.
+  followUps: { points: 120, seconds: 10 * 60, who: 'requests for suggestions', isPerUser: true },
   draftWrite: { points: 1_500, seconds: 10 * 60, who: 'changes to your drafts', isPerUser: true },
   // The form asks after each pause in typing; each answer tells whether a name is in use.
   nameCheck: { points: 300, seconds: 10 * 60, who: 'names looked up', isPerUser: true },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Suggestion } from '#shared/contacts.ts';
+import type { Suggestion } from '#shared/follow-ups.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
@@ -33,7 +33,7 @@ describe('Suggestions for a contact', () => {
   it('use what the visitor shared, when, and the card they came through', async () => {
     const { status, body } = await owner('GET', path);
     expect(status).toBe(200);
-    expect(body.map(({ type }: Suggestion) => type)).toEqual(['email', 'email', 'linkedin', 'linkedin']);
+    expect(body.map(({ type }: Suggestion) => type)).toEqual(['email', 'email', 'message']);
     const [letter] = body;
     for (const fact of ['Ada', 'Engines', 'May 13', 'Call me about the bridge', `${ORIGIN}/card/${cardId}`])
       expect(letter.message).toContain(fact);
@@ -54,10 +54,44 @@ describe('Suggestions for a contact', () => {
     expect(await hasLink()).toBe(true);
   });
 
+  it('come as asked for, all at once or one by one', async () => {
+    const { status, body, headers } = await owner('POST', path, { language: 'en', line: 'See you in Porto' });
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(body).toHaveLength(3);
+    const stream = await owner('POST', path, {}, { accept: 'text/event-stream' });
+    expect([stream.status, stream.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+    ]);
+    expect(stream.headers.get('x-accel-buffering')).toBe('no');
+    const events = stream.text.split('\n\n').filter((event) => event.startsWith('event: '));
+    expect(events.map((event) => event.split('\n')[0])).toEqual([
+      'event: suggestion',
+      'event: suggestion',
+      'event: suggestion',
+      'event: done',
+    ]);
+    expect(JSON.parse(events.at(-1)?.split('\ndata: ')[1] ?? '')).toEqual({
+      writtenBy: 'composer',
+      reason: null,
+    });
+  });
+
+  it.each([
+    { tone: 'rude' },
+    { length: 'endless' },
+    { language: 'tlh' },
+    { line: 'x'.repeat(301) },
+    { fresh: 1 },
+  ])('are refused for a wish nobody can fulfil: %j', async (wish) => {
+    expect((await owner('POST', path, wish)).status).toBe(422);
+  });
+
   it('are for the owner of the contact only', async () => {
     expect((await server.client()('GET', path)).status).toBe(401);
     const other = await signedIn();
     expect((await other('GET', path)).status).toBe(404);
+    expect((await other('POST', path, 'not JSON', { 'content-type': 'application/json' })).status).toBe(404);
     expect((await owner('GET', '/api/contacts/nosuchcontact/followup-suggestions')).status).toBe(404);
   });
 });

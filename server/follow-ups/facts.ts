@@ -2,23 +2,21 @@ import { and, eq } from 'drizzle-orm';
 import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { composeFollowUps } from '#server/contacts/follow-up-composer.ts';
+import type { FollowUpFacts } from '#server/contacts/follow-up-composer.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema.ts';
-import type { ById } from '#server/infra/http/by-id.ts';
-import type { Suggestion } from '#shared/contacts.ts';
 import { toHref } from '#shared/links.ts';
 import { namedOf } from '#shared/names.ts';
 
-/** Suggests messages to one of the requester's contacts. Nothing is sent: the owner copies what they like. */
-export async function suggestFollowUps(ctx: UserContext, { params }: ById): Promise<Suggestion[]> {
+/** What is on file about a contact and how they met; 404 unless it is one of the requester's contacts. */
+export async function readFacts(ctx: UserContext, contactId: string): Promise<FollowUpFacts> {
   const [contact] = await ctx.db
     .select()
     .from(contacts)
-    .where(and(eq(contacts.id, params.id), whereCan(ctx, 'see', 'contact')));
+    .where(and(eq(contacts.id, contactId), whereCan(ctx, 'see', 'contact')));
   if (!contact) throw notFound('contact');
   const found = contact.cardId ? await ctx.readCard(contact.cardId) : null;
-  return composeFollowUps({
+  return {
     contactId: contact.id,
     ...namedOf(contact),
     jobTitle: contact.jobTitle,
@@ -30,7 +28,7 @@ export async function suggestFollowUps(ctx: UserContext, { params }: ById): Prom
     owner: found?.card ?? { fullName: ctx.user.fullName, jobTitle: null, company: null },
     card: found && can(STRANGER, 'see', toCardSubject(found)) ? cardOf(ctx, found.card) : null,
     now: ctx.now(),
-  });
+  };
 }
 
 const cardOf = (ctx: UserContext, card: { id: string; name: string; appointmentBooking: string | null }) => ({

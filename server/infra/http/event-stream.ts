@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+import type { FileBody } from '#server/infra/http/serve.ts';
+
+/** Server-sent events (HTML standard, section 9.2), for responses that come piece by piece. */
+
+/** One event; `data` is sent as JSON. */
+export interface ServerEvent {
+  event: string;
+  data: unknown;
+}
+
+/** JSON has no line breaks, so that each event is one line of data. */
+const format = ({ event, data }: ServerEvent) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/**
+ * A response of events. The signal given to `write` aborts when the client is gone; what `write` throws becomes the
+ * event that `failed` makes of it. For a few events: they are not held back when the client reads slowly.
+ */
+export function sendEvents(
+  write: (gone: AbortSignal) => AsyncIterable<ServerEvent>,
+  failed: (error: unknown) => ServerEvent,
+): FileBody {
+  const gone = new AbortController();
+  // Not `Readable.from`, which destroys a generator only once it has finished what it waits for.
+  const body = new Readable({
+    read() {},
+    destroy(error, done) {
+      gone.abort();
+      done(error);
+    },
+  });
+  const pump = async () => {
+    try {
+      for await (const event of write(gone.signal)) body.push(format(event));
+    } catch (error) {
+      if (gone.signal.aborted) return;
+      body.push(format(failed(error)));
+    }
+    body.push(null);
+  };
+  // A comment: the client hears at once that it was admitted.
+  body.push(':\n\n');
+  void pump();
+  // Proxies as nginx would collect the events first.
+  return { body, type: 'text/event-stream; charset=utf-8', headers: { 'x-accel-buffering': 'no' } };
+}
