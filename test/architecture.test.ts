@@ -181,7 +181,11 @@ it('has no cycles of folders; a folder and one inside it are one', () => {
 });
 
 it('gives a feature one name in the contract, in the server and in the first segment of its paths', () => {
-  const homes: Record<string, string> = { unreviewed: 'contacts', identity: 'account' };
+  const homes: Record<string, string> = {
+    unreviewed: 'contacts',
+    followUps: 'contacts',
+    identity: 'account',
+  };
   const homeOf = (feature: string) => homes[feature] ?? feature;
   const servers = product.flatMap((file) =>
     [...read(file).matchAll(/import \{ \w+Endpoints \} from '#shared\/(\w+)\.ts'/g)]
