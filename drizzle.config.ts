@@ -21,6 +21,7 @@ export default defineConfig({
     './server/db/alias-schema.ts',
     './server/db/nfc-schema.ts',
     './server/db/notice-schema.ts',
+    './server/db/sms-schema.ts',
   ],
   out: './server/db/migrations',
 });

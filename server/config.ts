@@ -11,6 +11,12 @@ import {
   readProxies,
   secret,
 } from '#server/setting-kinds.ts';
+import {
+  readCountries,
+  readTwilio,
+  type TwilioSettings,
+  twilioEnvironment,
+} from '#server/twilio-settings.ts';
 import { z } from '#shared/zod.ts';
 
 /** The only place that reads the environment. Everything runs with an empty one. */
@@ -112,6 +118,7 @@ export const environment = z.object({
       .optional(),
   ).describe("Another host that speaks Stripe's protocol, for tests. Empty: Stripe's own."),
   ...googleEnvironment,
+  ...twilioEnvironment,
 });
 
 export interface Config {
@@ -150,6 +157,10 @@ export interface Config {
   apple: AppleSettings;
   /** If undefined, Google Wallet is not offered. */
   googleWallet: GoogleWalletSettings | undefined;
+  /** The account that sends automatic texts; if undefined, none is sent. */
+  twilio: TwilioSettings | undefined;
+  /** Codes of the countries that texts may go to; undefined: that of the owner's own number. */
+  smsCountries: readonly string[] | undefined;
   /** Who mails receipts: this server or the payment provider. */
   receipts: 'own' | 'provider';
   /** If undefined, the built-in test provider is used. */
@@ -215,6 +226,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     oidc: oidcOf(env),
     apple: appleOf(env),
     googleWallet: googleWalletOf(env),
+    ...textsOf(env),
     receipts: values.RECEIPTS,
     stripe: stripeOf(values),
   };
@@ -236,6 +248,14 @@ function googleWalletOf(env: Record<string, string | undefined>): Config['google
   const { settings, problems } = readGoogleWallet(env);
   if (problems.length > 0) throw new Error(`Goldleaf cannot start. ${problems.join(' ')}`);
   return settings;
+}
+
+function textsOf(env: Record<string, string | undefined>): Pick<Config, 'twilio' | 'smsCountries'> {
+  const { settings: twilio, problems } = readTwilio(env);
+  const { countries: smsCountries, problems: more } = readCountries(env);
+  const all = [...problems, ...more];
+  if (all.length > 0) throw new Error(`Goldleaf cannot start. ${all.join(' ')}`);
+  return { twilio, smsCountries };
 }
 
 /** Stripe's settings are needed together: one alone would fail with the first customer. */

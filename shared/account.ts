@@ -10,6 +10,7 @@ import {
 } from './constants.ts';
 import { count, email, id, line, moment, optionalPhone, paragraph } from './fields.ts';
 import { pageQuery } from './pages.ts';
+import { fitsText, hasLink, TEXT_TOO_LONG, TEXT_WITH_LINK } from './text-message.ts';
 import { timeZone } from './time-zones.ts';
 import { z } from './zod.ts';
 
@@ -83,7 +84,10 @@ export const accountChanges = z
     isAnalyticsEnabled: z.boolean(),
     isExchangeEnabled: z.boolean(),
     autoSmsEnabled: z.boolean(),
-    autoSmsMessage: paragraph(480).min(1),
+    autoSmsMessage: paragraph(480)
+      .min(1)
+      .refine((text) => !hasLink(text), TEXT_WITH_LINK)
+      .refine(fitsText, TEXT_TOO_LONG),
     phoneNumber: optionalPhone(),
     timeZone: timeZone().nullable(),
     idleMinutes: z.literal(IDLE_MINUTES),

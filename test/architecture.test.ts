@@ -28,6 +28,7 @@ const FEATURES = [
   ['media'],
   ['drafts'],
   ['cards'],
+  ['sms'],
   ['wallet', 'print', 'oembed', 'contacts', 'analytics', 'nfc'],
   ['site', 'account'],
   ['admin'],

@@ -41,8 +41,10 @@ async function renderPages(folder: string): Promise<[string, string][]> {
   const built = pathToFileURL(path.join(folder, 'render.js')).href;
   const site: typeof import('../../site/render.tsx') = await import(built);
   const origin = 'https://goldleaf.example';
+  const offeredText = 'Elena via Goldleaf: It was great connecting with you!';
   const visible = {
     isExchangeEnabled: true,
+    offeredText,
     isLeadFormOpen: true,
     hasWallet: true,
     isWalletReal: true,
@@ -55,7 +57,7 @@ async function renderPages(folder: string): Promise<[string, string][]> {
       return [`card, ${template} ${background}`, site.renderCardPage({ card, origin, ...visible })];
     }),
   );
-  const form = { card: EXAMPLE_CARD, isShared: false, state: { values: {}, fields: {} } };
+  const form = { card: EXAMPLE_CARD, isShared: false, offeredText, state: { values: {}, fields: {} } };
   const portal = { rows: [], invoices: [], canRefund: false, renewal: null, nextStep: null, returnPath: '/' };
   const portfolio = {
     fullName: 'Elena',

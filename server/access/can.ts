@@ -58,6 +58,13 @@ export const toFiguresSubject = ({ id }: Pick<UserRow, 'id'>): Subject<'figures'
   isPublic: false,
 });
 
+/** The texts that go out in this owner's name. */
+export const toTextSubject = (ownerId: string): Subject<'textMessage'> => ({
+  kind: 'textMessage',
+  ownerId,
+  isPublic: false,
+});
+
 export function can<K extends Kind>({ user }: Caller, action: ActionOn<K>, subject: Subject<K>): boolean {
   if (user?.id === subject.ownerId) return true;
   return audienceOf(subject.kind, action) === 'visitors' && subject.isPublic;

@@ -37,6 +37,8 @@ export const RULES = {
   /** What a visitor sent and the owner has not reviewed yet. */
   submission: { see: 'owner', edit: 'owner' },
   block: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
+  /** An automatic text to a contact. */
+  textMessage: { see: 'owner', export: 'owner' },
   /** How many people an account has met, in total and by day. */
   contactCount: { see: 'owner' },
   contactDay: { see: 'owner' },

@@ -25,6 +25,7 @@ import { mailedLinks } from '#server/db/link-schema.ts';
 import { contactDays, userCounts } from '#server/db/list-schema.ts';
 import { arrivals, noticeSettings, pushSubscriptions, reminders } from '#server/db/notice-schema.ts';
 import { businessCards, contacts, leadCaptures, sessions, teamMembers, users } from '#server/db/schema.ts';
+import { textMessages } from '#server/db/sms-schema.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
 
 /** The column of each kind of row that names its owner. Figures belong to cards. */
@@ -44,6 +45,7 @@ const OWNER_COLUMNS = {
   lead: leadCaptures.cardOwnerId,
   submission: unreviewedSubmissions.userId,
   block: senderBlocks.userId,
+  textMessage: textMessages.userId,
   contactCount: userCounts.userId,
   contactDay: contactDays.userId,
   noticeSettings: noticeSettings.userId,

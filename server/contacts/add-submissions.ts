@@ -7,10 +7,11 @@ import {
   LEAD_COLUMN_NAMES,
   LEAD_VALUES,
 } from '#server/contacts/submission-columns.ts';
+import type { TextConsent } from '#server/sms/consent.ts';
 import type { SentFields } from '#shared/contacts.ts';
 
 /** What a visitor left with a card's owner, through the exchange form or the lead form. */
-export interface Submission extends SentFields {
+export interface Submission extends SentFields, TextConsent {
   id: string;
   /** Whether the id is derived from the sender's key, so that it may have arrived before. */
   isKeyed: boolean;
@@ -55,10 +56,12 @@ const ADD = `
 with given as (
   select * from json_to_recordset($1::json) as given (
     nth integer, id text, "isKeyed" boolean, kind text, "cardId" text, ${FIELD_TYPES}, "phoneE164" text,
-    "createdAt" timestamptz, sender text, address text, reason text
+    "createdAt" timestamptz, sender text, address text, reason text, "textNumber" text, "consentVersion" text,
+    "consentNetwork" text
   )
 ), met as (
   select given.*, c.user_id, c.name as card_name, c.full_name as owner_name, c.lead_capture_fields as shown,
+    u.auto_sms_enabled as sends_texts, u.auto_sms_message as text_message,
     ${publicText('c', 'u')} as is_public,
     ${takesText("given.kind = 'contact'", 'c', 'u')} as is_open,
     exists (
@@ -103,6 +106,14 @@ with given as (
   from chosen where kind = 'contact'
   on conflict (id) do nothing
   returning id
+), added_texts as (
+  insert into text_messages (
+    id, user_id, contact_id, number_hash, owner_name, message, consent_version, consent_network, created_at, next_at
+  )
+  select id, user_id, id, "textNumber", owner_name, text_message, "consentVersion", "consentNetwork", "createdAt",
+    "createdAt"
+  from chosen join added_contacts using (id) where "textNumber" is not null and sends_texts
+  on conflict do nothing
 ), added_leads as (
   insert into lead_captures (
     id, card_id, card_owner_id, ${LEAD_COLUMN_NAMES}, lead_phone_e164, created_at

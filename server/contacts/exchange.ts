@@ -16,11 +16,11 @@ export async function exchangeContact(ctx: VisitorContext, { body }: { body: Exc
 /** The same, for callers that have already checked the rate limit. */
 export const shareContact = (
   ctx: VisitorContext,
-  { subject, elapsed, ...details }: Exchange,
+  { subject, elapsed, smsConsent, ...details }: Exchange,
 ): Promise<Shared> =>
   submit(
     ctx,
-    { ...details, kind: 'contact' },
+    { ...details, kind: 'contact', ...(smsConsent ? { smsConsent } : {}) },
     { subject, elapsed },
     (owner) => `${owner} does not take contacts through this card at the moment.`,
   );

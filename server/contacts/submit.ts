@@ -6,6 +6,8 @@ import type { Receiver } from '#server/contacts/submissions.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { regionOf, toE164 } from '#server/infra/phone.ts';
+import { consentOf, type TextConsent } from '#server/sms/consent.ts';
+import { sendDueTextsSoon } from '#server/sms/due-texts.ts';
 import { QUICK_FORM_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -21,10 +23,12 @@ interface Traces {
 
 type Details = Omit<
   Submission,
-  'id' | 'isKeyed' | 'createdAt' | 'sender' | 'address' | 'reason' | 'phoneE164'
+  'id' | 'isKeyed' | 'createdAt' | 'sender' | 'address' | 'reason' | 'phoneE164' | keyof TextConsent
 > & {
   /** The sender's key: see `sent-once.ts`. */
   key?: string | undefined;
+  /** The sender agreed to get a text from the owner. */
+  smsConsent?: boolean;
 };
 
 /** The hour is a sliding window. */
@@ -68,9 +72,13 @@ export async function submit(
   closed: (ownerName: string) => string,
 ): Promise<{ id: string; ownerName: string }> {
   const { ownerId, phoneRegion } = await receiverOf(ctx, details.cardId);
+  const { smsConsent = false, ...fields } = details;
+  const phoneE164 = toE164(details.phone, phoneRegion ?? regionOf(ctx.requester.country));
+  const consent = smsConsent ? consentOf(ctx, ownerId, phoneE164) : {};
   const submission: Submission = {
-    ...details,
-    phoneE164: toE164(details.phone, phoneRegion ?? regionOf(ctx.requester.country)),
+    ...fields,
+    ...consent,
+    phoneE164,
     id: idOfSent(ctx, key, details),
     isKeyed: key !== undefined,
     createdAt: ctx.now().toISOString(),
@@ -88,6 +96,7 @@ export async function submit(
       { retryAfter: FULL_RETRY_SECONDS },
     );
   }
+  if (consent.textNumber && met.isAdded) await sendDueTextsSoon(ctx);
   return { id: submission.id, ownerName: met.ownerName };
 }
 

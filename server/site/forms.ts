@@ -11,6 +11,7 @@ import { type PageSource, type PreparedPage, preparePage } from '#server/infra/h
 import { subscriberOf } from '#server/infra/network.ts';
 import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
 import { cardNotFoundPage } from '#server/site/pages.ts';
+import { offeredText } from '#server/sms/offered-text.ts';
 import { exchange, leadForm } from '#shared/contacts.ts';
 import type { AppError } from '#shared/errors.ts';
 import type { z } from '#shared/zod.ts';
@@ -77,6 +78,7 @@ export async function formPage(
   if (!isShown || !form.isOpen(found.card, found.owner)) return cardNotFoundPage(ctx);
   const page = form.render({
     card: toPublicCard(found.card),
+    offeredText: offeredText(ctx.config, found.card.fullName, found.owner),
     state: { ...state, shownAt: ctx.now().getTime() },
     isShared,
   });

@@ -8,6 +8,7 @@ import type { Rendered } from '#server/infra/http/page-cache.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/site/page-source.ts';
+import { offeredText } from '#server/sms/offered-text.ts';
 import type { AppError } from '#shared/errors.ts';
 import { renderCardNotFound, renderCardPage, renderFailure, renderNotFound } from '#site/render.tsx';
 
@@ -93,6 +94,7 @@ export function prepareCard({ config }: AppContext, { card, owner }: FoundCard):
     card: toPublicCard(card),
     origin: originOf(config),
     isExchangeEnabled: takesContacts(owner),
+    offeredText: offeredText(config, card.fullName, owner),
     isLeadFormOpen: takesLeads(card, owner),
     hasWallet: givesPasses(card, owner),
     isWalletReal: signsApplePasses || signsGooglePasses,

@@ -17,6 +17,8 @@ export interface CardPageProps {
   /** Origin of the page's own address. */
   origin: string;
   isExchangeEnabled: boolean;
+  /** The text that a visitor may agree to get; null if none would be sent. */
+  offeredText: string | null;
   isLeadFormOpen: boolean;
   /** Visitors may keep the card in a wallet; `isWalletReal` tells whether this server can issue any pass. */
   hasWallet: boolean;
@@ -30,6 +32,7 @@ export function CardPage({
   card,
   origin,
   isExchangeEnabled,
+  offeredText,
   isLeadFormOpen,
   hasWallet,
   isWalletReal,
@@ -79,7 +82,7 @@ export function CardPage({
           </button>
         )}
       </footer>
-      {isExchangeEnabled && <ExchangeDialog card={card} />}
+      {isExchangeEnabled && <ExchangeDialog card={card} offeredText={offeredText} />}
       <noscript>
         <img className="unseen" src={`/api/cards/${card.id}/views.gif`} alt="" />
       </noscript>

@@ -1,14 +1,14 @@
-import type { PublicCard } from '#shared/cards.ts';
-import { ExchangeForm } from './ExchangeForm.tsx';
+import { ExchangeForm, type ExchangeFormProps } from './ExchangeForm.tsx';
 import { EMPTY_FORM, exchangeThanks, Tick } from './form-parts.tsx';
 
 /** The form as a dialog, opened by the page's script; without scripts the button leads to the form's own page. */
-export function ExchangeDialog({ card }: { card: Pick<PublicCard, 'id' | 'fullName'> }) {
+export function ExchangeDialog({ card, offeredText }: Pick<ExchangeFormProps, 'card' | 'offeredText'>) {
   return (
     <dialog className="sharing" aria-labelledby="exchange-title">
       <ExchangeForm
         card={card}
         state={EMPTY_FORM}
+        offeredText={offeredText}
         heading={<h2 id="exchange-title">Share Your Contact Information</h2>}
         cancel={
           <button className="action quiet" type="button" data-close>

@@ -10,22 +10,25 @@ import {
   toFormField,
   toGroups,
 } from './form-parts.tsx';
+import { SmsConsent } from './SmsConsent.tsx';
 
 const FIELDS: FormField[] = CONTACT_FIELD_NAMES.flatMap((name) => {
   const field = contactField(name);
   return field.form ? [{ ...toFormField(name, field), ...field.form }] : [];
 });
 
-interface ExchangeFormProps {
+export interface ExchangeFormProps {
   card: Pick<PublicCard, 'id' | 'fullName'>;
   state: FormState;
+  /** The text that a visitor may agree to get; null if none would be sent. */
+  offeredText: string | null;
   heading: ReactNode;
   /** Leaves the form: a button in the dialog, a link on the page. */
   cancel: ReactNode;
 }
 
 /** Contact exchange as a plain form, the same on its own page and in the dialog. */
-export function ExchangeForm({ card, state, heading, cancel }: ExchangeFormProps) {
+export function ExchangeForm({ card, state, offeredText, heading, cancel }: ExchangeFormProps) {
   const control = (field: FormField) => (
     <FormControl key={field.name} field={field} state={state} prefix="exchange" />
   );
@@ -49,6 +52,7 @@ export function ExchangeForm({ card, state, heading, cancel }: ExchangeFormProps
           group.map(control)
         ),
       )}
+      {offeredText && <SmsConsent owner={card.fullName} text={offeredText} state={state} />}
       <div className="buttons">
         {cancel}
         <button className="action" type="submit" data-pending="Sharing...">

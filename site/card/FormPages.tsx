@@ -13,6 +13,8 @@ import { FormThemeColor } from './ThemeColor.tsx';
 export interface FormPageProps {
   card: PublicCard;
   state: FormState;
+  /** The text that a visitor may agree to get; null if none would be sent. */
+  offeredText?: string | null;
   /** The form was sent, and the page says so. */
   isShared: boolean;
 }
@@ -23,7 +25,7 @@ const backTo = (card: PublicCard, words: string, kind = '') => (
   </a>
 );
 
-export function ExchangePage({ card, state, isShared }: FormPageProps) {
+export function ExchangePage({ card, state, offeredText = null, isShared }: FormPageProps) {
   const title = isShared ? 'Contact Shared Successfully!' : 'Share Your Contact Information';
   return (
     <FormPage card={card} title={title}>
@@ -33,6 +35,7 @@ export function ExchangePage({ card, state, isShared }: FormPageProps) {
         <ExchangeForm
           card={card}
           state={state}
+          offeredText={offeredText}
           heading={<h1>{title}</h1>}
           cancel={backTo(card, 'Cancel', ' quiet')}
         />

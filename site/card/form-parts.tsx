@@ -112,6 +112,38 @@ export function FormControl({ field, state, prefix }: FieldProps) {
   );
 }
 
+/** A box to tick, with what it means; sent as "true". Never ticked beforehand. */
+export function FormChoice({
+  name,
+  label,
+  hint,
+  state,
+  prefix,
+}: {
+  name: string;
+  label: string;
+  hint: string;
+  state: FormState;
+  prefix: string;
+}) {
+  const id = `${prefix}-${name}`;
+  return (
+    <div className="choice">
+      <input
+        id={id}
+        name={name}
+        type="checkbox"
+        value="true"
+        defaultChecked={state.values[name] === 'true'}
+      />
+      <label htmlFor={id}>
+        {label}
+        <small>{hint}</small>
+      </label>
+    </div>
+  );
+}
+
 /**
  * A honeypot: people neither see nor reach this field, so whatever fills it in is a program, and the submission waits
  * for the owner's review. No browser autofills its name. It also carries the time the page was made.
