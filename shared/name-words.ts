@@ -17,7 +17,7 @@ export const TITLES = wordsOf(
 
 /** Titles that are also names or initials, and so count only with a period. */
 export const DOTTED_TITLES = wordsOf(
-  'rev hon fr ing eng mag er adv ir bc sr lt col gen maj sgt arq hc dipl univ priv doz habil kfm kffr inf phys pad med phil',
+  'rev hon fr ing eng mag er adv ir bc sr lt col gen maj sgt arq hc dipl univ priv doz habil kfm kffr inf phys pad med phil ssa sig ra',
 );
 
 /** Words that follow a title without a period: "Dr med", "Dr rer nat". */
@@ -25,7 +25,7 @@ export const TITLE_FIELDS = wordsOf('med dent vet phil rer nat pol oec iur jur h
 
 /** Titles used for addressing people. */
 export const SPOKEN_TITLES = wordsOf(
-  'mr mrs ms mx miss dr prof doctor professor herr frau mme mlle madame monsieur rabbi rev sra srta dra dott',
+  'mr mrs ms mx miss dr prof doctor professor herr frau mme mlle madame monsieur rabbi rev sra srta dra dott dottssa',
 );
 
 /** Suffixes after a space; after a comma, more words count. */

@@ -1,0 +1,348 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ComposerWish,
+  composeFollowUps,
+  type FollowUpFacts,
+} from '#server/follow-ups/composer/compose.ts';
+import {
+  FOLLOW_UP_LANGUAGES,
+  FOLLOW_UP_LENGTHS,
+  FOLLOW_UP_TONES,
+  type FollowUpLanguage,
+  type Suggestion,
+} from '#shared/follow-ups.ts';
+
+const URL = 'https://cards.example/card/abcdefghij';
+const BOOKING = 'https://calendar.example/lukasz';
+const everything: FollowUpFacts = {
+  contactId: 'contact-1',
+  fullName: 'Ada Lovelace',
+  jobTitle: 'Chief Analyst',
+  company: 'Engines, Inc.',
+  hasEmail: true,
+  hasPhone: true,
+  note: 'Would love to talk about pricing',
+  connectedAt: new Date('2026-05-13T10:00:00Z'),
+  event: null,
+  place: null,
+  owner: { fullName: 'Łukasz Nowak', jobTitle: 'Architect', company: 'Acme' },
+  card: { name: 'Work', url: URL, bookingUrl: BOOKING },
+  now: new Date('2026-05-14T10:00:00Z'),
+};
+
+const compose = (changes: Partial<FollowUpFacts> = {}, wish: ComposerWish = {}) =>
+  composeFollowUps({ ...everything, ...changes }, wish);
+const textOf = (changes: Partial<FollowUpFacts> = {}, wish: ComposerWish = {}) =>
+  compose(changes, wish)
+    .map(({ subject = '', message }) => `${subject}\n${message}`)
+    .join('\n\n');
+const firstLines = (changes: Partial<FollowUpFacts>, wish: ComposerWish = {}) =>
+  compose(changes, wish).map(({ message }) => message.split('\n')[0]);
+
+describe('Follow-up suggestions', () => {
+  it('are two letters with a subject and a message without one', () => {
+    expect(compose().map(({ type, tone, subject }) => [type, tone, subject !== undefined])).toEqual([
+      ['email', 'professional', true],
+      ['email', 'friendly', true],
+      ['message', 'casual', false],
+    ]);
+    expect(compose({}, { tone: 'casual', language: 'fr' })).toMatchObject([
+      { type: 'email', tone: 'casual', language: 'fr', writtenBy: 'composer' },
+      { type: 'email', tone: 'casual', language: 'fr', writtenBy: 'composer' },
+      { type: 'message', tone: 'casual', language: 'fr', writtenBy: 'composer' },
+    ]);
+  });
+
+  it('read like a letter a professional sends', () => {
+    const [letter] = compose();
+    const [greeting, opening, call, card, signature] = letter?.message.split('\n\n') ?? [];
+    expect(greeting).toBe('Dear Ada,');
+    expect(opening).toMatch(
+      / on May 13\. .*your work as Chief Analyst at Engines, Inc\. You wrote: “Would love/,
+    );
+    expect(opening).toContain('“Would love to talk about pricing.” I would');
+    expect(call).toContain(BOOKING);
+    expect(card).toMatch(/my card: https:\/\/cards\.example\/card\/abcdefghij$/);
+    expect(signature).toMatch(/regards,\nŁukasz Nowak\nArchitect, Acme$/);
+  });
+
+  it('are worded differently for others, the same for the same, and in every turn anew', () => {
+    const openings = Array.from({ length: 20 }, (_, i) => compose({ contactId: `contact-${i}` })[0]?.message);
+    expect(new Set(openings).size).toBeGreaterThan(5);
+    for (const language of FOLLOW_UP_LANGUAGES) {
+      expect(compose({}, { language })).toEqual(compose({}, { language, turn: 0 }));
+      for (let turn = 0; turn < 6; turn++) {
+        const now = compose({}, { language, turn }).map(({ message }) => message);
+        const next = compose({}, { language, turn: turn + 1 }).map(({ message }) => message);
+        now.forEach((message, index) => {
+          expect(next[index]).not.toBe(message);
+        });
+      }
+      const [one, other] = compose({}, { language, tone: 'friendly' });
+      expect(one?.message).not.toBe(other?.message);
+    }
+  });
+
+  it('are shorter or longer, and a message fits on a phone', () => {
+    for (const language of FOLLOW_UP_LANGUAGES) {
+      const [short, medium, long] = FOLLOW_UP_LENGTHS.map((length) =>
+        compose({}, { language, length }).map(({ message }) => message.length),
+      );
+      for (const index of [0, 1, 2]) {
+        expect(short?.[index]).toBeLessThan(medium?.[index] ?? 0);
+        expect(medium?.[index]).toBeLessThan(long?.[index] ?? 0);
+      }
+      expect(medium?.[2]).toBeLessThan(200);
+    }
+  });
+
+  it('say what the owner wants to say as it is, and nothing against it', () => {
+    const line = 'The summer party is on June 5: https://acme.example/party';
+    for (const language of FOLLOW_UP_LANGUAGES) {
+      for (const { message } of compose({}, { language, line })) {
+        expect(message.split('\n\n')).toContain(line);
+        expect(message).not.toContain(BOOKING);
+      }
+    }
+  });
+
+  it('list exactly the facts they are made from', () => {
+    const [letter, , text] = compose({ event: 'Web Summit', place: 'Lisbon' });
+    expect(letter?.facts.toSorted((one, other) => one.label.localeCompare(other.label))).toEqual([
+      { label: 'Company', value: 'Engines, Inc.' },
+      { label: 'Connected', value: 'May 13, 2026' },
+      { label: 'Event', value: 'Web Summit' },
+      { label: 'Name', value: 'Ada Lovelace' },
+      { label: 'Place', value: 'Lisbon' },
+      { label: 'Role', value: 'Chief Analyst' },
+      { label: 'Their message', value: 'Would love to talk about pricing' },
+      { label: 'You', value: 'Łukasz Nowak, Architect, Acme' },
+      { label: 'Your booking link', value: BOOKING },
+      { label: 'Your card', value: 'Work' },
+    ]);
+    expect(text?.facts.map(({ label }) => label)).toEqual(['Name', 'You', 'Your card']);
+  });
+
+  it('do not explain a company to its own people', () => {
+    for (const language of FOLLOW_UP_LANGUAGES) {
+      const text = textOf({ company: 'ACME' }, { language });
+      expect(text).toContain(' ACME');
+      expect(text).not.toMatch(/Analyst|ACME:|\(Acme\)/);
+    }
+  });
+});
+
+describe('A greeting', () => {
+  it.each([
+    ['Maria Schmidt', 'en', 'Dear Maria,', 'Hi Maria,'],
+    ['Maria Schmidt', 'de', 'Guten Tag Maria Schmidt,', 'Hallo Maria,'],
+    ['Maria Schmidt', 'fr', 'Bonjour Maria Schmidt,', 'Bonjour Maria,'],
+    ['Maria Schmidt', 'es', 'Buenos días, Maria Schmidt:', 'Hola, Maria:'],
+    ['Maria Schmidt', 'it', 'Gentile Maria Schmidt,', 'Ciao Maria,'],
+    ['Maria Schmidt', 'pt', 'Olá, Maria Schmidt,', 'Olá, Maria,'],
+    ['Dr. Grace Hopper', 'en', 'Dear Dr. Hopper,', 'Hi Grace,'],
+    ['Dr. med. Hans Müller', 'de', 'Guten Tag Dr. Hans Müller,', 'Hallo Hans,'],
+    ['Frau Dr. Eva Klein', 'de', 'Sehr geehrte Frau Dr. Klein,', 'Hallo Eva,'],
+    ['Herr Jan Klein', 'de', 'Sehr geehrter Herr Klein,', 'Hallo Jan,'],
+    ['Mr. John Smith', 'de', 'Sehr geehrter Herr Smith,', 'Hallo John,'],
+    ['Frau Eva Klein', 'en', 'Dear Ms. Klein,', 'Hi Eva,'],
+    ['Mrs. Ann Lee', 'en', 'Dear Mrs. Lee,', 'Hi Ann,'],
+    ['Mx. Sam Field', 'en', 'Dear Mx. Field,', 'Hi Sam,'],
+    ['Mx. Sam Field', 'de', 'Guten Tag Sam Field,', 'Hallo Sam,'],
+    ['Sir Tim Jones', 'en', 'Dear Tim,', 'Hi Tim,'],
+    ['Mme Marie Dupont', 'fr', 'Bonjour Madame Dupont,', 'Bonjour Marie,'],
+    ['Dr. Marie Dupont', 'fr', 'Bonjour Dr Dupont,', 'Bonjour Marie,'],
+    ['Dra. Ana García', 'es', 'Estimada Dra. García:', 'Hola, Ana:'],
+    ['Mr. John Smith', 'es', 'Estimado Sr. Smith:', 'Hola, John:'],
+    ['Dott.ssa Anna Rossi', 'it', 'Gentile Dott.ssa Rossi,', 'Ciao Anna,'],
+    ['Ms. Anna Rossi', 'it', 'Gentile Sig.ra Rossi,', 'Ciao Anna,'],
+    ['Dra. Ana Souza', 'pt', 'Prezada Dra. Souza,', 'Olá, Ana,'],
+    ['Smith, John', 'de', 'Guten Tag John Smith,', 'Hallo John,'],
+    ['Nagy István', 'de', 'Guten Tag Nagy István,', 'Hallo István,'],
+    ['山田 太郎', 'de', 'Guten Tag 山田さん,', 'Hallo 山田さん,'],
+    ['李明', 'fr', 'Bonjour 李明,', 'Bonjour 李明,'],
+    ['김 민준', 'en', 'Dear 김민준님,', 'Hi 김민준님,'],
+    ['J. K. Rowling', 'es', 'Buenos días, J. K. Rowling:', 'Hola, J. K. Rowling:'],
+    ['Cher', 'it', 'Gentile Cher,', 'Ciao Cher,'],
+    ['Gabriel García Márquez', 'es', 'Buenos días, Gabriel García Márquez:', 'Hola, Gabriel:'],
+    ['🎉', 'de', 'Guten Tag,', 'Hallo,'],
+    ['🎉', 'es', 'Buenos días:', 'Hola:'],
+  ] as const)('to %s in %s', (fullName, language, formal, informal) => {
+    expect(firstLines({ fullName }, { language }).slice(0, 2)).toEqual([formal, informal]);
+  });
+
+  it('uses the parts that were entered, of the contact and of the owner', () => {
+    const owner = { ...everything.owner, fullName: 'Puskás Ferenc', nameOrder: 'familyFirst' } as const;
+    const [, note] = compose({ fullName: 'Weird Al Yankovic', givenName: 'Weird Al', owner });
+    expect(note?.message).toMatch(/^Hi Weird Al,[\s\S]*\nFerenc$/);
+  });
+});
+
+describe('The day and the place of meeting', () => {
+  const [may1, may8, october] = ['2026-05-01', '2026-05-08', '2025-10-13'].map(
+    (day) => new Date(`${day}T12:00:00Z`),
+  );
+  it.each([
+    ['en', ' on May 1', ' on May 8', ' in October 2025', ' at Expo (Paris)', ' in Paris'],
+    [
+      'de',
+      ' am 1. Mai',
+      ' am 8. Mai',
+      ' im Oktober 2025',
+      ' bei der Veranstaltung „Expo“ (Paris)',
+      ' in Paris',
+    ],
+    [
+      'fr',
+      ' le 1er mai',
+      ' le 8 mai',
+      ' en octobre 2025',
+      ' lors de l’événement «\u00a0Expo\u00a0» (Paris)',
+      ' à Paris',
+    ],
+    [
+      'es',
+      ' el 1 de mayo',
+      ' el 8 de mayo',
+      ' en octubre de 2025',
+      ' en el evento «Expo» (Paris)',
+      ' en Paris',
+    ],
+    ['it', ' il 1º maggio', ' l’8 maggio', ' nell’ottobre 2025', ' all’evento «Expo» (Paris)', ' a Paris'],
+    [
+      'pt',
+      ' no dia 1º de maio',
+      ' no dia 8 de maio',
+      ' em outubro de 2025',
+      ' no evento “Expo” (Paris)',
+      ' em Paris',
+    ],
+  ] as const)('are said in %s', (language, first, eighth, year, event, city) => {
+    const inLetter = (changes: Partial<FollowUpFacts>) => compose(changes, { language })[0]?.message;
+    expect(inLetter({ connectedAt: may1 ?? null })).toContain(first);
+    expect(inLetter({ connectedAt: may8 ?? null })).toContain(eighth);
+    expect(inLetter({ connectedAt: october ?? null })).toContain(year);
+    expect(inLetter({ event: 'Expo', place: 'Paris' })).toContain(event);
+    expect(inLetter({ place: 'Paris' })).toContain(city);
+    expect(inLetter({ place: 'Booth 12, hall 3' })).toContain(
+      language === 'es' ? ' (Booth 12' : ' (Booth 12',
+    );
+    expect(inLetter({ connectedAt: null })).not.toMatch(/May|Mai|mai|mayo|maggio|maio/);
+  });
+
+  it('go by the calendar of the owner', () => {
+    const connectedAt = new Date('2026-05-14T03:00:00Z');
+    expect(textOf({ connectedAt })).toContain('May 14');
+    expect(textOf({ connectedAt, timeZone: 'America/Los_Angeles' })).toContain('May 13');
+  });
+});
+
+describe('A message of the contact', () => {
+  it.each(FOLLOW_UP_LANGUAGES)('is quoted in %s only when it is short and carries no address', (language) => {
+    const quotes = (note: string) => textOf({ note }, { language }).includes(note.slice(0, 12));
+    expect(quotes('Call me about the bridge!')).toBe(true);
+    for (const note of [
+      'We should talk about the budget. '.repeat(10),
+      'See evil.example/x',
+      'Ring 0301 901820',
+    ])
+      expect(quotes(note)).toBe(false);
+    const mention = compose({ note: 'long '.repeat(60) }, { language })[0];
+    expect(mention?.facts.map(({ label }) => label)).toContain('Their message');
+    expect(mention?.message.length).toBeGreaterThan(
+      compose({ note: null }, { language })[0]?.message.length ?? 0,
+    );
+  });
+});
+
+describe('A company', () => {
+  it.each([
+    ['de', 'Universität Wien', 'Ihre Arbeit als Chief Analyst (Universität Wien)'],
+    ['fr', 'École polytechnique', 'votre travail comme Chief Analyst (École polytechnique)'],
+    ['fr', 'Airbus', 'chez Airbus'],
+    ['it', 'Università di Bologna', 'presso Università di Bologna'],
+    ['pt', 'Petrobras', 'na Petrobras'],
+    ['pt', 'Banco do Brasil', 'no Banco do Brasil'],
+    ['pt', 'Correios', 'nos Correios'],
+  ] as const)('keeps its grammar in %s: %s', (language, company, words) => {
+    expect(compose({ company }, { language })[0]?.message).toContain(words);
+  });
+
+  it('of the owner keeps it, too', () => {
+    const message = (language: FollowUpLanguage, company: string) =>
+      compose({ owner: { ...everything.owner, company } }, { language })[2]?.message;
+    expect(message('de', 'Universität Wien')).toContain('hier ist Łukasz (Universität Wien).');
+    expect(message('fr', 'Acme')).toContain('c’est Łukasz (Acme).');
+    expect(message('pt', 'Google')).toContain('Sou Łukasz, do Google.');
+  });
+});
+
+/** Every choice of the fields that may be missing. */
+function* incomplete(): Generator<Partial<FollowUpFacts>> {
+  for (let bits = 0; bits < 256; bits++) {
+    const has = (bit: number) => (bits & (1 << bit)) === 0;
+    yield {
+      contactId: `contact-${bits}`,
+      ...(has(0) ? {} : { company: null }),
+      ...(has(1) ? {} : { jobTitle: null }),
+      ...(has(2) ? {} : { fullName: '🎉' }),
+      ...(has(3) ? {} : { note: null }),
+      ...(has(4) ? {} : { card: null }),
+      ...(has(5) ? {} : { connectedAt: null }),
+      ...(has(6) ? {} : { event: 'Expo, Inc.', place: 'Why?' }),
+      ...(has(7) ? {} : { owner: { fullName: 'Bo', jobTitle: null, company: null } }),
+    };
+  }
+}
+
+/** What no text may hold: a gap, a stutter, an unreplaced placeholder. */
+const BROKEN =
+  /undefined|null|NaN|Invalid|\[object|[{}[\]<>]| {2}| \n|\n |\n{3}|^\s|\s$|,[,.:]|:[,.:]|\.,|[.,:] [.,:]|\(\)|“”|«\s?»|„“| [,.]/u;
+
+/** What is wrong with a suggestion, in words; nothing if it is right. */
+function faultsOf(
+  facts: FollowUpFacts,
+  { type, message, subject = 'A subject', facts: used }: Suggestion,
+): string[] {
+  const said = `${subject} ${message}`;
+  const labels = used.map(({ label }) => label);
+  const name = facts.owner.fullName.split(' ')[0];
+  const end =
+    type === 'email' ? new RegExp(`\n${name}[^\n]*(\n[^\n]+)?$`) : /([.!?…]["”»]?|abcdefghij|Hello again)$/;
+  const isSaid = (words: string, label: string) => said.includes(words) === labels.includes(label);
+  return [
+    ...(BROKEN.test(message) || BROKEN.test(subject) ? ['a gap or a stutter'] : []),
+    ...(/^.+$/.test(subject) ? [] : ['a subject that is not a line']),
+    ...(end.test(message) ? [] : ['an open end']),
+    ...(new Set(labels).size === labels.length ? [] : ['a fact twice']),
+    ...(isSaid('Chief Analyst', 'Role') && isSaid('Engines, Inc', 'Company')
+      ? []
+      : ['other facts than it lists']),
+    ...(isSaid(URL, 'Your card') && isSaid('Ada', 'Name') ? [] : ['other facts than it lists']),
+  ].map((fault) => `${fault}: ${said}`);
+}
+
+it.each(FOLLOW_UP_LANGUAGES)('Whatever is missing, every text in %s is whole', (language) => {
+  let count = 0;
+  const faults: string[] = [];
+  for (const changes of incomplete()) {
+    const facts = { ...everything, ...changes };
+    const tone = [undefined, ...FOLLOW_UP_TONES][count % 4];
+    const length = FOLLOW_UP_LENGTHS[count % 3] ?? 'medium';
+    const wish: ComposerWish = { language, length, turn: count % 5, ...(tone ? { tone } : {}) };
+    if (count % 7 === 0) wish.line = 'Hello again';
+    for (const suggestion of composeFollowUps(facts, wish)) faults.push(...faultsOf(facts, suggestion));
+    count++;
+  }
+  expect(faults).toEqual([]);
+  expect(count).toBe(256);
+});
+
+it('Nothing in any language tells the gender of the contact or of the owner', () => {
+  const gendered =
+    /\b(?:Sehr geehrte|geehrter|heureux|heureuse|ravie?s?|content|contente|enchantée?|curieux|curieuse|Cher|Chère|Estimad[oa]|encantad[oa]|content[oa]|querid[oa]|Gentil[oa]|Egregi[oa]|lieto|lieta|felici|contenta|Car[oa]|obrigad[oa]|grat[oa]|Prezad[oa]|senhora?|conhecê-l[oa])\b/u;
+  for (const language of FOLLOW_UP_LANGUAGES)
+    for (const tone of FOLLOW_UP_TONES)
+      for (let turn = 0; turn < 6; turn++)
+        expect(textOf({}, { language, tone, turn, length: 'long' })).not.toMatch(gendered);
+});
