@@ -9,6 +9,8 @@ export const FOLLOW_UP_TONES = ['professional', 'friendly', 'casual'] as const;
 export const FOLLOW_UP_LENGTHS = ['short', 'medium', 'long'] as const;
 /** Languages in which suggestions are written, as ISO 639-1 codes. */
 export const FOLLOW_UP_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt'] as const;
+export type FollowUpLength = (typeof FOLLOW_UP_LENGTHS)[number];
+export type FollowUpLanguage = (typeof FOLLOW_UP_LANGUAGES)[number];
 export type FollowUpTone = (typeof FOLLOW_UP_TONES)[number];
 
 /** How long the owner's own line of what they want to say may be, in characters. */

@@ -2,9 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import type { FollowUpFacts } from '#server/contacts/follow-up-composer.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema.ts';
+import type { FollowUpFacts } from '#server/follow-ups/composer/compose.ts';
+import { guessLanguage } from '#server/follow-ups/guess-language.ts';
+import { countryOfNumber } from '#server/infra/phone.ts';
 import { toHref } from '#shared/links.ts';
 import { namedOf } from '#shared/names.ts';
 
@@ -16,18 +18,27 @@ export async function readFacts(ctx: UserContext, contactId: string): Promise<Fo
     .where(and(eq(contacts.id, contactId), whereCan(ctx, 'see', 'contact')));
   if (!contact) throw notFound('contact');
   const found = contact.cardId ? await ctx.readCard(contact.cardId) : null;
+  // In a contact added by hand, notes are the owner's own.
+  const note = contact.source === 'manual' ? null : contact.notes;
   return {
     contactId: contact.id,
     ...namedOf(contact),
+    language: guessLanguage({
+      chosen: null,
+      note,
+      country: countryOfNumber(contact.phoneE164),
+      email: contact.email,
+    }),
     jobTitle: contact.jobTitle,
     company: contact.company,
     hasEmail: contact.email !== null,
     hasPhone: contact.phone !== null,
-    note: contact.notes,
+    note,
     connectedAt: contact.createdAt,
     owner: found?.card ?? { fullName: ctx.user.fullName, jobTitle: null, company: null },
     card: found && can(STRANGER, 'see', toCardSubject(found)) ? cardOf(ctx, found.card) : null,
     now: ctx.now(),
+    timeZone: ctx.user.timeZone,
   };
 }
 

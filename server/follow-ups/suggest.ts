@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { composeFollowUps } from '#server/contacts/follow-up-composer.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema.ts';
+import { composeFollowUps } from '#server/follow-ups/composer/compose.ts';
 import { readFacts } from '#server/follow-ups/facts.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { type ServerEvent, sendEvents } from '#server/infra/http/event-stream.ts';

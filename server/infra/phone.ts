@@ -57,6 +57,10 @@ export function regionOfNumber(typed: string | null, region: PhoneRegion | null 
   return found.country ? { country: found.country } : { callingCode: found.countryCallingCode };
 }
 
+/** The country of a number in E.164 form (ISO 3166-1 alpha-2); null for none, or one that several countries share. */
+export const countryOfNumber = (e164: string | null): string | null =>
+  (e164 && parse(e164, null)?.country) || null;
+
 /** The extension typed with a number: digits, or null. */
 export const extensionOf = (typed: string, region: PhoneRegion | null = null): string | null =>
   parse(typed, region)?.ext ?? null;

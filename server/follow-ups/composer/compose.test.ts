@@ -16,6 +16,7 @@ const URL = 'https://cards.example/card/abcdefghij';
 const BOOKING = 'https://calendar.example/lukasz';
 const everything: FollowUpFacts = {
   contactId: 'contact-1',
+  language: 'en',
   fullName: 'Ada Lovelace',
   jobTitle: 'Chief Analyst',
   company: 'Engines, Inc.',

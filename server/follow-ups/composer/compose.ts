@@ -34,6 +34,8 @@ import { dayFormat } from '#shared/time.ts';
 
 export interface FollowUpFacts extends Named, Meeting {
   contactId: string;
+  /** In which to write unless the owner wishes for another. */
+  language: FollowUpLanguage;
   jobTitle: string | null;
   company: string | null;
   hasEmail: boolean;
@@ -284,7 +286,7 @@ function toSuggestion(draft: Draft, type: Suggestion['type'], message: Piece, su
 
 /** Two letters and a message: in each of the tones, or all in the tone wished for. */
 export function composeFollowUps(facts: FollowUpFacts, wish: ComposerWish = {}): Suggestion[] {
-  const { language = 'en', length = 'medium', turn = 0 } = wish;
+  const { language = facts.language, length = 'medium', turn = 0 } = wish;
   const voice = VOICES[language];
   const address = addressOf(facts);
   const met = meetingOf(facts, language);
