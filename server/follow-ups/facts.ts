@@ -4,7 +4,7 @@ import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema.ts';
-import type { FollowUpFacts } from '#server/follow-ups/composer/compose.ts';
+import type { FollowUpFacts } from '#server/follow-ups/composer/pieces.ts';
 import { guessLanguage } from '#server/follow-ups/guess-language.ts';
 import { countryOfNumber } from '#server/infra/phone.ts';
 import { toHref } from '#shared/links.ts';

@@ -1,0 +1,22 @@
+import type { FollowUpFacts } from '#server/follow-ups/composer/pieces.ts';
+
+/** For tests: a contact of whom everything is known but where they were met. */
+
+export const CARD_URL = 'https://cards.example/card/abcdefghij';
+export const BOOKING = 'https://calendar.example/lukasz';
+export const everything: FollowUpFacts = {
+  contactId: 'contact-1',
+  language: 'en',
+  fullName: 'Ada Lovelace',
+  jobTitle: 'Chief Analyst',
+  company: 'Engines, Inc.',
+  hasEmail: true,
+  hasPhone: true,
+  note: 'Would love to talk about pricing',
+  connectedAt: new Date('2026-05-13T10:00:00Z'),
+  event: null,
+  place: null,
+  owner: { fullName: 'Łukasz Nowak', jobTitle: 'Architect', company: 'Acme' },
+  card: { name: 'Work', url: CARD_URL, bookingUrl: BOOKING },
+  now: new Date('2026-05-14T10:00:00Z'),
+};
