@@ -33,6 +33,8 @@ export const contact = z.object({
   isFavorite: z.boolean(),
   source: text,
   ...detailOutputs,
+  /** When the owner last wrote to them, as far as is known. */
+  followedUpAt: moment.nullable(),
   createdAt: moment,
 });
 export type Contact = z.output<typeof contact>;

@@ -1,5 +1,5 @@
 import { endpoint } from './api.ts';
-import { id, line } from './fields.ts';
+import { id, line, moment } from './fields.ts';
 import { z } from './zod.ts';
 
 /** Messages to send to a contact after meeting them. Nothing is ever sent from here: the owner copies what they like. */
@@ -58,6 +58,25 @@ export const followUpsDone = z.object({
 });
 export type FollowUpsDone = z.output<typeof followUpsDone>;
 
+/** How the owner wrote to a contact: what they pressed. */
+export const FOLLOW_UP_WAYS = ['mail', 'message', 'whatsapp', 'copy'] as const;
+
+export const followUpNote = z.object({
+  way: z.enum(FOLLOW_UP_WAYS).optional(),
+  /** When it was: now if left out. The moment of an earlier follow-up, or null for none, takes back later ones. */
+  at: z.iso
+    .datetime({ offset: true, message: 'Send a moment as 2026-05-13T15:00:00Z' })
+    .nullable()
+    .optional(),
+});
+
+export const followedUp = z.object({
+  id,
+  followedUpAt: moment.nullable(),
+  /** What it was until now: sent as `at`, it undoes this. */
+  before: moment.nullable(),
+});
+
 const params = z.object({ id });
 
 export const followUpEndpoints = {
@@ -76,5 +95,13 @@ export const followUpEndpoints = {
     returns: z.array(suggestion),
     isStreamed: true,
     limit: 'followUps',
+  }),
+  noteFollowUp: endpoint('POST', '/api/contacts/{id}/followed-up', {
+    summary: 'Note that a contact was written to, or take that back',
+    who: 'user',
+    params,
+    body: followUpNote,
+    returns: followedUp,
+    limit: 'contactWrite',
   }),
 };

@@ -23,6 +23,7 @@ export const toContact = (
   ...row,
   phoneE164: row.phoneE164 ?? toE164(row.phone),
   metAt: row.metAt?.toISOString() ?? null,
+  followedUpAt: row.followedUpAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
 });
 

@@ -16,4 +16,6 @@ export const NO_DETAILS = {
   metPlace: null,
   metEvent: null,
   otherProperties: [],
+  followedUpAt: null,
+  followUpLanguage: null,
 };

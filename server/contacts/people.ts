@@ -67,11 +67,11 @@ async function readPeople(
     select * from (
       select id, card_id as "cardId", card_name as "cardName", ${sql.raw(FIELDS_OF_CONTACT)}, phone_e164 as "phoneE164",
         profile_image as "profileImage", is_favorite as "isFavorite", tags, met_at as "metAt", met_place as "metPlace",
-        met_event as "metEvent", created_at, false as "isLead"
+        met_event as "metEvent", followed_up_at as "followedUpAt", created_at, false as "isLead"
       from contacts where ${whereCan(ctx, 'see', 'contact')} and id in ${idsOf(contacts)}
       union all
       select l.id, l.card_id, c.name, ${sql.raw(FIELDS_OF_LEAD)}, l.lead_phone_e164, null, false,
-        '{}'::text[], null, l.met_place, l.met_event, l.created_at, true
+        '{}'::text[], null, l.met_place, l.met_event, null, l.created_at, true
       from lead_captures l join business_cards c on c.id = l.card_id
       where ${whereCan(ctx, 'see', 'lead', 'l')} and l.id in ${idsOf(leads)}
     ) as people where ${isBefore} order by created_at desc, id desc`);
@@ -80,6 +80,7 @@ async function readPeople(
     return {
       ...person,
       phoneE164: person.phoneE164 ?? toE164(person.phone),
+      followedUpAt: person.followedUpAt && new Date(person.followedUpAt).toISOString(),
       createdAt: new Date(String(created_at)).toISOString(),
     };
   });

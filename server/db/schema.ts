@@ -5,6 +5,7 @@ import type { IDLE_MINUTES, SUBSCRIPTION_STATUSES } from '#shared/constants.ts';
 import { AUTO_SMS_MESSAGE, TEAM_COLOR, TEAM_PLAN, TEAM_ROLE } from '#shared/constants.ts';
 import type { ContactDetails, OtherProperty } from '#shared/contact-details.ts';
 import { CONTACT_FIELDS, LEAD_COLUMNS } from '#shared/contact-fields.ts';
+import type { FollowUpLanguage } from '#shared/follow-ups.ts';
 import { bytea, createdAt, foldCase, moment } from './columns.ts';
 import { columnsOf } from './field-columns.ts';
 
@@ -223,6 +224,10 @@ export const contacts = pgTable(
     metEvent: text('met_event'),
     /** What an imported file says that has no column. */
     otherProperties: jsonb('other_properties').$type<OtherProperty[]>().notNull().default([]),
+    /** When the owner last wrote to them; null: never, as far as is known. */
+    followedUpAt: moment('followed_up_at'),
+    /** In which language the owner chose to write to them. */
+    followUpLanguage: text('follow_up_language').$type<FollowUpLanguage>(),
     /** Whether `contact_matches` has its keys; a change of what they are made of resets it. */
     isMatched: boolean('is_matched').notNull().default(false),
     createdAt: createdAt(),

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
@@ -18,13 +18,12 @@ export async function readFacts(ctx: UserContext, contactId: string): Promise<Fo
     .where(and(eq(contacts.id, contactId), whereCan(ctx, 'see', 'contact')));
   if (!contact) throw notFound('contact');
   const found = contact.cardId ? await ctx.readCard(contact.cardId) : null;
-  // In a contact added by hand, notes are the owner's own.
-  const note = contact.source === 'manual' ? null : contact.notes;
+  const note = await wordsOfContact(ctx, contact);
   return {
     contactId: contact.id,
     ...namedOf(contact),
     language: guessLanguage({
-      chosen: null,
+      chosen: contact.followUpLanguage,
       note,
       country: countryOfNumber(contact.phoneE164),
       email: contact.email,
@@ -49,3 +48,22 @@ const cardOf = (ctx: UserContext, card: { id: string; name: string; appointmentB
   url: `${ctx.requester.origin}/card/${card.id}`,
   bookingUrl: card.appointmentBooking && toHref(card.appointmentBooking),
 });
+
+/**
+ * What the contact wrote to the owner. Notes are theirs until the owner has changed them; the history keeps what they
+ * were. The owner's own notes are never told to the contact.
+ */
+async function wordsOfContact(
+  ctx: UserContext,
+  { id, source, notes }: typeof contacts.$inferSelect,
+): Promise<string | null> {
+  if (source !== 'exchange' && source !== 'lead') return null;
+  const { rows } = await ctx.db.execute<{ sent: string | null; isChanged: boolean | null }>(sql`
+    select
+      (select details -> 'fields' ->> 'notes' from contact_history
+        where contact_id = ${id} and kind = 'sent' order by created_at, id limit 1) as sent,
+      exists (select from contact_history
+        where contact_id = ${id} and kind = 'changed' and jsonb_exists(details -> 'to', 'notes')) as "isChanged"`);
+  const [history] = rows;
+  return history?.isChanged ? history.sent : notes;
+}

@@ -5,6 +5,7 @@ import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema.ts';
 import { composeFollowUps } from '#server/follow-ups/composer/compose.ts';
 import { readFacts } from '#server/follow-ups/facts.ts';
+import { rememberLanguage } from '#server/follow-ups/note-follow-up.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { type ServerEvent, sendEvents } from '#server/infra/http/event-stream.ts';
 import type { FileBody, Input } from '#server/infra/http/serve.ts';
@@ -56,6 +57,7 @@ export async function suggestAsWished(
   { params, body }: Input<typeof followUpEndpoints.suggestAsWished>,
 ): Promise<FileBody> {
   const { fresh: _fresh, ...wish } = body;
+  if (wish.language) await rememberLanguage(ctx, params.id, wish.language);
   const isStream = /\btext\/event-stream\b/i.test(ctx.requester.header('accept') ?? '');
   if (isStream) return sendEvents(() => toEvents(write(ctx, params.id, wish)), failureOf(ctx));
   const suggestions = await collect(write(ctx, params.id, wish));

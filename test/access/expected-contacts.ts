@@ -50,6 +50,7 @@ const PEOPLE: Case[] = [
     expected: { public: OWNER, paused: OWNER, deleted: OWNER },
     body: () => ({ tone: 'friendly' }),
   },
+  { route: 'POST /api/contacts/{id}/followed-up', expected: OWNER, body: () => ({ way: 'mail' }) },
   {
     route: 'POST /api/contacts/exchange',
     expected: LEFT_AT_CARD,

@@ -1,0 +1,81 @@
+import { beforeAll, expect, it } from 'vitest';
+import { signUp } from '#test/factories.ts';
+import { type Client, startTestServer } from '#test/server.ts';
+
+const clock = { now: new Date('2026-05-13T15:00:00Z') };
+const server = startTestServer({}, () => clock.now);
+
+let owner: Client;
+let cardId: string;
+
+beforeAll(async () => {
+  owner = (await signUp(server, 'Ada Owner')).call;
+  cardId = (await owner('POST', '/api/cards', { name: 'Work', fullName: 'Ada Owner' })).body.id;
+});
+
+/** A new contact, made by exchange or by hand. */
+async function meet(more: object = {}): Promise<string> {
+  const person = { fullName: 'Grace Hopper', email: 'grace@navy.example', ...more };
+  const sent = { ...person, cardId };
+  const { status, body } = await server.client()('POST', '/api/contacts/exchange', sent);
+  expect(status).toBe(200);
+  return body.id;
+}
+
+const shown = async (id: string) => {
+  const people = (await owner('GET', '/api/contacts/people')).body;
+  return people.find((person: { id: string }) => person.id === id).followedUpAt;
+};
+const letterTo = async (id: string) =>
+  (await owner('GET', `/api/contacts/${id}/followup-suggestions`)).body[0];
+
+it('A follow-up is noted with its time, shown in the lists, and taken back', async () => {
+  const id = await meet();
+  const note = (body: object) => owner('POST', `/api/contacts/${id}/followed-up`, body);
+  expect(await shown(id)).toBeNull();
+  const first = clock.now.toISOString();
+  expect((await note({ way: 'mail' })).body).toEqual({ id, followedUpAt: first, before: null });
+  clock.now = new Date('2026-05-14T15:00:00Z');
+  const second = clock.now.toISOString();
+  expect((await note({})).body).toEqual({ id, followedUpAt: second, before: first });
+  expect(await shown(id)).toBe(second);
+  const [contact] = (await owner('GET', '/api/contacts')).body;
+  expect(contact.followedUpAt).toBe(second);
+  expect((await note({ at: first })).body).toEqual({ id, followedUpAt: first, before: second });
+  expect((await note({ at: null })).body).toEqual({ id, followedUpAt: null, before: first });
+  expect((await note({ at: null })).body).toEqual({ id, followedUpAt: null, before: null });
+  expect(await shown(id)).toBeNull();
+});
+
+it.each([{ at: '2026-05-15T00:00:00Z' }, { at: 'yesterday' }, { at: 5 }, { way: 'pigeon' }, []])(
+  'A follow-up of %j is refused and changes nothing',
+  async (body) => {
+    const id = await meet();
+    const { status, body: refusal } = await owner('POST', `/api/contacts/${id}/followed-up`, body);
+    expect([status >= 400 && status < 500, typeof refusal.message]).toEqual([true, 'string']);
+    expect(await shown(id)).toBeNull();
+  },
+);
+
+it('Notes that the owner wrote are never quoted to the contact, what the contact wrote is', async () => {
+  const id = await meet({ notes: 'Call me about compilers' });
+  expect((await letterTo(id)).message).toContain('“Call me about compilers.”');
+  await owner('PATCH', `/api/contacts/${id}`, { notes: 'Talks too much' });
+  const { message, facts } = await letterTo(id);
+  expect(message).toContain('“Call me about compilers.”');
+  expect(JSON.stringify([message, facts])).not.toContain('Talks');
+  const byHand = await owner('POST', '/api/contacts', { fullName: 'Zoë', notes: 'Talks too much' });
+  expect(JSON.stringify(await letterTo(byHand.body.id))).not.toContain('Talks');
+});
+
+it('A letter is in the language of the contact, and says where they met', async () => {
+  const id = await meet({ fullName: 'Maria Schmidt', phone: '+49 30 901820' });
+  await owner('PATCH', `/api/contacts/${id}`, { metPlace: 'Berlin', metEvent: 'Cloud Expo' });
+  const { message, language } = await letterTo(id);
+  expect(language).toBe('de');
+  expect(message).toContain('am 14. Mai bei der Veranstaltung „Cloud Expo“ (Berlin)');
+
+  const path = `/api/contacts/${id}/followup-suggestions`;
+  const [inFrench] = (await owner('POST', path, { language: 'fr' })).body;
+  expect([inFrench.language, (await letterTo(id)).language]).toEqual(['fr', 'fr']);
+});
