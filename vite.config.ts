@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { brotliFiles } from './vite/compress.ts';
 import { drawingFonts } from './vite/fonts.ts';
+import { scanFiles } from './vite/scan.ts';
 import { inlineScript } from './vite/script.ts';
 import { scriptTargets, styleTargets } from './vite/targets.ts';
 import { workers } from './vite/workers.ts';
@@ -46,7 +47,7 @@ export default defineConfig(({ isSsrBuild }) =>
         root: 'app',
         resolve: { alias: { 'react-style-singleton': path.resolve('ui/style-singleton.ts') } },
         // `npm run dev` runs the server's sources with this same configuration.
-        plugins: [react(), tailwindcss(), inlineScript(), brotliFiles(), workers()],
+        plugins: [react(), tailwindcss(), inlineScript(), brotliFiles(), workers(), scanFiles()],
         build: {
           target: scriptTargets(),
           cssTarget: styleTargets(),

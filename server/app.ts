@@ -43,6 +43,7 @@ import { printRoutes } from '#server/print/print.routes.ts';
 import { appFolder, appShellRoutes, WORKER_HEADERS } from '#server/site/app-shell.ts';
 import { followMostRead } from '#server/site/most-read.ts';
 import { openApiRoute } from '#server/site/openapi.ts';
+import { scanRoutes } from '#server/site/scan-files.ts';
 import { replyNothingHere, replyWithTrouble, siteRoutes } from '#server/site/site.routes.ts';
 import { closersOf, openState } from '#server/state.ts';
 import { walletRoutes } from '#server/wallet/wallet.routes.ts';
@@ -70,6 +71,7 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   linkRoutes,
   demoRoutes,
   openApiRoute,
+  scanRoutes,
   siteRoutes,
   appShellRoutes,
 ];

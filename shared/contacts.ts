@@ -115,6 +115,11 @@ export type ContactChanges = z.output<typeof contactChanges>;
  */
 export const newContact = z.object({
   ...inputsOf(CONTACT_FIELDS),
+  moreEmails: detailInputs.moreEmails,
+  morePhones: detailInputs.morePhones,
+  addresses: detailInputs.addresses,
+  /** Where the details are from, if nobody typed them in: a paper card. */
+  source: z.literal('scan').optional(),
   /** When they met, for a contact noted down without a network; a moment ahead or over 30 days ago is moved to the nearest that counts. */
   metAt: z.iso.datetime({ offset: true, message: 'Send a moment as 2026-05-13T15:00:00Z' }).optional(),
   key: idempotencyKey,

@@ -8,6 +8,8 @@ export interface DialogProps {
   onClose: () => void;
   title: string;
   description?: string;
+  /** Room for two columns, where the window has it. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
@@ -20,7 +22,7 @@ function keepOpenForToasts(event: Event & { target: EventTarget | null }): void 
  * A modal dialog: traps focus, closes on Escape or a press outside, and returns focus afterwards. Focus starts at the
  * element marked `data-takes-focus`, otherwise at the first control, which must be safe to press with Enter by mistake.
  */
-export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
+export function Dialog({ isOpen, onClose, title, description, isWide, children }: DialogProps) {
   useBackToClose(isOpen, onClose);
   // Radix returns focus to its own trigger, and these dialogs have none.
   const opener = useRef<Element | null>(null);
@@ -44,7 +46,7 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={giveFocusBack}
           onInteractOutside={keepOpenForToasts}
-          className="animate-appear inside fixed top-1/2 z-50 mx-auto max-h-dialog max-w-lg -translate-y-1/2 overflow-y-auto rounded-surface border border-transparent bg-surface p-6 shadow-float"
+          className={`animate-appear inside fixed top-1/2 z-50 mx-auto max-h-dialog ${isWide ? 'max-w-4xl' : 'max-w-lg'} -translate-y-1/2 overflow-y-auto rounded-surface border border-transparent bg-surface p-6 shadow-float`}
         >
           <Radix.Title className="pr-10 font-display text-xl">{title}</Radix.Title>
           {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}

@@ -1,4 +1,4 @@
-import { Download, Plus } from 'lucide-react';
+import { Download, Plus, ScanLine } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
@@ -24,6 +24,7 @@ import { Unreviewed } from './Unreviewed.tsx';
 const WaitingContacts = lazyAddition(
   async () => (await import('#app/offline/WaitingContacts.tsx')).WaitingContacts,
 );
+const ScanDialog = lazyDialog(async () => (await import('./scan/ScanDialog.tsx')).ScanDialog);
 const AddContactDialog = lazyDialog(async () => (await import('./AddContactDialog.tsx')).AddContactDialog);
 
 /** The people the owner met. Search and filter are in the URL, so that Back and reload keep them. */
@@ -35,6 +36,7 @@ export function ContactsPage() {
       <Link to={paths.cards} className={buttonClass('secondary')}>
         View My Cards
       </Link>
+      <ScanButton />
       <AddButton />
     </>
   );
@@ -67,6 +69,19 @@ function AddButton() {
         Add Contact
       </Button>
       {isOpen && <AddContactDialog onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function ScanButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        <ScanLine size={18} strokeWidth={1.5} aria-hidden="true" />
+        Scan a paper card
+      </Button>
+      {isOpen && <ScanDialog onClose={() => setIsOpen(false)} />}
     </>
   );
 }

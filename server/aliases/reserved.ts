@@ -6,7 +6,7 @@ import { skeletonOf } from '#server/aliases/skeleton.ts';
 const PATHS = `
   account admin analytics api assets auth c card cards checkout contacts create dashboard edit-card example example.vcf favicon.ico
   healthz icon-192.png icon-512.png imprint legal logo-preview media metrics outbox portfolio privacy readyz robots.txt
-  share-card share.png site.webmanifest sitemap.xml subscribe temp-admin terms test-provider theme.js
+  scan share-card share.png site.webmanifest sitemap.xml subscribe temp-admin terms test-provider theme.js
 `;
 
 /** Paths that this or a later release, a proxy or a search engine may need. */
@@ -32,7 +32,7 @@ const USUAL = `
   ping plan plans plugin plugins policies policy portal post posts premium press preview pricing print private pro product
   products profile profiles project projects promo proxy public publish purchase qr qrcode query random read recent
   recover recovery redirect refund refunds register registration release releases remove report reports request reset
-  resources restore review reviews root router rss rules sale sales save scan schedule schema script scripts search secure
+  resources restore review reviews root router rss rules sale sales save schedule schema script scripts search secure
   security self sell server servers service services session sessions set settings setup share shared sharing shop short
   show sign-in sign-out sign-up signature signatures signin signout signup site sitemap sites social source spec sponsor
   sso staff start state static statistics stats status stop storage store stories story style styles stylesheet subscriber

@@ -26,6 +26,22 @@ describe('A contact added by hand', () => {
     expect((await owner('GET', '/api/contacts/summary')).body.contacts).toBe(1);
   });
 
+  it('may come from a paper card, with everything that is printed on it', async () => {
+    const owner = await signedIn();
+    const address = { label: '', poBox: '', extra: '', region: '', country: '', street: 'Neuer Wall 50' };
+    const printed = {
+      fullName: 'Grace Hopper',
+      moreEmails: [{ value: 'info@navy.example', label: '' }],
+      morePhones: [{ value: '+44 20 7946 0018', label: 'Fax' }],
+      addresses: [{ ...address, postalCode: '20354', city: 'Hamburg' }],
+      source: 'scan',
+    };
+    const { status, body } = await owner('POST', '/api/contacts', printed);
+    const morePhones = [{ ...printed.morePhones[0], e164: '+442079460018' }];
+    expect([status, body]).toMatchObject([200, { ...printed, morePhones }]);
+    expect((await owner('POST', '/api/contacts', { ...GRACE, source: 'exchange' })).status).toBe(422);
+  });
+
   it.each([
     [{}, 'fullName'],
     [{ fullName: ' ' }, 'fullName'],

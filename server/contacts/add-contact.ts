@@ -18,18 +18,22 @@ import { DAY_MS } from '#shared/time.ts';
 export async function addContact(ctx: UserContext, { body }: { body: NewContact }): Promise<Contact> {
   const { key: keyInBody, metAt, ...fields } = body;
   const key = keyOf(ctx, keyInBody);
+  const region = await phoneRegionOf(ctx);
   const wanted = {
     id: newId(),
     userId: ctx.user.id,
     cardId: null,
     cardName: null,
     ...(each(CONTACT_FIELD_NAMES, (name) => fields[name] ?? null) as Pick<Contact, ContactFieldName>),
-    phoneE164: toE164(fields.phone, await phoneRegionOf(ctx)),
+    phoneE164: toE164(fields.phone, region),
     profileImage: null,
     social: {},
     isFavorite: false,
-    source: 'manual',
+    source: fields.source ?? 'manual',
     ...NO_DETAILS,
+    moreEmails: fields.moreEmails ?? [],
+    morePhones: (fields.morePhones ?? []).map((phone) => ({ ...phone, e164: toE164(phone.value, region) })),
+    addresses: fields.addresses ?? [],
     createdAt: ctx.now(),
   };
   return ctx.db.transaction(async (tx) => {

@@ -32,8 +32,8 @@ function hostOf(text: string): string {
 // Each character has one place in these patterns: nothing is tried in two ways, however long the line.
 const WORD = String.raw`[\p{L}\p{N}_%+]+`;
 const LOCAL = String.raw`${WORD}(?:\s?\.\s?${WORD}|-${WORD})*`;
-/** Parts of a host, with what stands for the dots between them. */
-const HOST = String.raw`[\p{L}\p{N}-]+(?:\s?[.,]\s?[\p{L}\p{N}-]+)*`;
+/** Parts of a host, with what stands for the dots between them; the next mail address after a comma is none. */
+const HOST = String.raw`[\p{L}\p{N}-]+(?:\s?[.,]\s?[\p{L}\p{N}-]+(?![\p{L}\p{N}._%+-]*\s?@))*`;
 /** The sign itself, written out, or as recognition sees it. */
 const AT = String.raw`\s*(?:@|\(at\)|\[at\]|\{at\}|©|®|\(a\)|\(Q\))\s*`;
 const MAIL = new RegExp(`(${LOCAL})${AT}(${HOST}(?: (?:${TLD})(?![\\p{L}\\p{N}.@]))?)`, 'giu');

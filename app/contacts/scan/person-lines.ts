@@ -71,7 +71,7 @@ export function nearnessTo(mail: string, name: string): number {
   const { givenName, familyName } = nameParts({ fullName: name });
   const given = formsOf(givenName);
   const family = formsOf(familyName);
-  const any = wordsOf(name)
+  const parts = wordsOf(name)
     .flatMap(formsOf)
     .filter((word) => word.length > 2);
   if (!local) return 0;
@@ -87,7 +87,7 @@ export function nearnessTo(mail: string, name: string): number {
   );
   if (isWhole || isShort) return 1;
   if ([...given, ...family].some((part) => part.length > 1 && words.includes(part))) return 0.8;
-  return any.some((word) => local.includes(word)) ? 0.6 : 0;
+  return parts.some((word) => local.includes(word)) ? 0.6 : 0;
 }
 
 const isCompanyByWord = (line: string): boolean => {

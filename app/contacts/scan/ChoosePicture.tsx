@@ -1,0 +1,54 @@
+import { Camera, ImageUp } from 'lucide-react';
+import { useRef } from 'react';
+import { buttonClass } from '#ui/Button.tsx';
+import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
+
+interface ChoosePictureProps {
+  onFile: (file: File) => void;
+  error: string | undefined;
+}
+
+/** Where a finger is the pointer there is a camera in the hand; elsewhere pictures are dropped and pasted. */
+const isHandheld = () => window.matchMedia('(pointer: coarse)').matches;
+
+/** The card's photo: taken now, chosen, dropped or pasted. */
+export function ChoosePicture({ onFile, error }: ChoosePictureProps) {
+  const handheld = useRef(isHandheld()).current;
+  const take = ([file]: File[]) => file && onFile(file);
+  return (
+    <FileDrop onFiles={take} className="border-dashed px-6 py-8 text-center">
+      <div className="flex flex-wrap justify-center gap-3">
+        {handheld && (
+          <FileButton
+            label="Take a photo"
+            accept="image/*"
+            capture="environment"
+            onFiles={take}
+            className={buttonClass()}
+          >
+            <Camera size={18} strokeWidth={1.5} aria-hidden="true" />
+            Take a photo
+          </FileButton>
+        )}
+        <FileButton
+          label="Choose a picture"
+          accept="image/*"
+          onFiles={take}
+          className={buttonClass(handheld ? 'secondary' : 'primary')}
+        >
+          <ImageUp size={18} strokeWidth={1.5} aria-hidden="true" />
+          Choose a picture
+        </FileButton>
+      </div>
+      <p className="mt-4 text-sm text-pretty text-ink-2">
+        {handheld ? '' : 'Or drop or paste one here. '}
+        Straight from above and in good light, the card as large as it fits.
+      </p>
+      {error && (
+        <p role="alert" className="mt-3 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </FileDrop>
+  );
+}

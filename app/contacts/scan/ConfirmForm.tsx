@@ -1,0 +1,106 @@
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { showFieldErrors } from '#app/api/form-errors.ts';
+import { lateCheck } from '#app/api/late-check.ts';
+import { newDraftId } from '#app/drafts/draft-id.ts';
+import { CONTACT_FIELDS } from '#shared/contact-fields.ts';
+import { Button } from '#ui/Button.tsx';
+import { Input, Textarea } from '#ui/Field.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { useAddContact } from '../add-contact.queries.ts';
+import { OtherLines } from './OtherLines.tsx';
+import { SCAN_LABELS, type ScanField, type ScanValues } from './scanned-contact.ts';
+
+const WIDE: readonly ScanField[] = ['fullName', 'jobTitle', 'company', 'website', 'street'];
+const TYPES: Partial<Record<ScanField, string>> = {
+  email: 'email',
+  email2: 'email',
+  phone: 'tel',
+  phone2: 'tel',
+  fax: 'tel',
+  website: 'url',
+};
+const LINES = (Object.keys(SCAN_LABELS) as ScanField[]).filter((name) => name !== 'notes');
+const checkScan = lateCheck(async () => (await import('./check-scan.ts')).checkScan);
+
+interface ConfirmFormProps {
+  values: ScanValues;
+  /** Lines of the card that found no field. */
+  left: readonly string[];
+  onClose: () => void;
+}
+
+/** What was read, field by field, for the owner to confirm. */
+export function ConfirmForm({ values, left, onClose }: ConfirmFormProps) {
+  const add = useAddContact();
+  // The same for each press, so that a press after a lost response adds nobody twice.
+  const key = useRef('');
+  key.current ||= newDraftId();
+  const form = useForm({ defaultValues: values, resolver: checkScan });
+  const { errors } = form.formState;
+  const [lines, setLines] = useState(() => [...new Set(left)]);
+  const use = (line: string, field: ScanField) => {
+    const before = field === 'notes' ? form.getValues('notes') : '';
+    form.setValue(field, before ? `${before}\n${line}` : line, { shouldDirty: true });
+    setLines(lines.filter((one) => one !== line));
+    form.setFocus(field);
+  };
+  const save = form.handleSubmit((confirmed) =>
+    add.mutate(
+      { ...confirmed, key: key.current, metAt: new Date().toISOString() },
+      {
+        onSuccess(added) {
+          toast(
+            added
+              ? { title: 'Contact added' }
+              : {
+                  title: 'Kept on this device',
+                  description: `${confirmed.fullName} joins your contacts when you are online again.`,
+                },
+          );
+          onClose();
+        },
+        onError: (error) => showFieldErrors(error, form.setError),
+      },
+    ),
+  );
+  return (
+    <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
+      <div className="grid grid-cols-2 gap-4">
+        {LINES.map((name) => (
+          <div
+            key={name}
+            className={WIDE.includes(name) ? 'col-span-2' : 'col-span-2 min-[400px]:col-span-1'}
+          >
+            <Input
+              label={SCAN_LABELS[name]}
+              type={TYPES[name] ?? 'text'}
+              autoComplete="off"
+              placeholder="Not found"
+              error={errors[name]?.message}
+              {...form.register(name)}
+            />
+          </div>
+        ))}
+        <div className="col-span-2">
+          <Textarea
+            label={SCAN_LABELS.notes}
+            hint="Only you see them."
+            maxLength={CONTACT_FIELDS.notes.max}
+            error={errors.notes?.message}
+            {...form.register('notes')}
+          />
+        </div>
+      </div>
+      <OtherLines lines={lines} onUse={use} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" isPending={add.isPending} pendingLabel="Saving...">
+          Add to contacts
+        </Button>
+      </div>
+    </form>
+  );
+}

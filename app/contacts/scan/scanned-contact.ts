@@ -1,0 +1,75 @@
+import { CONTACT_FIELDS } from '#shared/contact-fields.ts';
+import { each } from '#shared/field-kinds.ts';
+import { type AddressParts, addressParts } from './address-parts.ts';
+import type { ReadCard } from './read-card-text.ts';
+
+/** The fields in which an owner confirms what was read, and the contact made of them. */
+
+export const SCAN_LABELS = {
+  fullName: CONTACT_FIELDS.fullName.label,
+  jobTitle: CONTACT_FIELDS.jobTitle.label,
+  company: CONTACT_FIELDS.company.label,
+  email: CONTACT_FIELDS.email.label,
+  email2: 'Second email',
+  phone: CONTACT_FIELDS.phone.label,
+  phone2: 'Second phone',
+  fax: 'Fax',
+  website: CONTACT_FIELDS.website.label,
+  street: 'Street',
+  postalCode: 'Postal code',
+  city: 'City',
+  region: 'State or region',
+  country: 'Country',
+  notes: CONTACT_FIELDS.notes.label,
+} as const;
+export type ScanField = keyof typeof SCAN_LABELS;
+export const SCAN_FIELDS = Object.keys(SCAN_LABELS) as ScanField[];
+export type ScanValues = Record<ScanField, string>;
+
+export const EMPTY_SCAN: ScanValues = each(SCAN_FIELDS, () => '');
+
+/** What was read, by field, and the lines that found no field. */
+export function valuesOf(card: ReadCard): { values: ScanValues; left: string[] } {
+  const { fullName, jobTitle, company, email, phone, website } = card;
+  const faxes = card.otherPhones.filter(({ kind }) => kind === 'fax');
+  const phones = card.otherPhones.filter(({ kind }) => kind !== 'fax');
+  const values: ScanValues = {
+    ...EMPTY_SCAN,
+    ...{ fullName, jobTitle, company, email, phone, website },
+    ...addressParts(card.address),
+    email2: card.otherEmails[0] ?? '',
+    phone2: phones[0]?.value ?? '',
+    fax: faxes[0]?.value ?? '',
+  };
+  const further = [...phones.slice(1), ...faxes.slice(1)].map(({ value }) => value);
+  return { values, left: [...card.otherEmails.slice(1), ...further, ...card.otherLines] };
+}
+
+/** The contact that is added; the fields of lists keep their place, for messages: `moreEmails.0.value` is `email2`. */
+export function contactOf(values: ScanValues) {
+  const { email2, phone2, fax, street, postalCode, city, region, country, ...fields } = each(
+    SCAN_FIELDS,
+    (name) => values[name].trim(),
+  );
+  const address: AddressParts = { street, postalCode, city, region, country };
+  const morePhones = [
+    { value: phone2, label: '' },
+    { value: fax, label: 'Fax' },
+  ];
+  return {
+    ...fields,
+    moreEmails: email2 ? [{ value: email2, label: '' }] : [],
+    morePhones: morePhones.filter(({ value }) => value),
+    addresses: Object.values(address).some(Boolean) ? [{ label: '', poBox: '', extra: '', ...address }] : [],
+    source: 'scan' as const,
+  };
+}
+
+/** The field that a message of the contact's schema is about. */
+export function fieldOf(path: readonly PropertyKey[]): ScanField {
+  const [name, , part] = path;
+  if (name === 'moreEmails') return 'email2';
+  if (name === 'morePhones') return 'phone2';
+  const field = name === 'addresses' ? part : name;
+  return SCAN_FIELDS.find((one) => one === field) ?? 'fullName';
+}
