@@ -15,6 +15,7 @@ import { authRoutes } from '#server/auth/auth.routes.ts';
 import { billingRoutes } from '#server/billing/billing.routes.ts';
 import { cardRoutes } from '#server/cards/cards.routes.ts';
 import type { Config } from '#server/config.ts';
+import { contactBookRoutes } from '#server/contacts/contact-book.routes.ts';
 import { contactRoutes } from '#server/contacts/contacts.routes.ts';
 import type { AppContext } from '#server/context.ts';
 import { connectDatabase } from '#server/db/connect.ts';
@@ -58,6 +59,7 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   mediaRoutes,
   contactRoutes,
   followUpRoutes,
+  contactBookRoutes,
   analyticsRoutes,
   oembedRoutes,
   aliasesRoutes,

@@ -1,7 +1,7 @@
 import { endpoint, file } from './api.ts';
 import { vcardQuery } from './cards.ts';
 import { LEAD_FIELDS } from './constants.ts';
-import { detailInputs, detailOutputs } from './contact-details.ts';
+import { detailInputs, detailOutputs, TAG_LENGTH_MAX } from './contact-details.ts';
 import {
   CONTACT_FIELDS,
   type ContactFieldName,
@@ -13,6 +13,7 @@ import {
 import { inputsOf, outputsOf } from './field-schemas.ts';
 import { count, id, line, moment } from './fields.ts';
 import { CONTACTS_FILE_NAME } from './file-names.ts';
+import { isOwnMedia } from './media-rules.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
@@ -101,6 +102,8 @@ export const contactChanges = z.object({
   ...z.object({ ...inputsOf(CONTACT_FIELDS), ...inputsOf({ social: { kind: 'social' } as const }) }).partial()
     .shape,
   ...detailInputs,
+  /** An image that was uploaded (`POST /api/media`). */
+  profileImage: z.string().refine(isOwnMedia, 'Upload the photo first').nullable().optional(),
   /** When they met; null: when the contact was made. */
   metAt: z.iso
     .datetime({ offset: true, message: 'Send a moment as 2026-05-13T15:00:00Z' })
@@ -163,6 +166,8 @@ export const peopleQuery = pageQuery.extend({
   q: line().optional(),
   /** `recent`: the last 30 days. */
   filter: z.enum(CONTACT_FILTERS).default('all'),
+  /** Only contacts with this tag. */
+  tag: line(TAG_LENGTH_MAX).min(1).optional(),
 });
 export type PeopleQuery = z.output<typeof peopleQuery>;
 

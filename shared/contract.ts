@@ -6,6 +6,7 @@ import type { Endpoint } from './api.ts';
 import { authEndpoints } from './auth.ts';
 import { billingEndpoints } from './billing.ts';
 import { cardEndpoints } from './cards.ts';
+import { contactBookEndpoints } from './contact-book.ts';
 import { contactEndpoints } from './contacts.ts';
 import { draftEndpoints } from './drafts.ts';
 import { followUpEndpoints } from './follow-ups.ts';
@@ -33,6 +34,7 @@ export const contract = {
   print: printEndpoints,
   oembed: oembedEndpoints,
   contacts: contactEndpoints,
+  contactBook: contactBookEndpoints,
   unreviewed: unreviewedEndpoints,
   followUps: followUpEndpoints,
   analytics: analyticsEndpoints,

@@ -62,6 +62,7 @@ with given as (
 ), met as (
   select given.*, c.user_id, c.name as card_name, c.full_name as owner_name, c.lead_capture_fields as shown,
     u.auto_sms_enabled as sends_texts, u.auto_sms_message as text_message,
+    e.name as met_event, e.place as met_place,
     ${publicText('c', 'u')} as is_public,
     ${takesText("given.kind = 'contact'", 'c', 'u')} as is_open,
     exists (
@@ -82,6 +83,10 @@ with given as (
   join business_cards c on c.id = given."cardId" and ${keptText('c')}
   join users u on u.id = c.user_id
   left join notice_settings n on n.user_id = u.id
+  left join lateral (
+    select name, place from met_events
+    where user_id = u.id and starts_at <= given."createdAt" and ends_at > given."createdAt" limit 1
+  ) e on true
 ), busy as (
   select user_id, (
     select count(*) from (
@@ -100,9 +105,10 @@ with given as (
   select clean.* from clean left join busy using (user_id) where $3::bigint is null or taken + place <= $3
 ), added_contacts as (
   insert into contacts (
-    id, user_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, created_at
+    id, user_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place, met_event,
+    created_at
   )
-  select id, user_id, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', "createdAt"
+  select id, user_id, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', met_place, met_event, "createdAt"
   from chosen where kind = 'contact'
   on conflict (id) do nothing
   returning id
@@ -116,9 +122,10 @@ with given as (
   on conflict do nothing
 ), added_leads as (
   insert into lead_captures (
-    id, card_id, card_owner_id, ${LEAD_COLUMN_NAMES}, lead_phone_e164, created_at
+    id, card_id, card_owner_id, ${LEAD_COLUMN_NAMES}, lead_phone_e164, met_place, met_event, created_at
   )
-  select id, "cardId", user_id, ${LEAD_VALUES}, case when 'phone' = any(shown) then "phoneE164" end, "createdAt"
+  select id, "cardId", user_id, ${LEAD_VALUES}, case when 'phone' = any(shown) then "phoneE164" end,
+    met_place, met_event, "createdAt"
   from chosen where kind = 'lead'
   on conflict (id) do nothing
   returning id

@@ -4,6 +4,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import { toContact } from '#server/contacts/contacts.ts';
 import { recordContactEvent } from '#server/contacts/history.ts';
 import { phoneRegionOf } from '#server/contacts/phone-region.ts';
+import { linkContactPhoto } from '#server/contacts/photo.ts';
 import { takeTags } from '#server/contacts/tags.ts';
 import type { UserContext } from '#server/context.ts';
 import { contactHistory } from '#server/db/contact-schema.ts';
@@ -48,6 +49,10 @@ export async function changeContact(
       .where(where)
       .returning();
     if (!row) throw notFound('contact');
+    if (body.profileImage !== undefined && body.profileImage !== kept.profileImage) {
+      const shown = { userId: ctx.user.id, contactId: row.id, image: body.profileImage, at: ctx.now() };
+      await linkContactPhoto(tx, shown);
+    }
     await recordChange(ctx, tx, kept, row);
     return toContact(row);
   });

@@ -1,10 +1,13 @@
 import { inArray, lte, or, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { operationJobs } from '#server/contacts/operations.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactKeys } from '#server/db/contact-key-schema.ts';
+import { contactOperations, contactUndoRows } from '#server/db/contact-schema.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
 import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 import { CONTACT_KEY_DAYS, UNREVIEWED_DAYS } from '#shared/constants.ts';
+import { UNDO_DAYS } from '#shared/contact-book.ts';
 
 const oldSubmissions = defineScheduledJob('old-submissions');
 const HOUR_MS = 60 * 60 * 1000;
@@ -14,13 +17,14 @@ const UNDO_MS = HOUR_MS;
 const AT_ONCE = 2_000;
 
 export function contactJobs(app: AppContext): void {
+  operationJobs(app);
   app.queue.handle(oldSubmissions, () => purgeSubmissions(app));
   app.queue.repeat(oldSubmissions, '17 * * * *');
 }
 
 /**
- * Deletes submissions that nobody reviewed for 30 days, reviewed ones that can no longer be undone, expired blocks, and
- * keys of contacts that nobody sends again.
+ * Deletes submissions that nobody reviewed for 30 days, reviewed ones that can no longer be undone, expired blocks,
+ * keys of contacts that nobody sends again, and what was kept to undo changes of many contacts.
  */
 export async function purgeSubmissions(app: AppContext): Promise<void> {
   const ago = (ms: number) => new Date(app.now().getTime() - ms);
@@ -28,6 +32,7 @@ export async function purgeSubmissions(app: AppContext): Promise<void> {
   const isOld = lte(createdAt, ago(UNREVIEWED_DAYS * 24 * HOUR_MS));
   await purge(app, unreviewedSubmissions, or(isOld, lte(reviewedAt, ago(UNDO_MS))));
   await purge(app, senderBlocks, lte(senderBlocks.endsAt, app.now()));
+  await purgeOperations(app, ago(UNDO_DAYS * 24 * HOUR_MS));
   await app.db.delete(contactKeys).where(lte(contactKeys.createdAt, ago(CONTACT_KEY_DAYS * 24 * HOUR_MS)));
 }
 
@@ -45,4 +50,20 @@ async function purge(
     const { rowCount } = await db.delete(table).where(inArray(table.id, some));
     count = rowCount ?? 0;
   }
+}
+
+/** What was done to several contacts and can no longer be undone: first the rows that were kept for it. */
+async function purgeOperations({ db }: AppContext, before: Date): Promise<void> {
+  const isOver = lte(contactOperations.createdAt, before);
+  const ended = db.select({ id: contactOperations.id }).from(contactOperations).where(isOver);
+  for (let count = AT_ONCE; count === AT_ONCE; ) {
+    const some = db
+      .select({ nth: contactUndoRows.nth })
+      .from(contactUndoRows)
+      .where(inArray(contactUndoRows.operationId, ended))
+      .limit(AT_ONCE);
+    const { rowCount } = await db.delete(contactUndoRows).where(inArray(contactUndoRows.nth, some));
+    count = rowCount ?? 0;
+  }
+  await db.delete(contactOperations).where(isOver);
 }

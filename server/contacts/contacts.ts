@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { letPhotosGo } from '#server/contacts/photo.ts';
 import type { UserContext } from '#server/context.ts';
 import { toCursor, toMomentPosition } from '#server/db/keyset.ts';
 import { contacts } from '#server/db/schema.ts';
@@ -10,7 +11,7 @@ import type { ById } from '#server/infra/http/by-id.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import type { Page } from '#shared/api.ts';
 import { RECENT_CONTACT_DAYS } from '#shared/constants.ts';
-import type { Contact, ContactFilter, PeopleQuery } from '#shared/contacts.ts';
+import type { Contact, PeopleQuery } from '#shared/contacts.ts';
 import { rowsWanted } from '#shared/pages.ts';
 import { DAY_MS } from '#shared/time.ts';
 
@@ -34,7 +35,7 @@ export async function listContacts(
   const found = await findPage(ctx.db, {
     source: SEARCHED.contacts,
     order: byMoment(sql`created_at`),
-    where: sql`${whereCan(ctx, 'see', 'contact')} and ${isKeptBy(ctx, query.filter) ?? sql`true`}`,
+    where: sql`${whereCan(ctx, 'see', 'contact')} and ${isKeptBy(ctx, query)}`,
     owner: ctx.user.id,
     q: query.q,
     from: toMomentPosition(query.cursor),
@@ -53,12 +54,24 @@ export async function listContacts(
   return { rows: rows.map(toContact), next: found.next && toCursor(found.next) };
 }
 
-/** The condition for a filter, for contacts and for leads, which cannot be favorites. */
-export function isKeptBy(ctx: UserContext, filter: ContactFilter): SQL | undefined {
-  if (filter === 'favorites') return sql`is_favorite`;
-  const oldest = new Date(ctx.now().getTime() - RECENT_CONTACT_DAYS * DAY_MS).toISOString();
-  return filter === 'recent' ? sql`created_at >= ${oldest}::timestamptz` : undefined;
+/** The condition for a filter and a tag, for contacts and for leads, which cannot be favorites and have no tags. */
+export function isKeptBy(
+  { now, user }: Pick<UserContext, 'now' | 'user'>,
+  { filter, tag }: Pick<PeopleQuery, 'filter' | 'tag'>,
+): SQL {
+  const oldest = new Date(now().getTime() - RECENT_CONTACT_DAYS * DAY_MS).toISOString();
+  const byFilter =
+    filter === 'favorites'
+      ? sql`is_favorite`
+      : filter === 'recent'
+        ? sql`created_at >= ${oldest}::timestamptz`
+        : sql`true`;
+  return tag === undefined ? byFilter : sql`${byFilter} and ${hasTag(user.id, tag)}`;
 }
+
+/** By the index of tags, which knows only rows that have any. */
+const hasTag = (userId: string, tag: string): SQL => sql`(tags <> '{}' and tags @> array[${tag}]
+  and contact_tag_keys(user_id, tags) @> contact_tag_keys(${userId}, array[${tag}]))`;
 
 export async function toggleFavorite(ctx: UserContext, { params }: ById): Promise<Contact> {
   const [row] = await ctx.db
@@ -71,10 +84,13 @@ export async function toggleFavorite(ctx: UserContext, { params }: ById): Promis
 }
 
 export async function deleteContact(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
-  const [row] = await ctx.db
-    .delete(contacts)
-    .where(isContact(ctx, 'delete', params.id))
-    .returning({ id: contacts.id });
-  if (!row) throw notFound('contact');
-  return row;
+  return ctx.db.transaction(async (tx) => {
+    await letPhotosGo(tx, ctx.user.id, sql`contact_media.contact_id = ${params.id}`, ctx.now());
+    const [row] = await tx
+      .delete(contacts)
+      .where(isContact(ctx, 'delete', params.id))
+      .returning({ id: contacts.id });
+    if (!row) throw notFound('contact');
+    return row;
+  });
 }

@@ -94,6 +94,8 @@ async function addContact(ctx: UserContext, lead: typeof leadCaptures.$inferSele
       cardName: card?.name ?? null,
       ...leadAsContact(lead),
       phoneE164: lead.leadPhoneE164,
+      metPlace: lead.metPlace,
+      metEvent: lead.metEvent,
       source: 'lead',
       createdAt: lead.createdAt,
     })

@@ -23,14 +23,14 @@ export async function listPeople(ctx: UserContext, { query }: { query: PeopleQue
     from: toMomentPosition(query.cursor),
     limit,
   };
-  const kept = isKeptBy(ctx, query.filter) ?? sql`true`;
+  const kept = isKeptBy(ctx, query);
   const [contacts, leads] = await Promise.all([
     findPage(ctx.db, {
       ...common,
       source: SEARCHED.contacts,
       where: sql`${whereCan(ctx, 'see', 'contact')} and ${kept}`,
     }),
-    query.filter === 'favorites'
+    query.filter === 'favorites' || query.tag !== undefined
       ? NOBODY
       : findPage(ctx.db, {
           ...common,

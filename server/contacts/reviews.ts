@@ -59,21 +59,32 @@ async function countOf(ctx: UserContext, review: string, statement: SQL): Promis
   return { count: rows[0]?.count ?? 0, review };
 }
 
+/** Place and name of the event at which the owner was when it came. */
+const MET = sql.join(
+  ['place', 'name'].map(
+    (column) => sql`(
+      select ${sql.identifier(column)} from met_events e
+      where e.user_id = decided.user_id and starts_at <= decided.created_at and ends_at > decided.created_at limit 1
+    )`,
+  ),
+  sql`, `,
+);
+
 /** Turns them into contacts and leads as they were sent, with their original times. */
 export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Reviewed> {
   const review = newId();
   const statement = sql`${decide(ctx, review, 'kept', isChosen(ctx, body))}, kept_contacts as (
     insert into contacts (
-      id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, phone_e164, source, created_at
+      id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, phone_e164, source, met_place, met_event, created_at
     )
-    select id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, phone_e164, 'exchange', created_at
+    select id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, phone_e164, 'exchange', ${MET}, created_at
     from decided where kind = 'contact'
     on conflict (id) do nothing
   ), kept_leads as (
     insert into lead_captures (
-      id, card_id, card_owner_id, ${sql.raw(LEAD_COLUMN_NAMES)}, lead_phone_e164, created_at
+      id, card_id, card_owner_id, ${sql.raw(LEAD_COLUMN_NAMES)}, lead_phone_e164, met_place, met_event, created_at
     )
-    select id, card_id, user_id, ${sql.raw(LEAD_COLUMNS_AS_WAITING)}, phone_e164, created_at
+    select id, card_id, user_id, ${sql.raw(LEAD_COLUMNS_AS_WAITING)}, phone_e164, ${MET}, created_at
     from decided where kind = 'lead'
     on conflict (id) do nothing
   )`;

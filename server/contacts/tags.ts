@@ -1,5 +1,6 @@
-import { inArray, sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { asc, inArray, sql } from 'drizzle-orm';
+import { isOfAccount, whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
 import { contactTags } from '#server/db/contact-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { TAGS_MAX } from '#shared/contact-details.ts';
@@ -45,3 +46,12 @@ export async function takeTags(
   }
   return [...wanted].map(([folded, name]) => known.get(folded) ?? name);
 }
+
+/** All tags of the requester by name. */
+export const listTags = (ctx: UserContext): Promise<{ name: string }[]> =>
+  ctx.db
+    .select({ name: contactTags.name })
+    .from(contactTags)
+    .where(whereCan(ctx, 'see', 'contactTag'))
+    .orderBy(asc(contactTags.folded))
+    .limit(TAGS_MAX);

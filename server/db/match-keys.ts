@@ -16,6 +16,10 @@ export interface Matched {
 type MatchKind = 'mail' | 'phone' | 'name';
 const LETTERS: Record<MatchKind, string> = { mail: 'm', phone: 'p', name: 'n' };
 
+/** What a key, by its first letter, is made of. */
+export const kindOfKey = (key: string): MatchKind =>
+  key.startsWith('m') ? 'mail' : key.startsWith('p') ? 'phone' : 'name';
+
 /** A hash, because an address or a name may be longer than an index takes, and to keep none of them twice. */
 const keyOf = (kind: MatchKind, value: string): string =>
   LETTERS[kind] + createHash('sha256').update(value).digest('base64url').slice(0, 22);

@@ -11,6 +11,7 @@ import {
   SESSION_DAYS,
   UNREVIEWED_DAYS,
 } from '#shared/constants.ts';
+import { UNDO_DAYS } from '#shared/contact-book.ts';
 import type { LegalFacts } from '#site/legal/legal-facts.ts';
 
 /** What is stored and until when. The numbers are those the code deletes by. */
@@ -46,8 +47,8 @@ export const KEPT: LegalFacts['kept'] = [
   },
   {
     what: 'Contacts and leads',
-    why: 'What visitors of a card send to its owner, and the owner’s notes.',
-    until: `until the owner deletes them or their account; a fingerprint of one added by hand, by which it is not added twice, for ${CONTACT_KEY_DAYS} days`,
+    why: 'What visitors of a card send to its owner, and what the owner keeps about them: notes, tags, photo, where and when they met, and what happened with them.',
+    until: `until the owner deletes them or their account; contacts that were merged, or deleted with others, can be brought back for ${UNDO_DAYS} days; a fingerprint of one added by hand, by which it is not added twice, for ${CONTACT_KEY_DAYS} days`,
   },
   {
     what: 'Messages waiting for review',

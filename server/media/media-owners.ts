@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
+import { contactMedia, contactOperations, contactUndoRows } from '#server/db/contact-schema.ts';
 import { cardDrafts } from '#server/db/draft-schema.ts';
 import { cardMedia, media, mediaOwners } from '#server/db/media-schema.ts';
 import type { Db } from '#server/db/open.ts';
@@ -84,7 +85,7 @@ export async function noteCardsGone(db: Db, cards: ReturnType<typeof sql>, now: 
 }
 
 /**
- * Ends holds on files that no card of the holder has shown and no draft named for a day, and frees their space; returns
+ * Ends holds on files that no card or contact of the holder has shown and no draft named for a day, and frees their space; returns
  * how many ended. For a file of a draft, the day begins anew: drafts end without telling.
  */
 export async function releaseIdle(app: AppContext): Promise<number> {
@@ -99,6 +100,8 @@ export async function releaseIdle(app: AppContext): Promise<number> {
         select user_id, media_name from idle where exists (
           select from ${cardMedia} join ${businessCards} on ${businessCards.id} = ${cardMedia.cardId}
           where ${cardMedia.mediaName} = idle.media_name and ${businessCards.userId} = idle.user_id)
+        or exists (select from ${contactMedia}
+          where ${contactMedia.mediaName} = idle.media_name and ${contactMedia.userId} = idle.user_id)
       ), kept as (
         update media_owners set idle_since = null from shown
         where media_owners.user_id = shown.user_id and media_owners.media_name = shown.media_name
@@ -106,6 +109,9 @@ export async function releaseIdle(app: AppContext): Promise<number> {
         select user_id, media_name from idle where exists (
           select from ${cardDrafts}
           where ${cardDrafts.userId} = idle.user_id and idle.media_name = any(${cardDrafts.mediaNames}))
+        or exists (select from ${contactUndoRows} join ${contactOperations}
+          on ${contactOperations.id} = ${contactUndoRows.operationId}
+          where ${contactUndoRows.mediaName} = idle.media_name and ${contactOperations.userId} = idle.user_id)
       ), waiting as (
         update media_owners set idle_since = ${app.now()} from drafted
         where media_owners.user_id = drafted.user_id and media_owners.media_name = drafted.media_name
@@ -130,9 +136,13 @@ export async function releaseIdle(app: AppContext): Promise<number> {
   }
 }
 
-/** Files that no account holds and no card shows. */
+/** Files that no account holds and no card or contact shows, nor one that can come back. */
 export const isUnheld = (db: Db) =>
   and(
     notExists(db.select({ one: sql`1` }).from(cardMedia).where(eq(cardMedia.mediaName, media.name))),
+    notExists(db.select({ one: sql`1` }).from(contactMedia).where(eq(contactMedia.mediaName, media.name))),
+    notExists(
+      db.select({ one: sql`1` }).from(contactUndoRows).where(eq(contactUndoRows.mediaName, media.name)),
+    ),
     notExists(db.select({ one: sql`1` }).from(mediaOwners).where(eq(mediaOwners.mediaName, media.name))),
   );

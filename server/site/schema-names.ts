@@ -5,6 +5,7 @@ import * as analytics from '#shared/analytics.ts';
 import * as auth from '#shared/auth.ts';
 import * as billing from '#shared/billing.ts';
 import * as cards from '#shared/cards.ts';
+import * as contactBook from '#shared/contact-book.ts';
 import * as contacts from '#shared/contacts.ts';
 import { contract } from '#shared/contract.ts';
 import * as drafts from '#shared/drafts.ts';
@@ -72,6 +73,18 @@ const NAMES: Record<string, z.ZodType> = {
   Media: media,
   Contact: contacts.contact,
   NewContact: contacts.newContact,
+  WholeContact: contactBook.wholeContact,
+  ContactNote: contactBook.contactNote,
+  NewContactNote: contactBook.newContactNote,
+  ContactEvent: contactBook.contactEvent,
+  MetEvent: contactBook.metEvent,
+  NewMetEvent: contactBook.newMetEvent,
+  ContactFilter: contactBook.contactFilter,
+  NewContactFilter: contactBook.newContactFilter,
+  BulkChange: contactBook.bulkChange,
+  ContactOperation: contactBook.contactOperation,
+  AlikeContacts: contactBook.alike,
+  Merge: contactBook.merge,
   ContactChanges: contacts.contactChanges,
   ContactSummary: contacts.contactSummary,
   Person: contacts.person,

@@ -3,6 +3,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { passkeys } from '#server/db/auth-schema.ts';
 import { invoices } from '#server/db/billing-schema.ts';
+import { contactFilters, contactNotes, contactOperations, contactTags } from '#server/db/contact-schema.ts';
 import { cardDrafts } from '#server/db/draft-schema.ts';
 import { accountEvents } from '#server/db/history-schema.ts';
 import { linkedIdentities } from '#server/db/identity-schema.ts';
@@ -33,6 +34,9 @@ export interface Estate {
   username: string;
   cardId: string;
   contactId: string;
+  noteId: string;
+  filterId: string;
+  operationId: string;
   leadId: string;
   submissionId: string;
   review: string;
@@ -93,12 +97,19 @@ async function addBelongings(
   const [contactId, leadId, submissionId, review] = [newId(), newId(), newId(), newId()];
   const [blockId, sessionId, teamId, draftId] = [newId(), newId(), newId(), newId()];
   const linkedIdentityId = newId();
+  const [noteId, filterId, operationId] = [newId(), newId(), newId()];
   const passkeyId = newId();
   const blockedEmail = `${mark}blocked@example.com`;
   const createdAt = new Date();
   await db
     .insert(contacts)
     .values({ id: contactId, userId, cardId, fullName: `${mark} contact`, source: 'lead' });
+  await db.insert(contactNotes).values({ id: noteId, userId, contactId, text: `${mark} note` });
+  await db.insert(contactTags).values({ userId, name: `${mark} tag`, folded: `${mark} tag`.toLowerCase() });
+  await db.insert(contactFilters).values({ id: filterId, userId, name: `${mark} filter`, query: {} });
+  await db
+    .insert(contactOperations)
+    .values({ id: operationId, userId, kind: 'favorite', state: 'done', details: {}, done: 1 });
   await db.insert(leadCaptures).values({
     id: leadId,
     cardId,
@@ -167,6 +178,9 @@ async function addBelongings(
   await db.insert(teamMembers).values({ id: newId(), teamId, userId });
   return {
     contactId,
+    noteId,
+    filterId,
+    operationId,
     leadId,
     submissionId,
     review,
@@ -201,7 +215,7 @@ async function bringInto(
 /** Everything the owner has in the database, except for what changes when someone looks at it. */
 export async function listBelongings(server: TestServer, { id }: Estate): Promise<unknown> {
   const rowsOf = (table: string, owner = 'user_id'): SQL =>
-    sql`(select jsonb_agg(to_jsonb(t) - 'view_count' - 'unique_view_count' - 'updated_at' - 'media_bytes' - 'search_text' - 'search_grams' order by t.id)
+    sql`(select jsonb_agg(to_jsonb(t) - 'view_count' - 'unique_view_count' - 'updated_at' - 'media_bytes' - 'search_text' - 'search_grams' - 'is_matched' order by t.id)
       from ${sql.identifier(table)} as t where ${sql.identifier(owner)} = ${id})`;
   const { rows } = await server.running.app.db.execute(sql`
     select ${rowsOf('users', 'id')} as account, ${rowsOf('business_cards')} as cards, ${rowsOf('contacts')} as contacts,

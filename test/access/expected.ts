@@ -11,6 +11,7 @@ import {
 import { DRAFTS } from '#test/access/drafts.ts';
 import type { Estate } from '#test/access/estate.ts';
 import { ADMIN } from '#test/access/expected-admin.ts';
+import { CONTACT_BOOK } from '#test/access/expected-contact-book.ts';
 import { CONTACTS, visitor } from '#test/access/expected-contacts.ts';
 import { IDENTITY } from '#test/access/expected-identity.ts';
 
@@ -197,6 +198,7 @@ export const CASES: readonly Case[] = [
   ...BILLING,
   ...CARDS,
   ...CONTACTS,
+  ...CONTACT_BOOK,
   ...FIGURES,
   ...ADMIN,
   ...PAGES,

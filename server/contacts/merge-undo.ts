@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { bringBack } from '#server/contacts/snapshot.ts';
+import type { Db } from '#server/db/open.ts';
+
+/** What `contact_undo_rows.source` says of the contact that stayed: its changed columns as they were. */
+export const STAYED = 'contacts, as it was';
+/** … and of notes that the merge made. */
+export const NOTED = 'contact_notes, made';
+
+/** Gives the contact that stayed its own values back, and brings back the others with all that was theirs. */
+export async function undoMerge(tx: Db, operationId: string): Promise<void> {
+  // Notes and events had moved to the contact that stayed: they come back with their own.
+  for (const table of [sql`contact_notes`, sql`contact_history`]) {
+    await tx.execute(sql`
+      delete from ${table} t using contact_undo_rows u
+      where u.operation_id = ${operationId} and u.source = any(array['contact_notes', 'contact_history', ${NOTED}])
+        and t.id = u.row ->> 'id'`);
+  }
+  const { rows } = await tx.execute<{ id: string; source: string; row: Record<string, unknown> }>(sql`
+    select contact_id as id, source, row from contact_undo_rows
+    where operation_id = ${operationId} and source in ('contacts', ${STAYED})`);
+  for (const { id, source, row } of rows) {
+    if (source !== STAYED) continue;
+    const columns = Object.keys(row).map((name) => sql.identifier(name));
+    if (columns.length === 0) continue;
+    const sets = columns.map((column) => sql`${column} = was.${column}`);
+    await tx.execute(sql`
+      update contacts set ${sql.join(sets, sql`, `)}
+      from jsonb_populate_record(null::contacts, ${JSON.stringify(row)}::jsonb) as was where contacts.id = ${id}`);
+    await tx.execute(sql`
+      delete from contact_media m using contacts c
+      where m.contact_id = ${id} and c.id = ${id} and c.profile_image is distinct from '/media/' || m.media_name`);
+    await tx.execute(sql`
+      insert into contact_media (contact_id, user_id, media_name)
+      select c.id, c.user_id, m.name from contacts c join media m on c.profile_image = '/media/' || m.name
+      where c.id = ${id} on conflict do nothing`);
+  }
+  await bringBack(
+    tx,
+    operationId,
+    rows.filter(({ source }) => source === 'contacts').map(({ id }) => id),
+  );
+}

@@ -1,0 +1,58 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { contactMedia } from '#server/db/contact-schema.ts';
+import { media } from '#server/db/media-schema.ts';
+import type { Db } from '#server/db/open.ts';
+import { holdShown, lockHolder, noteLetGo } from '#server/media/media-owners.ts';
+import { AppError } from '#shared/errors.ts';
+
+interface Shown {
+  userId: string;
+  contactId: string;
+  /** `/media/…` of an image, or null. */
+  image: string | null;
+  at: Date;
+}
+
+/**
+ * Records which photo a contact shows, so that the file stays and counts for its owner; one that nothing shows any more
+ * is swept after a day. Run inside a transaction.
+ */
+export async function linkContactPhoto(tx: Db, { userId, contactId, image, at }: Shown): Promise<void> {
+  const name = image?.slice('/media/'.length) ?? '';
+  await lockHolder(tx, userId);
+  const isOther = and(eq(contactMedia.contactId, contactId), ne(contactMedia.mediaName, name));
+  const gone = await tx.delete(contactMedia).where(isOther).returning({ name: contactMedia.mediaName });
+  for (const { name: mediaName } of gone) {
+    await tx.update(media).set({ touchedAt: at }).where(eq(media.name, mediaName));
+  }
+  await noteLetGo(
+    tx,
+    userId,
+    gone.map((one) => one.name),
+    at,
+  );
+  if (!name) return;
+  const [known] = await tx
+    .select({ name: media.name, bytes: media.bytes })
+    .from(media)
+    .where(and(eq(media.name, name), eq(media.kind, 'image')))
+    .for('share');
+  if (!known) {
+    const message = 'This photo is no longer here. Please upload it again.';
+    throw new AppError('invalid', message, { fields: { profileImage: message } });
+  }
+  await tx.insert(contactMedia).values({ contactId, userId, mediaName: name }).onConflictDoNothing();
+  await holdShown(tx, userId, [known]);
+}
+
+/** Contacts that are about to go no longer show their photos. */
+export async function letPhotosGo(
+  tx: Db,
+  userId: string,
+  which: ReturnType<typeof sql>,
+  at: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    update media_owners set idle_since = ${at} from contact_media
+    where media_owners.user_id = ${userId} and contact_media.media_name = media_owners.media_name and ${which}`);
+}
