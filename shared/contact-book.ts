@@ -32,7 +32,8 @@ export const contactNote = z.object({
   changedAt: moment.nullable(),
 });
 export type ContactNote = z.output<typeof contactNote>;
-const noteText = paragraph().min(1, 'Write a note');
+/** Whose contact it is comes first: an empty note is refused after that. */
+const noteText = paragraph().default('');
 export const newContactNote = z.object({
   text: noteText,
   /** When it was written, for one that was deleted and comes back; a moment ahead counts as now. */
@@ -127,7 +128,6 @@ export const MERGED_FIELDS = [
   'metPlace',
   'metEvent',
 ] as const;
-export type MergedField = (typeof MERGED_FIELDS)[number];
 export const merge = z.object({
   /** The contact that stays. */
   keep: id,

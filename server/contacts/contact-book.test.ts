@@ -105,6 +105,7 @@ describe('A contact', () => {
     const note = (await owner('POST', `/api/contacts/${id}/notes`, { text: ' First\u0000 ' })).body;
     expect(note).toMatchObject({ text: 'First', createdAt: clock.now.toISOString(), changedAt: null });
     expect((await other('PATCH', `/api/contacts/notes/${note.id}`, { text: 'Mine' })).status).toBe(404);
+    expect((await owner('POST', `/api/contacts/${id}/notes`, { text: ' ' })).status).toBe(422);
     const changed = await owner('PATCH', `/api/contacts/notes/${note.id}`, { text: 'Second' });
     expect(changed.body).toMatchObject({ text: 'Second', changedAt: clock.now.toISOString() });
     expect((await owner('DELETE', `/api/contacts/notes/${note.id}`)).status).toBe(200);

@@ -31,6 +31,7 @@ export async function addNote(
       .where(and(eq(contacts.id, params.id), whereCan(ctx, 'edit', 'contact')))
       .for('no key update');
     if (!contact) throw notFound('contact');
+    requireText(body.text);
     if ((await tx.$count(contactNotes, eq(contactNotes.contactId, contact.id))) >= NOTES_A_CONTACT_MAX) {
       throw new AppError('conflict', `A contact has at most ${NOTES_A_CONTACT_MAX} notes. Delete one first.`);
     }
@@ -53,13 +54,22 @@ export async function changeNote(
   ctx: UserContext,
   { params, body }: ById & { body: { text: string } },
 ): Promise<ContactNote> {
+  const isNote = and(eq(contactNotes.id, params.id), whereCan(ctx, 'edit', 'contactNote'));
+  if ((await ctx.db.$count(contactNotes, isNote)) === 0) throw notFound('note');
+  requireText(body.text);
   const [row] = await ctx.db
     .update(contactNotes)
     .set({ text: body.text, changedAt: ctx.now() })
-    .where(and(eq(contactNotes.id, params.id), whereCan(ctx, 'edit', 'contactNote')))
+    .where(isNote)
     .returning();
   if (!row) throw notFound('note');
   return toNote(row);
+}
+
+function requireText(text: string): void {
+  if (text) return;
+  const message = 'Write a note, or delete it.';
+  throw new AppError('invalid', message, { fields: { text: message } });
 }
 
 export async function deleteNote(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
