@@ -184,6 +184,7 @@ it('has no cycles of folders; a folder and one inside it are one', () => {
 it('gives a feature one name in the contract, in the server and in the first segment of its paths', () => {
   const homes: Record<string, string> = {
     unreviewed: 'contacts',
+    contactBook: 'contacts',
     followUps: 'contacts',
     identity: 'account',
   };

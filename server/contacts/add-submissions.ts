@@ -43,6 +43,16 @@ export interface Met {
   isToTell: boolean;
 }
 
+/** Place and name of the event at which an owner was at a moment, as two values of a statement. */
+export const placeAndEventOf = (owner: string, at: string): string =>
+  ['place', 'name']
+    .map(
+      (column) => `(
+        select ${column} from met_events e where e.user_id = ${owner} and starts_at <= ${at} and ends_at > ${at} limit 1
+      )`,
+    )
+    .join(', ');
+
 const HOUR_MS = 60 * 60 * 1000;
 
 /**

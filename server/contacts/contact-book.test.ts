@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { purgeSubmissions } from '#server/contacts/contacts.jobs.ts';
-import { matchKeysOf } from '#server/db/match-keys.ts';
 import { keepLists } from '#server/db/upkeep.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { signUp } from '#test/factories.ts';
@@ -143,26 +142,6 @@ describe('An event', () => {
 });
 
 describe('Contacts that are one person', () => {
-  it.each([
-    [{ fullName: 'Ada Lovelace' }, { fullName: 'LOVELACE,  Ada' }, true],
-    [{ fullName: 'José Núñez' }, { fullName: 'nunez jose' }, true],
-    [{ fullName: 'Anna' }, { fullName: 'Anna' }, false],
-    [
-      { fullName: 'A', email: 'A@X.example' },
-      { fullName: 'B', moreEmails: [{ value: 'a@x.example' }] },
-      true,
-    ],
-    [
-      { fullName: 'A', phoneE164: '+4930123456' },
-      { fullName: 'B', morePhones: [{ e164: '+4930123456' }] },
-      true,
-    ],
-    [{ fullName: 'Ada Byron' }, { fullName: 'Ada Lovelace' }, false],
-  ])('are known by a key: %j and %j: %s', (one, another, isSame) => {
-    const keys = matchKeysOf(one);
-    expect(matchKeysOf(another).some((key) => keys.includes(key))).toBe(isSame);
-  });
-
   it('are found, also after a change, merged by field, and brought back exactly', async () => {
     await forget();
     const one = await meet({
@@ -284,9 +263,7 @@ describe('Many contacts', () => {
   it.each([
     [{ action: 'tag', ids: ['a'] }],
     [{ action: 'delete' }],
-    [{ action: 'delete', ids: [] }],
     [{ action: 'delete', ids: ['a'], all: { asOf: '2026-05-13T15:00:00Z' } }],
-    [{ action: 'explode', ids: ['a'] }],
     [{ action: 'delete', all: { asOf: 'now' } }],
   ])('are left alone by %j', async (sent) => {
     expect((await owner('POST', '/api/contacts/bulk', sent)).status).toBeOneOf([400, 422]);

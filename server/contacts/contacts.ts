@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { letPhotosGo } from '#server/contacts/photo.ts';
 import type { UserContext } from '#server/context.ts';
 import { toCursor, toMomentPosition } from '#server/db/keyset.ts';
 import { contacts } from '#server/db/schema.ts';
@@ -9,6 +8,7 @@ import { byMoment, findPage } from '#server/db/search.ts';
 import { SEARCHED } from '#server/db/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { toE164 } from '#server/infra/phone.ts';
+import { notePhotosGone } from '#server/media/media-owners.ts';
 import type { Page } from '#shared/api.ts';
 import { RECENT_CONTACT_DAYS } from '#shared/constants.ts';
 import type { Contact, PeopleQuery } from '#shared/contacts.ts';
@@ -85,7 +85,11 @@ export async function toggleFavorite(ctx: UserContext, { params }: ById): Promis
 
 export async function deleteContact(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
   return ctx.db.transaction(async (tx) => {
-    await letPhotosGo(tx, ctx.user.id, sql`contact_media.contact_id = ${params.id}`, ctx.now());
+    const mine = tx
+      .select({ id: contacts.id })
+      .from(contacts)
+      .where(isContact(ctx, 'delete', params.id));
+    await notePhotosGone(tx, sql`(${mine})`, ctx.now());
     const [row] = await tx
       .delete(contacts)
       .where(isContact(ctx, 'delete', params.id))

@@ -217,6 +217,7 @@ async function moveNotes(
     tx,
     operationId,
     gone.map(({ id }) => id),
+    ctx.now(),
   );
   const rows = moved.rows.map(({ source, row }) => ({
     source,

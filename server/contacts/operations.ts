@@ -137,16 +137,16 @@ export async function undoOperation(ctx: UserContext, { params }: ById): Promise
 async function runPage(app: AppContext, id: string): Promise<boolean> {
   return app.db.transaction(async (tx) => {
     const [row] = await tx.select().from(contactOperations).where(eq(contactOperations.id, id)).for('update');
-    if (row?.state === 'running') return runForward(tx, row);
+    if (row?.state === 'running') return runForward(app, tx, row);
     if (row?.state === 'undoing') return runBack(tx, row);
     return false;
   });
 }
 
-async function runForward(tx: Db, row: Row): Promise<boolean> {
+async function runForward(app: AppContext, tx: Db, row: Row): Promise<boolean> {
   const details = row.details as Details;
   const page = await nextPage(tx, row, details);
-  const done = row.done + (await apply(tx, row, details, page.ids));
+  const done = row.done + (await apply(tx, row, details, { ids: page.ids, at: app.now() }));
   await tx
     .update(contactOperations)
     .set({ done, state: page.isLast ? 'done' : 'running', details: { ...details, ...page.reached } })
@@ -194,7 +194,12 @@ async function nextPage(tx: Db, row: Row, details: Details): Promise<Chunk> {
 }
 
 /** Changes these contacts, notes those that it changed, and returns how many they were. */
-async function apply(tx: Db, row: Row, { tag }: Details, ids: string[]): Promise<number> {
+async function apply(
+  tx: Db,
+  row: Row,
+  { tag }: Details,
+  { ids, at }: { ids: string[]; at: Date },
+): Promise<number> {
   if (ids.length === 0) return 0;
   const owner = { user: { id: row.userId } };
   const isToDo = {
@@ -212,7 +217,7 @@ async function apply(tx: Db, row: Row, { tag }: Details, ids: string[]): Promise
     order by id for update`);
   const found = rows.map(({ id }) => id);
   if (row.kind === 'delete') {
-    await takeAway(tx, row.id, found);
+    await takeAway(tx, row.id, found, at);
     return found.length;
   }
   await tx.execute(sql`

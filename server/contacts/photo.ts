@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { contactMedia } from '#server/db/contact-schema.ts';
 import { media } from '#server/db/media-schema.ts';
 import type { Db } from '#server/db/open.ts';
@@ -43,16 +43,4 @@ export async function linkContactPhoto(tx: Db, { userId, contactId, image, at }:
   }
   await tx.insert(contactMedia).values({ contactId, userId, mediaName: name }).onConflictDoNothing();
   await holdShown(tx, userId, [known]);
-}
-
-/** Contacts that are about to go no longer show their photos. */
-export async function letPhotosGo(
-  tx: Db,
-  userId: string,
-  which: ReturnType<typeof sql>,
-  at: Date,
-): Promise<void> {
-  await tx.execute(sql`
-    update media_owners set idle_since = ${at} from contact_media
-    where media_owners.user_id = ${userId} and contact_media.media_name = media_owners.media_name and ${which}`);
 }

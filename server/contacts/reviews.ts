@@ -1,6 +1,7 @@
 import { and, eq, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { placeAndEventOf } from '#server/contacts/add-submissions.ts';
 import { lockForBlocks, requireBlocksLeft } from '#server/contacts/blocks.ts';
 import {
   FIELD_COLUMNS,
@@ -59,16 +60,7 @@ async function countOf(ctx: UserContext, review: string, statement: SQL): Promis
   return { count: rows[0]?.count ?? 0, review };
 }
 
-/** Place and name of the event at which the owner was when it came. */
-const MET = sql.join(
-  ['place', 'name'].map(
-    (column) => sql`(
-      select ${sql.identifier(column)} from met_events e
-      where e.user_id = decided.user_id and starts_at <= decided.created_at and ends_at > decided.created_at limit 1
-    )`,
-  ),
-  sql`, `,
-);
+const MET = sql.raw(placeAndEventOf('decided.user_id', 'decided.created_at'));
 
 /** Turns them into contacts and leads as they were sent, with their original times. */
 export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Reviewed> {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
+import { notePhotosGone } from '#server/media/media-owners.ts';
 
 /**
  * Contacts that are taken away so that they can come back whole: their rows, and those of every table that belongs to a
@@ -34,7 +35,7 @@ const idList = (ids: readonly string[]): SQL =>
   sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
 
 /** Keeps the rows of these contacts, which the caller has locked, and deletes them. */
-export async function takeAway(tx: Db, operationId: string, ids: readonly string[]): Promise<void> {
+export async function takeAway(tx: Db, operationId: string, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.execute(sql`
     insert into contact_undo_rows (operation_id, contact_id, source, row, media_name)
@@ -48,9 +49,7 @@ export async function takeAway(tx: Db, operationId: string, ids: readonly string
       select ${operationId}, t.${at}, ${name}, to_jsonb(t) from ${sql.raw(name)} t where t.${at} in ${idList(ids)}`);
   }
   // The sweep looks again for whoever shows a photo: what can come back keeps it.
-  await tx.execute(sql`
-    update media_owners o set idle_since = now() from contact_media m
-    where m.contact_id in ${idList(ids)} and o.user_id = m.user_id and o.media_name = m.media_name`);
+  await notePhotosGone(tx, idList(ids), at);
   await tx.execute(sql`delete from contacts where id in ${idList(ids)}`);
 }
 

@@ -84,6 +84,14 @@ export async function noteCardsGone(db: Db, cards: ReturnType<typeof sql>, now: 
       and media_owners.media_name = ${cardMedia.mediaName}`);
 }
 
+/** Does the same for the photos of contacts that are about to go. */
+export async function notePhotosGone(db: Db, contacts: ReturnType<typeof sql>, now: Date): Promise<void> {
+  await db.execute(sql`
+    update media_owners set idle_since = ${now} from ${contactMedia}
+    where ${contactMedia.contactId} in ${contacts} and media_owners.user_id = ${contactMedia.userId}
+      and media_owners.media_name = ${contactMedia.mediaName}`);
+}
+
 /**
  * Ends holds on files that no card or contact of the holder has shown and no draft named for a day, and frees their space; returns
  * how many ended. For a file of a draft, the day begins anew: drafts end without telling.
