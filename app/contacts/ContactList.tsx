@@ -8,7 +8,9 @@ import { ListEnd } from './ListEnd.tsx';
 import type { PersonDialog } from './people.ts';
 
 /** These dialogs are loaded when they are opened: the list works without them. */
-const FollowUpDialog = lazyDialog(async () => (await import('./FollowUpDialog.tsx')).FollowUpDialog);
+const FollowUpDialog = lazyDialog(
+  async () => (await import('#app/follow-ups/FollowUpDialog.tsx')).FollowUpDialog,
+);
 const NameDialog = lazyDialog(async () => (await import('./NameDialog.tsx')).NameDialog);
 const NotesDialog = lazyDialog(async () => (await import('./NotesDialog.tsx')).NotesDialog);
 const DeleteDialog = lazyDialog(async () => (await import('./DeleteDialog.tsx')).DeleteDialog);

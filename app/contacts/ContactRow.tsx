@@ -10,7 +10,7 @@ import { type PersonProps, reachOf } from './people.ts';
 
 /** A person: who they are, how you met, your notes, and the ways to stay in touch. */
 export const ContactRow = memo(function ContactRow({ person, onOpen }: PersonProps) {
-  const { fullName, profileImage, cardName, createdAt, isLead } = person;
+  const { fullName, profileImage, cardName, createdAt, isLead, followedUpAt } = person;
   const role = formatRole(person);
   return (
     <article className="group grid grid-cols-[auto_1fr_auto] gap-x-4 border-b border-line py-5">
@@ -26,6 +26,7 @@ export const ContactRow = memo(function ContactRow({ person, onOpen }: PersonPro
       <p className="col-span-2 col-start-2 mt-1 flex flex-wrap gap-x-3 text-ink-2">
         {role && <span className="text-ink wrap-anywhere">{role}</span>}
         <span>Connected {formatDay(createdAt)}</span>
+        {followedUpAt && <span>Followed up {formatDay(followedUpAt)}</span>}
       </p>
       <Details person={person} />
       <ContactActions person={person} onOpen={onOpen} />

@@ -180,12 +180,3 @@ export function useSaveContacts() {
     },
   });
 }
-
-/** Suggested messages to a contact; fetched whenever the dialog opens, and only then. */
-export function useFollowUps(id: string) {
-  return useQuery({
-    queryKey: [urlOf('GET /api/contacts/{id}/followup-suggestions', { params: { id } })],
-    queryFn: () => call('GET /api/contacts/{id}/followup-suggestions', { params: { id } }),
-    gcTime: 0,
-  });
-}

@@ -49,7 +49,7 @@ describe('AI follow-up', () => {
     return page.getByRole('dialog', { name: 'AI Follow-up Suggestions for Grace Hopper' });
   };
 
-  it('says that it is generating, then suggests messages that can be copied', async () => {
+  it('says that it is generating, then suggests messages to copy, to word otherwise and to open in mail', async () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     let answer: () => void = () => {};
@@ -78,11 +78,27 @@ describe('AI follow-up', () => {
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toMatch(new RegExp(`^${subject}\n\n[^]*Grace`));
     const kinds = await dialog.getByRole('heading', { level: 3 }).allTextContents();
-    expect(kinds.join()).toMatch(/Email.*SMS.*LinkedIn/);
+    expect(kinds.join()).toMatch(/Email.*Email.*Message/);
     await first.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+
+    await dialog.getByText('Followed up today').waitFor();
+    await dialog.getByText('Composed on this server, without AI model.').waitFor();
+    await dialog.getByRole('button', { name: 'Wording' }).click();
+    await dialog.getByLabel('Language').selectOption('de');
+    await first.getByText('Guten Tag Grace Hopper,').waitFor();
+    const mail = await first.getByRole('link', { name: 'Open in mail' }).getAttribute('href');
+    expect(mail).toMatch(
+      /^mailto:grace@navy\.example\?subject=.+&body=Guten%20Tag%20Grace%20Hopper%2C%0D%0A/,
+    );
+    await first.getByRole('button', { name: 'Adjust' }).click();
+    await first.getByLabel('Text').fill('Guten Tag!');
+    await expectAccessible(page);
 
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    await tile(page, 'Grace Hopper')
+      .getByText(/^Followed up /)
+      .waitFor();
     const opener = tile(page, 'Grace Hopper').getByRole('button', { name: 'AI Follow-up' });
     expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
   });
