@@ -20,6 +20,7 @@ export default defineConfig({
     './server/db/google-schema.ts',
     './server/db/alias-schema.ts',
     './server/db/nfc-schema.ts',
+    './server/db/model-schema.ts',
     './server/db/notice-schema.ts',
     './server/db/sms-schema.ts',
   ],

@@ -119,6 +119,8 @@ export async function startApp(config: Config, now: () => Date = () => new Date(
       () => mostRead.stop(),
       () => fastify.close(),
       () => http.drain(),
+      // First of all: whoever waits for a language model gets what can be had without it.
+      async () => app.models.close(),
     );
     return { app, server: http.server, handle, paths, close };
   } catch (error) {

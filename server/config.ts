@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { type AiSettings, aiEnvironment, readAiSettings } from '#server/ai-settings.ts';
 import { type AppleSettings, appleEnvironment, readAppleSettings } from '#server/apple-settings.ts';
 import { type GoogleWalletSettings, googleEnvironment, readGoogleWallet } from '#server/google-settings.ts';
 import { findMeant } from '#server/misspelled.ts';
@@ -119,6 +120,7 @@ export const environment = z.object({
   ).describe("Another host that speaks Stripe's protocol, for tests. Empty: Stripe's own."),
   ...googleEnvironment,
   ...twilioEnvironment,
+  ...aiEnvironment,
 });
 
 export interface Config {
@@ -161,6 +163,8 @@ export interface Config {
   twilio: TwilioSettings | undefined;
   /** Codes of the countries that texts may go to; undefined: that of the owner's own number. */
   smsCountries: readonly string[] | undefined;
+  /** If undefined, follow-up suggestions are composed without a language model. */
+  ai: AiSettings | undefined;
   /** Who mails receipts: this server or the payment provider. */
   receipts: 'own' | 'provider';
   /** If undefined, the built-in test provider is used. */
@@ -227,6 +231,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     apple: appleOf(env),
     googleWallet: googleWalletOf(env),
     ...textsOf(env),
+    ai: aiOf(values),
     receipts: values.RECEIPTS,
     stripe: stripeOf(values),
   };
@@ -256,6 +261,14 @@ function textsOf(env: Record<string, string | undefined>): Pick<Config, 'twilio'
   const all = [...problems, ...more];
   if (all.length > 0) throw new Error(`Goldleaf cannot start. ${all.join(' ')}`);
   return { twilio, smsCountries };
+}
+
+function aiOf(values: z.output<typeof environment>): Config['ai'] {
+  try {
+    return readAiSettings(values);
+  } catch (error) {
+    throw new Error(`Goldleaf cannot start. ${(error as Error).message}`);
+  }
 }
 
 /** Stripe's settings are needed together: one alone would fail with the first customer. */

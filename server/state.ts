@@ -33,6 +33,9 @@ import { createQueue } from '#server/infra/queue/queue.ts';
 import { createReadTimeout } from '#server/infra/read-timeout.ts';
 import { createKeyedHash, loadSecret } from '#server/infra/secret.ts';
 import { createSmallMedia } from '#server/media/small-media.ts';
+import { createBudget } from '#server/model/budget.ts';
+import { openLanguageModel } from '#server/model/language-model.ts';
+import { createModels } from '#server/model/models.ts';
 import { createPrints } from '#server/print/prints.ts';
 import { createAppleWallet } from '#server/wallet/apple-signer.ts';
 import { createGoogleWallet } from '#server/wallet/google/google-wallet.ts';
@@ -91,6 +94,7 @@ export async function openState(
     oidc: createOidcProviders(config.oidc, now),
     google: config.googleWallet ? createGoogleWallet(config.googleWallet, now) : null,
     submissions,
+    models: createModels(config.ai ? await openLanguageModel(config.ai) : null, createBudget(db, now)),
     findSession: (from, token, isRepeated) => findSession({ db: from, now }, token, isRepeated),
     failedSignIns: createFailedSignIns(db, { config, places, now }, log),
     events: createEventLog(log, now),

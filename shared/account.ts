@@ -42,6 +42,8 @@ export const settings = z.object({
   isProfileVisible: z.boolean(),
   isAnalyticsEnabled: z.boolean(),
   isExchangeEnabled: z.boolean(),
+  /** Whether the language model may write follow-up suggestions, if this server has one. */
+  usesLanguageModel: z.boolean(),
   autoSmsEnabled: z.boolean(),
   autoSmsMessage: z.string(),
   phoneNumber: z.string().nullable(),
@@ -83,6 +85,7 @@ export const accountChanges = z
     isProfileVisible: z.boolean(),
     isAnalyticsEnabled: z.boolean(),
     isExchangeEnabled: z.boolean(),
+    usesLanguageModel: z.boolean(),
     autoSmsEnabled: z.boolean(),
     autoSmsMessage: paragraph(480)
       .min(1)

@@ -10,8 +10,8 @@ export const FOLLOW_UP_LENGTHS = ['short', 'medium', 'long'] as const;
 /** Languages in which suggestions are written, as ISO 639-1 codes. */
 export const FOLLOW_UP_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt'] as const;
 export type FollowUpLength = (typeof FOLLOW_UP_LENGTHS)[number];
-export type FollowUpLanguage = (typeof FOLLOW_UP_LANGUAGES)[number];
 export type FollowUpTone = (typeof FOLLOW_UP_TONES)[number];
+export type FollowUpLanguage = (typeof FOLLOW_UP_LANGUAGES)[number];
 
 /** How long the owner's own line of what they want to say may be, in characters. */
 export const FOLLOW_UP_LINE_MAX = 300;

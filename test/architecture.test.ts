@@ -58,6 +58,8 @@ const MAY_USE: Record<string, string[]> = {
     'workbox-strategies',
   ],
   server: [
+    '@ai-sdk/anthropic',
+    '@ai-sdk/openai-compatible',
     '@resvg/resvg-js',
     '@simplewebauthn/server',
     'fastify',
@@ -70,6 +72,7 @@ const MAY_USE: Record<string, string[]> = {
     'cookie',
     'csv-stringify',
     'file-type',
+    'ai',
     'ipaddr.js',
     'isbot',
     'jose',

@@ -66,7 +66,12 @@ async function renderPages(folder: string): Promise<[string, string][]> {
     origin,
     isHiddenForOwner: true,
   };
-  const abilities = { sendsTexts: true, signsApplePasses: true, signsGooglePasses: true };
+  const abilities = {
+    languageModel: null,
+    sendsTexts: true,
+    signsApplePasses: true,
+    signsGooglePasses: true,
+  };
   return [
     ...(cards as [string, string][]),
     ['exchange form', site.renderExchangePage(form)],

@@ -5,10 +5,14 @@ import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema.ts';
 import { composeFollowUps } from '#server/follow-ups/composer/compose.ts';
 import { readFacts } from '#server/follow-ups/facts.ts';
+import { keep, keyOf, readKept } from '#server/follow-ups/kept.ts';
 import { rememberLanguage } from '#server/follow-ups/note-follow-up.ts';
+import { kindsOf } from '#server/follow-ups/prompt.ts';
+import { withoutLures, writeByModel } from '#server/follow-ups/write.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { type ServerEvent, sendEvents } from '#server/infra/http/event-stream.ts';
 import type { FileBody, Input } from '#server/infra/http/serve.ts';
+import { NO_ANSWER, NoAnswer } from '#server/model/models.ts';
 import { AppError } from '#shared/errors.ts';
 import {
   type FollowUpsDone,
@@ -32,35 +36,99 @@ export async function requireContact(ctx: UserContext, params: unknown): Promise
   if (!contact) throw notFound('contact');
 }
 
+interface Asked {
+  contactId: string;
+  wish: FollowUpWish;
+  isFresh: boolean;
+  gone: AbortSignal;
+}
+
 /** Each suggestion as soon as it may be seen; returns who wrote them. */
 async function* write(
   ctx: UserContext,
-  contactId: string,
-  wish: FollowUpWish,
+  { contactId, wish, isFresh, gone }: Asked,
 ): AsyncGenerator<Suggestion, FollowUpsDone> {
   const facts = await readFacts(ctx, contactId);
-  yield* composeFollowUps(facts, wish);
-  return { writtenBy: 'composer', reason: null };
+  const model = ctx.user.usesLanguageModel ? ctx.models.model : null;
+  const key = keyOf(facts, wish, model);
+  const kept = await readKept(ctx.db, key);
+  const variant = kept.variant + (isFresh ? 1 : 0);
+  if (kept.suggestions && model && !isFresh) {
+    yield* kept.suggestions;
+    return { writtenBy: 'model', reason: null };
+  }
+  const composed = composeFollowUps(withoutLures(facts), { ...wish, turn: variant });
+  if (!model) {
+    if (isFresh) await keep(ctx.db, key, { variant, suggestions: null });
+    yield* composed;
+    return { writtenBy: 'composer', reason: null };
+  }
+  const earlier = isFresh ? (kept.suggestions ?? []).map(({ message }) => message) : [];
+  const language = wish.language ?? facts.language;
+  const all: (Suggestion | undefined)[] = kindsOf(wish).map(() => undefined);
+  let trouble: string | null = null;
+  try {
+    for await (const { index, suggestion: one } of writeByModel(
+      ctx,
+      facts,
+      { ...wish, language },
+      { earlier, gone },
+    )) {
+      all[index] = one;
+      yield one;
+    }
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    ctx.log.warn(
+      { error: (error.cause as Error | undefined)?.message ?? error.message },
+      'No suggestions by the model',
+    );
+    trouble = error.message;
+  }
+  const isByModel = all.some(Boolean);
+  const complete = all.map((one, index) => one ?? composed[index]).filter((one) => one !== undefined);
+  yield* complete.filter((one) => one.writtenBy === 'composer');
+  if (isByModel) await keep(ctx.db, key, { variant, suggestions: complete });
+  return {
+    writtenBy: isByModel ? 'model' : 'composer',
+    reason: all.every(Boolean) ? null : explain(trouble, isByModel),
+  };
 }
 
-async function collect(written: AsyncGenerator<Suggestion, unknown>): Promise<Suggestion[]> {
+const explain = (trouble: string | null, isByModel: boolean) =>
+  isByModel
+    ? `${trouble ?? 'Some of what the language model wrote could not be used.'} The rest was composed on this server.`
+    : `${trouble ?? NO_ANSWER.unusable} These suggestions were composed on this server instead.`;
+
+/** All at once: emails before messages. */
+async function collect(ctx: UserContext, asked: Asked): Promise<Suggestion[]> {
   const suggestions: Suggestion[] = [];
-  for await (const one of written) suggestions.push(one);
-  return suggestions;
+  try {
+    for await (const one of write(ctx, asked)) suggestions.push(one);
+  } catch (error) {
+    if (!asked.gone.aborted) throw error;
+    // Nobody reads it.
+    throw new AppError('bad_request', 'The request was cancelled.');
+  }
+  const places = kindsOf(asked.wish);
+  const placeOf = ({ type, tone }: Suggestion) =>
+    places.findIndex((one) => one.type === type && one.tone === tone);
+  return suggestions.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 export const suggestFollowUps = (ctx: UserContext, { params }: ById): Promise<Suggestion[]> =>
-  collect(write(ctx, params.id, {}));
+  collect(ctx, { contactId: params.id, wish: {}, isFresh: false, gone: ctx.whenGone() });
 
 export async function suggestAsWished(
   ctx: UserContext,
   { params, body }: Input<typeof followUpEndpoints.suggestAsWished>,
 ): Promise<FileBody> {
-  const { fresh: _fresh, ...wish } = body;
+  const { fresh: isFresh = false, ...wish } = body;
+  const asked = { contactId: params.id, wish, isFresh };
   if (wish.language) await rememberLanguage(ctx, params.id, wish.language);
   const isStream = /\btext\/event-stream\b/i.test(ctx.requester.header('accept') ?? '');
-  if (isStream) return sendEvents(() => toEvents(write(ctx, params.id, wish)), failureOf(ctx));
-  const suggestions = await collect(write(ctx, params.id, wish));
+  if (isStream) return sendEvents((gone) => toEvents(write(ctx, { ...asked, gone })), failureOf(ctx));
+  const suggestions = await collect(ctx, { ...asked, gone: ctx.whenGone() });
   return {
     body: JSON.stringify(z.array(suggestion).parse(suggestions)),
     type: 'application/json; charset=utf-8',

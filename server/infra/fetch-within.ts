@@ -3,28 +3,35 @@
 /** Nobody answered, the answer took too long or broke off; another attempt may work. */
 export class Unanswered extends Error {}
 
-/** How long one request may take, the body included. */
-const REQUEST_MS = 5_000;
-/** Configurations, tokens and key sets are a few KB; nothing a provider sends is larger than this. */
-const BYTES_MAX = 512 * 1024;
+/** How long one request may take in milliseconds, the body included, and the longest body. */
+interface Bounds {
+  ms: number;
+  bytes: number;
+}
+/** Configurations, tokens and key sets are a few KB; no provider of those sends more than this. */
+const USUAL_BOUNDS: Bounds = { ms: 5_000, bytes: 512 * 1024 };
 
 /**
- * The response with its whole body, whatever its status. Throws `Unanswered` within `REQUEST_MS`, and another error for
- * a body above `BYTES_MAX`.
+ * The response with its whole body, whatever its status. Throws `Unanswered` when its time is over, and another error
+ * for a longer body.
  */
-export async function fetchWithin(url: string, { signal, ...options }: RequestInit): Promise<Response> {
-  const limit = AbortSignal.timeout(REQUEST_MS);
+export async function fetchWithin(
+  url: string,
+  { signal, ...options }: RequestInit,
+  { ms, bytes }: Bounds = USUAL_BOUNDS,
+): Promise<Response> {
+  const limit = AbortSignal.timeout(ms);
   const init = { ...options, signal: signal ? AbortSignal.any([signal, limit]) : limit };
   const response = await fetch(url, init).catch((error: unknown) => {
     throw new Unanswered('The provider did not answer.', { cause: error });
   });
   const { status, headers } = response;
-  const body = await readAtMost(response);
+  const body = await readAtMost(response, bytes);
   // These may have none (Fetch, "null body status"), not even an empty one.
   return new Response([204, 205, 304].includes(status) ? null : body, { status, headers });
 }
 
-async function readAtMost({ body }: Response): Promise<Buffer<ArrayBuffer> | null> {
+async function readAtMost({ body }: Response, bytesMax: number): Promise<Buffer<ArrayBuffer> | null> {
   if (!body) return null;
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -35,7 +42,7 @@ async function readAtMost({ body }: Response): Promise<Buffer<ArrayBuffer> | nul
     });
     if (done) return Buffer.concat(chunks);
     length += value.length;
-    if (length > BYTES_MAX) {
+    if (length > bytesMax) {
       await reader.cancel();
       throw new Error('The answer of the provider is too long.');
     }

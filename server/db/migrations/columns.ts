@@ -35,6 +35,7 @@ export interface MigratedColumns {
   distinct_contacts: 'contact_id' | 'other_id' | 'user_id';
   google_passes: 'card_id' | 'created_at' | 'object_id' | 'put' | 'put_at';
   invoices: 'cents' | 'created_at' | 'currency' | 'id' | 'is_disputed' | 'number' | 'paid_at' | 'refunded_cents' | 'status' | 'tax_cents' | 'url' | 'user_id';
+  kept_follow_ups: 'contact_id' | 'created_at' | 'facts_hash' | 'suggestions' | 'variant' | 'wish_hash';
   lead_captures: 'card_id' | 'card_owner_id' | 'created_at' | 'custom_fields' | 'id' | 'lead_company' | 'lead_email' | 'lead_message' | 'lead_name' | 'lead_phone' | 'lead_phone_e164' | 'met_event' | 'met_place';
   linked_identities: 'created_at' | 'email' | 'id' | 'issuer' | 'last_used_at' | 'provider' | 'subject' | 'user_id';
   mailed_links: 'created_at' | 'data' | 'expires_at' | 'mailed_to' | 'purpose' | 'token_hash' | 'used_at' | 'user_id';
@@ -43,6 +44,7 @@ export interface MigratedColumns {
   media_owners: 'bytes' | 'idle_since' | 'media_name' | 'user_id';
   media_reservations: 'bytes' | 'day' | 'expires_at' | 'id' | 'network' | 'user_id';
   met_events: 'ends_at' | 'id' | 'name' | 'place' | 'starts_at' | 'user_id';
+  model_use: 'calls' | 'day' | 'failures' | 'tokens' | 'user_id';
   nfc_tags: 'card_id' | 'created_at' | 'is_locked' | 'name' | 'number' | 'removed_at' | 'views' | 'written_at';
   notice_settings: 'is_daily' | 'mail_off' | 'push_off' | 'quiet_from' | 'quiet_until' | 'user_id';
   online_indexes: 'definition' | 'name' | 'replaces';
@@ -66,5 +68,5 @@ export interface MigratedColumns {
   unreviewed_submissions: 'additional_name' | 'address' | 'card_id' | 'card_name' | 'company' | 'created_at' | 'email' | 'family_name' | 'full_name' | 'given_name' | 'id' | 'job_title' | 'kind' | 'name_order' | 'name_prefix' | 'name_suffix' | 'notes' | 'phone' | 'phone_e164' | 'phonetic_family_name' | 'phonetic_given_name' | 'reason' | 'review_id' | 'reviewed_as' | 'reviewed_at' | 'sender' | 'user_id' | 'website';
   used_challenges: 'challenge_hash' | 'expires_at';
   user_counts: 'cards' | 'contacts' | 'is_counted' | 'leads' | 'signed_up_on' | 'status' | 'user_id';
-  users: 'are_pages_suspended' | 'auto_sms_enabled' | 'auto_sms_message' | 'checkout_completed_at' | 'created_at' | 'email' | 'email_confirmed_at' | 'email_refusal' | 'email_refused_at' | 'full_name' | 'has_alias' | 'id' | 'idle_minutes' | 'is_admin' | 'is_analytics_enabled' | 'is_exchange_enabled' | 'is_profile_visible' | 'media_bytes' | 'password' | 'pending_email' | 'phone_number' | 'stripe_customer_id' | 'stripe_subscription_id' | 'subscription_ends_at' | 'subscription_status' | 'suspended_at' | 'suspension_message' | 'time_zone' | 'trial_ends_at' | 'username';
+  users: 'are_pages_suspended' | 'auto_sms_enabled' | 'auto_sms_message' | 'checkout_completed_at' | 'created_at' | 'email' | 'email_confirmed_at' | 'email_refusal' | 'email_refused_at' | 'full_name' | 'has_alias' | 'id' | 'idle_minutes' | 'is_admin' | 'is_analytics_enabled' | 'is_exchange_enabled' | 'is_profile_visible' | 'media_bytes' | 'password' | 'pending_email' | 'phone_number' | 'stripe_customer_id' | 'stripe_subscription_id' | 'subscription_ends_at' | 'subscription_status' | 'suspended_at' | 'suspension_message' | 'time_zone' | 'trial_ends_at' | 'username' | 'uses_language_model';
 }

@@ -163,6 +163,14 @@ export async function contextOf<App extends HttpContext>(
   return request.visitor as App & RequestContext;
 }
 
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
 async function findVisitor<App extends HttpContext>(
   app: App,
   request: FastifyRequest,
@@ -179,6 +187,7 @@ async function findVisitor<App extends HttpContext>(
     ...app,
     db,
     requester: requesterOf(request, app.config),
+    whenGone: () => goneOf(reply),
     user: found?.user ?? null,
     session,
     browser: browserOf(app, request, reply),

@@ -37,6 +37,8 @@ type CookieName = 'device' | 'sign_in' | 'challenge' | 'provider' | 'waiting';
 
 export interface RequestContext {
   requester: Requester;
+  /** A signal that aborts when the client is gone before its response was sent. */
+  whenGone(): AbortSignal;
   user: User | null;
   /** Token of the session cookie; `set` writes the cookie, or clears it if given null. */
   session: { token: string | undefined; set(token: string | null): void };

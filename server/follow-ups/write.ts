@@ -1,0 +1,168 @@
+import type { UserContext } from '#server/context.ts';
+import { leadsSomewhere } from '#server/follow-ups/check-links.ts';
+import { findFault, type Known, speaksOfItself } from '#server/follow-ups/checks.ts';
+import type { FollowUpFacts } from '#server/follow-ups/composer/pieces.ts';
+import { findOtherPeople } from '#server/follow-ups/other-people.ts';
+import {
+  type Answered,
+  daysOf,
+  type Kind,
+  kindsOf,
+  matchKinds,
+  questionFor,
+} from '#server/follow-ups/prompt.ts';
+import { withProblem } from '#server/model/ask-model.ts';
+import type { FollowUpWish, Suggestion, SuggestionFact } from '#shared/follow-ups.ts';
+
+/** Suggestions by the language model: asked once, and once more for those that fail their checks. */
+
+export type FullWish = FollowUpWish & Pick<Suggestion, 'language'>;
+
+/** A suggestion and its place among those asked for. */
+export interface Written {
+  index: number;
+  suggestion: Suggestion;
+}
+
+/** Each suggestion once it has passed its checks. Throws `NoAnswer`, or why the client is gone. */
+export async function* writeByModel(
+  ctx: UserContext,
+  facts: FollowUpFacts,
+  wish: FullWish,
+  { earlier, gone }: { earlier: readonly string[]; gone: AbortSignal },
+): AsyncGenerator<Written> {
+  const kinds = kindsOf(wish);
+  const known = knownOf(facts, wish);
+  const turn = await ctx.models.enter(ctx.user.id, gone);
+  try {
+    let left = kinds.map((_, index) => index);
+    let problem = '';
+    for (let tried = 0; tried < 2 && left.length > 0; tried += 1) {
+      const wanted = left.flatMap((index) => kinds[index] ?? []);
+      const question = questionFor(facts, wish, wanted, earlier);
+      const read = await turn.ask(
+        problem ? { ...question, prompt: withProblem(question.prompt, problem) } : question,
+      );
+      if ('problem' in read) {
+        problem = read.problem;
+        continue;
+      }
+      const found = matchKinds(wanted, read.value.suggestions);
+      const checked = await check(ctx, facts, { wish, kinds: wanted, known }, found);
+      for (const [at, { suggestion, fault }] of checked.entries()) {
+        const index = left[at];
+        if (index !== undefined && suggestion && !fault) yield { index, suggestion };
+      }
+      problem = [...new Set(checked.map(({ fault }) => fault ?? ''))].filter(Boolean).join(' ');
+      left = left.filter((_, at) => checked[at]?.fault);
+    }
+  } finally {
+    turn.leave();
+  }
+}
+
+interface Checked {
+  suggestion?: Suggestion;
+  fault: string | null;
+}
+
+async function check(
+  ctx: UserContext,
+  facts: FollowUpFacts,
+  { wish, kinds, known }: { wish: FullWish; kinds: readonly Kind[]; known: Known },
+  found: readonly (Answered | undefined)[],
+): Promise<Checked[]> {
+  const checked = found.map((one, index): Checked => {
+    const kind = kinds[index];
+    if (!one || !kind) return { fault: 'It is missing.' };
+    const suggestion = toSuggestion(facts, wish, kind, one);
+    return { suggestion, fault: findFault(suggestion, known) };
+  });
+  const passed = checked.filter(({ fault }) => !fault);
+  const textOf = ({ suggestion }: Checked) => `${suggestion?.subject ?? ''}\n${suggestion?.message ?? ''}`;
+  if (passed.length === 0) return checked;
+  const others = await findOtherPeople(ctx, facts.contactId, passed.map(textOf), known);
+  if (others.length === 0) return checked;
+  // Whose text it is does not matter: what comes from elsewhere makes the whole answer doubtful.
+  return checked.map((one) => ({ ...one, fault: one.fault ?? 'It speaks of somebody else.' }));
+}
+
+function toSuggestion(
+  facts: FollowUpFacts,
+  { language }: FullWish,
+  { type, tone }: Kind,
+  one: Answered,
+): Suggestion {
+  const message = one.message
+    .replace(/\r\n?/g, '\n')
+    .replace(/[ \t]+$/gm, '')
+    .trim();
+  const subject = one.subject?.trim() ?? '';
+  const text = `${subject}\n${message}`;
+  return {
+    type,
+    tone,
+    ...(type === 'email' && { subject }),
+    message,
+    language,
+    writtenBy: 'model',
+    facts: factsIn(text, facts),
+  };
+}
+
+/** Which facts a text mentions. */
+function factsIn(text: string, facts: FollowUpFacts): SuggestionFact[] {
+  const { fullName, jobTitle, company, owner, card } = facts;
+  const flat = text.toLowerCase();
+  const says = (value: string | null | undefined) => Boolean(value && flat.includes(value.toLowerCase()));
+  const nameWords = fullName.split(/\s+/).filter((word) => word.length > 1);
+  const all: [string, string | null | undefined, boolean][] = [
+    ['Name', fullName, nameWords.some(says)],
+    ['Role', jobTitle, says(jobTitle)],
+    ['Company', company, says(company)],
+    ['You', owner.fullName, owner.fullName.split(/\s+/).some(says)],
+    ['Your booking link', card?.bookingUrl, says(card?.bookingUrl)],
+    ['Your card', card?.name, says(card?.url)],
+  ];
+  return all.flatMap(([label, value, isSaid]) => (isSaid && value ? [{ label, value }] : []));
+}
+
+/** A company may be called like its domain; anything longer with a link in it is no name. */
+const DOMAIN_NAME = /^[\p{L}\p{N}-]{2,30}\.\p{L}{2,6}$/u;
+
+/** What a suggestion for these facts and this wish may mention. */
+export function knownOf(facts: FollowUpFacts, { line }: FullWish): Known {
+  const { fullName, jobTitle, company, note, owner, card, place, event } = facts;
+  const isText = (text: string | null | undefined): text is string => Boolean(text);
+  return {
+    trusted: [
+      line,
+      card?.url,
+      card?.bookingUrl,
+      card?.name,
+      owner.fullName,
+      owner.jobTitle,
+      owner.company,
+      ...daysOf(facts),
+      place,
+      event,
+      company && DOMAIN_NAME.test(company) ? company : null,
+    ].filter(isText),
+    quoted: [fullName, jobTitle, company, note].filter(isText),
+    recipient: fullName,
+  };
+}
+
+/** The facts for the built-in composer, which quotes: without texts of strangers that lead somewhere or give orders. */
+export function withoutLures(facts: FollowUpFacts): FollowUpFacts {
+  const isLure = (text: string | null) =>
+    text !== null &&
+    ((leadsSomewhere(text.toLowerCase()) && !DOMAIN_NAME.test(text)) || speaksOfItself(text));
+  const orNull = (text: string | null) => (isLure(text) ? null : text);
+  return {
+    ...facts,
+    note: orNull(facts.note),
+    jobTitle: orNull(facts.jobTitle),
+    company: orNull(facts.company),
+  };
+}

@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createWaitingLine } from '#server/infra/tasks/waiting-line.ts';
+import type { Budget } from '#server/model/budget.ts';
+import { ModelAway, ModelRefusal } from '#server/model/explain-failure.ts';
+import type { LanguageModel, ModelAnswer } from '#server/model/language-model.ts';
+import { type Read, readAnswer } from '#server/model/read-answer.ts';
+import { z } from '#shared/zod.ts';
+
+/** The one way to the language model: a few calls at once, one of each account, each within its time and budget. */
+
+/** Why there is no answer, as a sentence for the owner. */
+export class NoAnswer extends Error {}
+
+export const NO_ANSWER = {
+  busy: 'The language model has too much to do right now.',
+  limit: 'You have used up what you may ask of the language model today.',
+  late: 'The language model did not answer in time.',
+  away: 'The language model cannot be reached right now.',
+  refused: 'The language model could not be used.',
+  unusable: 'What the language model wrote could not be used.',
+  closing: 'This server is about to restart.',
+} as const;
+
+export interface Question<T> {
+  /** Instructions. Nothing that a stranger wrote belongs here. */
+  system: string;
+  /** Data, as JSON, and what to do with it. */
+  prompt: string;
+  image?: { bytes: Uint8Array; type: string };
+  /** What an answer must be. */
+  schema: z.ZodType<T>;
+  /** What the model is told to answer, where `schema` accepts more than that. */
+  asked?: z.ZodType;
+  maxOutputTokens?: number;
+}
+
+/** An account's turn; within it, questions may be asked until its time is over. */
+export interface Turn {
+  /** One question and its answer, or why the answer is of no use. Throws `NoAnswer`, or why the client is gone. */
+  ask<T>(question: Question<T>): Promise<Read<T>>;
+  leave(): void;
+}
+
+export interface Models {
+  /** Null if none is configured. */
+  readonly model: Pick<LanguageModel, 'name' | 'host'> | null;
+  /** Waits for a turn. Its time runs from now. Throws `NoAnswer`, or why the client is gone. */
+  enter(userId: string, gone: AbortSignal): Promise<Turn>;
+  /** Ends all turns, and begins no more. */
+  close(): void;
+}
+
+declare module '#server/context.ts' {
+  interface AppContext {
+    models: Models;
+  }
+}
+
+/** `totalMs`: a turn with the wait for it. `retryMs`: the first pause after a failure at the provider. */
+interface Times {
+  totalMs: number;
+  retryMs: number;
+}
+const USUAL_TIMES: Times = { totalMs: 15_000, retryMs: 500 };
+const AT_ONCE = 4;
+const WAITING_MAX = 50;
+const TRIES = 3;
+const OUTPUT_TOKENS_MAX = 2_500;
+/** An image of the size that providers scale down to; what it costs is corrected after the call. */
+const IMAGE_TOKENS = 2_000;
+/** Rather too many: three characters of European text are about a token. */
+const tokensIn = (...texts: string[]) => Math.ceil(texts.join('').length / 3);
+
+export function createModels(
+  model: LanguageModel | null,
+  budget: Budget,
+  times: Times = USUAL_TIMES,
+): Models {
+  const line = createWaitingLine<() => void>();
+  const closing = new AbortController();
+  let running = 0;
+
+  const startNext = () => {
+    while (running < AT_ONCE) {
+      const next = line.take();
+      if (!next) return;
+      running += 1;
+      next.job();
+    }
+  };
+
+  const waitForTurn = (userId: string, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const start = () => {
+        signal.removeEventListener('abort', stop);
+        resolve();
+      };
+      const stop = () => {
+        line.remove(userId, start);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      line.add(userId, start);
+      startNext();
+    });
+
+  const explain = (error: unknown, gone: AbortSignal, limit: AbortSignal): unknown => {
+    if (gone.aborted || error instanceof NoAnswer) return error;
+    if (closing.signal.aborted) return new NoAnswer(NO_ANSWER.closing);
+    if (limit.aborted) return new NoAnswer(NO_ANSWER.late);
+    if (error instanceof ModelAway) return new NoAnswer(NO_ANSWER.away, { cause: error });
+    if (error instanceof ModelRefusal) return new NoAnswer(NO_ANSWER.refused, { cause: error });
+    return error;
+  };
+
+  return {
+    model,
+    async enter(userId, gone) {
+      const limit = AbortSignal.timeout(times.totalMs);
+      const deadline = performance.now() + times.totalMs;
+      const signal = AbortSignal.any([gone, limit, closing.signal]);
+      if (!model || line.count() >= WAITING_MAX) throw new NoAnswer(NO_ANSWER.busy);
+      try {
+        signal.throwIfAborted();
+        await waitForTurn(userId, signal);
+      } catch (error) {
+        throw explain(error, gone, limit);
+      }
+      let isOver = false;
+      return {
+        async ask(question) {
+          try {
+            return await askOnce(
+              model,
+              budget,
+              { userId, signal, deadline, retryMs: times.retryMs },
+              question,
+            );
+          } catch (error) {
+            throw explain(error, gone, limit);
+          }
+        },
+        leave() {
+          if (isOver) return;
+          isOver = true;
+          running -= 1;
+          line.release(userId);
+          startNext();
+        },
+      };
+    },
+    close() {
+      closing.abort();
+    },
+  };
+}
+
+/** What bounds a call. */
+interface Bounds {
+  userId: string;
+  signal: AbortSignal;
+  /** In the time of `performance.now()`. */
+  deadline: number;
+  retryMs: number;
+}
+
+async function askOnce<T>(
+  model: LanguageModel,
+  budget: Budget,
+  bounds: Bounds,
+  { system, prompt, image, schema, asked = schema, maxOutputTokens = OUTPUT_TOKENS_MAX }: Question<T>,
+): Promise<Read<T>> {
+  const reserved = tokensIn(system, prompt) + maxOutputTokens + (image ? IMAGE_TOKENS : 0);
+  const settle = await budget.reserve(bounds.userId, reserved);
+  if (!settle) throw new NoAnswer(NO_ANSWER.limit);
+  let answer: ModelAnswer;
+  try {
+    const jsonSchema = z.toJSONSchema(asked) as Record<string, unknown>;
+    const { signal } = bounds;
+    const request = { system, prompt, jsonSchema, maxOutputTokens, signal, ...(image && { image }) };
+    answer = await tryAgain(() => model.complete(request), bounds);
+  } catch (error) {
+    const isFree = (error instanceof ModelAway || error instanceof ModelRefusal) && error.isFree;
+    await settle({ tokens: isFree ? 0 : undefined, isUseful: false });
+    throw error;
+  }
+  const read = readAnswer(answer.text, schema);
+  await settle({ tokens: answer.tokens ?? tokensIn(system, prompt, answer.text), isUseful: 'value' in read });
+  return read;
+}
+
+/** Repeats what failed at the provider, as far as the time allows and no sooner than it asks. */
+async function tryAgain<T>(run: () => Promise<T>, { signal, deadline, retryMs }: Bounds): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof ModelAway) || tried === TRIES) throw error;
+      const waitMs = Math.max(error.retryAfterMs ?? 0, retryMs * 2 ** (tried - 1));
+      if (performance.now() + waitMs >= deadline) throw error;
+      await sleep(waitMs, undefined, { signal });
+    }
+  }
+}
