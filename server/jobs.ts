@@ -11,6 +11,7 @@ import { historyJobs } from '#server/history/history.jobs.ts';
 import { mailJobs } from '#server/infra/mail/mail.ts';
 import { mediaJobs } from '#server/media/media.jobs.ts';
 import { sendOlderMediaJobs } from '#server/media/older-media.ts';
+import { modelJobs } from '#server/model/model.jobs.ts';
 import { beginUpkeep, upkeepJobs } from '#server/upkeep.jobs.ts';
 import { walletJobs } from '#server/wallet/wallet.jobs.ts';
 
@@ -28,6 +29,7 @@ const features: ((app: AppContext) => void)[] = [
   analyticsJobs,
   adminJobs,
   walletJobs,
+  modelJobs,
 ];
 
 export function registerJobs(app: AppContext): void {

@@ -127,6 +127,25 @@ export type AdminActionRow = z.output<typeof adminAction>;
 export const actionsQuery = pageQuery.extend({ target: line().optional() });
 export type ActionsQuery = z.output<typeof actionsQuery>;
 
+/** What was asked of the language model, newest day first. */
+export const modelFigures = z.object({
+  /** Null if this server has none. */
+  model: z.object({ host: z.string(), name: z.string() }).nullable(),
+  days: z.array(
+    z.object({
+      /** As YYYY-MM-DD, in UTC. */
+      day: z.string(),
+      accounts: count,
+      calls: count,
+      /** Calls without an answer, or with one that could not be used. */
+      failures: count,
+      /** Of prompts and answers. */
+      tokens: count,
+    }),
+  ),
+});
+export type ModelFigures = z.output<typeof modelFigures>;
+
 /** A job that failed for good after all retries. */
 export const failedJob = z.object({
   id: z.string(),
@@ -192,6 +211,11 @@ export const adminEndpoints = {
     summary: 'Whether payments are set up as they must be: the price, the events, the last comparison',
     who: 'admin',
     returns: health,
+  }),
+  model: endpoint('GET', '/api/admin/model', {
+    summary: 'What was asked of the language model on each of the last 30 days',
+    who: 'admin',
+    returns: modelFigures,
   }),
   user: endpoint('GET', '/api/admin/users/{id}', {
     summary: 'Whether an account is suspended, and its open sessions',

@@ -71,6 +71,7 @@ export const REPEAT_VIEW_MINUTES = 30;
 /** What an account may ask of the language model a day (UTC): calls, and tokens of prompts and answers. */
 export const MODEL_CALLS_PER_DAY = 300;
 export const MODEL_TOKENS_PER_DAY = 300_000;
+export const MODEL_FIGURES_DAYS = 90;
 
 /** How many contacts and leads an hour go directly to an owner's lists; any more wait for review. */
 export const SUBMISSIONS_PER_HOUR = 600;

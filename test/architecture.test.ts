@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** Server features from left to right; a feature imports only those to its left. `infra` and `db` know no feature. */
 const FEATURES = [
   ['infra', 'db'],
+  ['model'],
   ['drawing'],
   ['access'],
   ['history', 'legal'],

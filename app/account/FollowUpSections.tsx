@@ -1,15 +1,24 @@
 import type { Account } from '#shared/account.ts';
 import { AutomaticSms } from './AutomaticSms.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
+import { SuggestionSettings } from './SuggestionSettings.tsx';
 
 /** What happens after somebody was met: below the fold, and loaded after the rest of the tab. */
 export function FollowUpSections({ account }: { account: Account }) {
   return (
-    <SettingsSection
-      title="Automatic SMS"
-      text="We text each new contact once, if they agree and leave a number."
-    >
-      <AutomaticSms settings={account.settings} isAvailable={account.abilities.sendsTexts} />
-    </SettingsSection>
+    <>
+      <SettingsSection
+        title="Follow-up suggestions"
+        text="What to write to somebody you have met. Nothing goes to a contact unless you send it."
+      >
+        <SuggestionSettings settings={account.settings} abilities={account.abilities} />
+      </SettingsSection>
+      <SettingsSection
+        title="Automatic SMS"
+        text="We text each new contact once, if they agree and leave a number."
+      >
+        <AutomaticSms settings={account.settings} isAvailable={account.abilities.sendsTexts} />
+      </SettingsSection>
+    </>
   );
 }

@@ -12,6 +12,7 @@ import { AuditLog } from './AuditLog.tsx';
 import { useStats } from './admin.queries.ts';
 import { FailedJobs } from './FailedJobs.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
+import { ModelPanel } from './ModelPanel.tsx';
 import { RecentUsers } from './RecentUsers.tsx';
 import { LoadingStats, Stats } from './Stats.tsx';
 
@@ -54,6 +55,7 @@ function AdminDashboard() {
         <Users total={stats.data?.totalUsers} />
       </div>
       <HealthPanel />
+      <ModelPanel />
       <FailedJobs />
       <UnpublishedNotice />
     </>

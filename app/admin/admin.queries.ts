@@ -98,6 +98,15 @@ export function useHealth() {
   });
 }
 
+/** What was asked of the language model, by day. */
+export function useModelFigures() {
+  return useQuery({
+    queryKey: [urlOf('GET /api/admin/model')],
+    queryFn: () => call('GET /api/admin/model'),
+    refetchOnMount: 'always',
+  });
+}
+
 /** Jobs that were given up, latest first. */
 export const useFailedJobs = () => usePages(JOBS);
 

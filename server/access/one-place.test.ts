@@ -36,6 +36,7 @@ const JUSTIFIED: readonly [file: RegExp, why: string][] = [
   ],
   [/^server\/admin\/commands\.ts$/, 'makes administrators on the command line'],
   [/^server\/billing\/(webhook|reconcile|test-provider\/seed)\.ts$/, 'does what the payment provider says'],
+  [/^server\/model\/budget\.ts$/, 'counts what each account asks of the language model'],
   [/^server\/auth\/auth\.ts$/, 'tells an account about itself'],
   [
     /^server\/auth\/oidc\/(finish-sign-in|oidc\.routes)\.ts$/,

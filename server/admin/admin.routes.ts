@@ -4,6 +4,7 @@ import { listActions } from '#server/admin/audit.ts';
 import { extendUserTrial, getUserBilling, listFailedJobs, retryJob } from '#server/admin/billing.ts';
 import { deleteUser, getArchive } from '#server/admin/delete-user.ts';
 import { getHealth } from '#server/admin/health.ts';
+import { getModelFigures } from '#server/admin/model-figures.ts';
 import { restoreUser, suspendUser } from '#server/admin/suspension.ts';
 import { endUserSessions, getUser, sendUserReset } from '#server/admin/user.ts';
 import { listRecentUsers, listUsers } from '#server/admin/users.ts';
@@ -18,6 +19,7 @@ export function adminRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, adminEndpoints.userBilling, getUserBilling);
   serve(server, app, adminEndpoints.extendTrial, extendUserTrial);
   serve(server, app, adminEndpoints.health, getHealth);
+  serve(server, app, adminEndpoints.model, getModelFigures);
   serve(server, app, adminEndpoints.user, getUser);
   serve(server, app, adminEndpoints.suspend, suspendUser);
   serve(server, app, adminEndpoints.restore, restoreUser);

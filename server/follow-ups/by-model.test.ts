@@ -1,7 +1,9 @@
 import http from 'node:http';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keptFollowUps, modelUse } from '#server/db/model-schema.ts';
+import { users } from '#server/db/schema.ts';
+import { deleteOldFigures } from '#server/model/model.jobs.ts';
 import { MODEL_CALLS_PER_DAY } from '#shared/constants.ts';
 import type { Suggestion } from '#shared/follow-ups.ts';
 import { signUp } from '#test/factories.ts';
@@ -148,6 +150,23 @@ describe('Suggestions by a language model', () => {
     });
     expect(await use()).toMatchObject({ calls: 1, failures: 1, tokens: 0 });
     expect(writers((await owner('GET', path)).body)).toEqual(BY_MODEL);
+  });
+
+  it('are shown to administrators as figures of a day, until their time is over', async () => {
+    const { app } = server.running;
+    await owner('GET', path);
+    await app.db.insert(modelUse).values({ userId: ownerId, day: '2020-01-01', calls: 7 });
+    await app.db.update(users).set({ isAdmin: true }).where(eq(users.id, ownerId));
+    const { status, body } = await owner('GET', '/api/admin/model');
+    await app.db.update(users).set({ isAdmin: false }).where(eq(users.id, ownerId));
+    const model = { host: new URL(provider.url).host, name: 'tester-1' };
+    const day = new Date().toISOString().slice(0, 10);
+    expect([status, body]).toEqual([
+      200,
+      { model, days: [{ day, accounts: 1, calls: 1, failures: 0, tokens: 600 }] },
+    ]);
+    await deleteOldFigures(app);
+    expect(await app.db.select({ day: modelUse.day }).from(modelUse)).toEqual([{ day }]);
   });
 
   it('ask for no more than a day allows', async () => {

@@ -20,7 +20,7 @@ export interface Known {
 
 /** Longest text of a message by type, and of a subject, in characters. */
 const LENGTHS = { email: 2_400, message: 600, subject: 150 } as const;
-const LENGTH_MIN = 15;
+const LENGTH_MIN = 2;
 
 /** Why a suggestion is refused, in words of ours for the model; null if it may be shown. */
 export function findFault(
@@ -83,7 +83,7 @@ const SPELLED = new RegExp(
   'iu',
 );
 /** Long words that are no words: keys, wallets, encoded text. */
-const CODE = /(?=[a-z0-9+/=_-]*\d)(?=[a-z0-9+/=_-]*[a-z])[a-z0-9+/=_-]{12,}|[a-z0-9+/=]{40,}/iu;
+const CODE = /(?=[a-z0-9+/=_]*\d)(?=[a-z0-9+/=_]*[a-z])[a-z0-9+/=_]{14,}|[a-z0-9+/=]{40,}/iu;
 
 const runsIn = (text: string) =>
   (text.match(/\d(?:[\s().,/\-–—·•+_*'’:]{0,3}\d)*/gu) ?? []).map((run) => run.replace(/\D/g, ''));

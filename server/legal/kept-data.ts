@@ -6,6 +6,7 @@ import {
   CONTACT_KEY_DAYS,
   DRAFT_DAYS,
   HISTORY_DAYS,
+  MODEL_FIGURES_DAYS,
   REMEMBERED_DAYS,
   RESTORE_DAYS,
   SESSION_DAYS,
@@ -49,6 +50,16 @@ export const KEPT: LegalFacts['kept'] = [
     what: 'Contacts and leads',
     why: 'What visitors of a card send to its owner, and what the owner keeps about them: notes, tags, photo, where and when they met, and what happened with them.',
     until: `until the owner deletes them or their account; contacts that were merged, or deleted with others, can be brought back for ${UNDO_DAYS} days; a fingerprint of one added by hand, by which it is not added twice, for ${CONTACT_KEY_DAYS} days`,
+  },
+  {
+    what: 'Suggestions for follow-ups',
+    why: 'Only those that a language model wrote, so that it is not asked for the same again.',
+    until: 'until the contact or your card changes, you ask for others, or the contact is deleted',
+  },
+  {
+    what: 'How much you asked of the language model',
+    why: 'Calls and tokens by day, to bound what it costs.',
+    until: `${MODEL_FIGURES_DAYS} days`,
   },
   {
     what: 'Messages waiting for review',

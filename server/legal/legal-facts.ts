@@ -51,7 +51,7 @@ export function legalFactsOf(config: Config, origin: string): LegalFacts {
 }
 
 /** Only those that this server is set up with. */
-function processorsOf({ stripe, smtpUrl, oidc, googleWallet }: Config): LegalFacts['processors'] {
+function processorsOf({ stripe, smtpUrl, oidc, googleWallet, ai }: Config): LegalFacts['processors'] {
   return [
     ...(stripe
       ? [
@@ -76,6 +76,14 @@ function processorsOf({ stripe, smtpUrl, oidc, googleWallet }: Config): LegalFac
             name: 'Google Wallet',
             url: 'https://policies.google.com/privacy',
             what: 'Keeps the cards whose owners add them to Google Wallet, with each change. A visitor who adds a card opens a page of Google, which learns the card from the link.',
+          },
+        ]
+      : []),
+    ...(ai
+      ? [
+          {
+            name: `The language model at ${new URL(ai.baseUrl).host}`,
+            what: 'Writes follow-up suggestions when an owner asks for them and has not switched it off: it learns the contact’s name, role, company and message, when and where they met, the owner’s name, role and company, the links of the card, and what the owner wants to say. No email addresses and no phone numbers.',
           },
         ]
       : []),

@@ -92,6 +92,7 @@ const NAMES: Record<string, z.ZodType> = {
   LeadForm: contacts.leadForm,
   Exchange: contacts.exchange,
   Suggestion: followUps.suggestion,
+  ModelFigures: admin.modelFigures,
   FollowUpRequest: followUps.followUpRequest,
   Submission: unreviewed.submission,
   SubmissionChoice: unreviewed.choice,

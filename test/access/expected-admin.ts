@@ -11,6 +11,7 @@ export const ADMIN: readonly Case[] = [
   { route: 'GET /api/admin/stats', expected: ADMINISTRATOR },
   { route: 'GET /api/admin/recent-users', expected: ADMINISTRATOR },
   { route: 'GET /api/admin/users', expected: ADMINISTRATOR },
+  { route: 'GET /api/admin/model', expected: ADMINISTRATOR },
   { route: 'GET /api/admin/users/{id}/billing', expected: ADMINISTRATOR },
   {
     route: 'POST /api/admin/users/{id}/trial',

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import type { Account } from '#shared/account.ts';
+import { Switch } from '#ui/Choice.tsx';
+import { useChangeSettings } from './account.queries.ts';
+
+/** Whether a language model writes follow-up suggestions, and what it is sent. */
+export function SuggestionSettings({ settings, abilities }: Pick<Account, 'settings' | 'abilities'>) {
+  const change = useChangeSettings();
+  const { languageModel } = abilities;
+  if (!languageModel) {
+    return (
+      <p className="text-sm">
+        This server has no language model. Suggestions are composed on this server from what is on file: your
+        contact’s name, role, company and message, when and where you met, and your card. Nothing leaves it.
+      </p>
+    );
+  }
+  const { host, name } = languageModel;
+  return (
+    <>
+      <Switch
+        label="Let a language model write them"
+        hint="When off, suggestions are composed on this server."
+        checked={settings.usesLanguageModel}
+        onChange={(event) => change.mutate({ usesLanguageModel: event.target.checked })}
+      />
+      <dl className="mt-3 grid gap-3 border-t border-line pt-4 text-sm">
+        <Row label="Where it goes">
+          To the model <span className="wrap-anywhere font-medium">{name}</span> at{' '}
+          <span className="wrap-anywhere font-medium">{host}</span>, each time you ask for suggestions. Those
+          you get are kept until the contact or your card changes.
+        </Row>
+        <Row label="What goes there">
+          Your contact’s name, role, company and message; when and where you met; your name, role and company;
+          the links to your card and your bookings; and the line you type. If you ask for other suggestions,
+          the ones before.
+        </Row>
+        <Row label="What never does">
+          Email addresses, phone numbers, your own notes, and anything about other contacts.
+        </Row>
+      </dl>
+    </>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-ink-2">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
