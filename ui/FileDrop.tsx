@@ -47,8 +47,6 @@ export interface FileButtonProps {
   label: string;
   accept: string;
   isMultiple?: boolean;
-  /** On phones, opens the camera on that side instead of the gallery. */
-  capture?: 'user' | 'environment';
   onFiles: (files: File[]) => void;
   className?: string;
   children: ReactNode;
@@ -59,7 +57,6 @@ export function FileButton({
   label,
   accept,
   isMultiple = false,
-  capture,
   onFiles,
   className = buttonClass('secondary', 'small'),
   children,
@@ -77,7 +74,6 @@ export function FileButton({
         aria-label={label}
         accept={accept}
         multiple={isMultiple}
-        capture={capture}
         className="sr-only"
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])];

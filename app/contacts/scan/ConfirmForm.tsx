@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/api/form-errors.ts';
 import { lateCheck } from '#app/api/late-check.ts';
@@ -11,7 +11,7 @@ import { useAddContact } from '../add-contact.queries.ts';
 import { OtherLines } from './OtherLines.tsx';
 import { SCAN_LABELS, type ScanField, type ScanValues } from './scanned-contact.ts';
 
-const WIDE: readonly ScanField[] = ['fullName', 'jobTitle', 'company', 'website', 'street'];
+const NARROW: readonly ScanField[] = ['phone', 'phone2', 'postalCode', 'city', 'region', 'country'];
 const TYPES: Partial<Record<ScanField, string>> = {
   email: 'email',
   email2: 'email',
@@ -37,6 +37,9 @@ export function ConfirmForm({ values, left, onClose }: ConfirmFormProps) {
   const key = useRef('');
   key.current ||= newDraftId();
   const form = useForm({ defaultValues: values, resolver: checkScan });
+  // The button that was pressed last is gone. Focus on a field would open a phone's keyboard over the photo.
+  const start = useRef<HTMLParagraphElement>(null);
+  useEffect(() => start.current?.focus({ preventScroll: true }), []);
   const { errors } = form.formState;
   const [lines, setLines] = useState(() => [...new Set(left)]);
   const use = (line: string, field: ScanField) => {
@@ -66,11 +69,14 @@ export function ConfirmForm({ values, left, onClose }: ConfirmFormProps) {
   );
   return (
     <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
+      <p ref={start} tabIndex={-1} className="text-ink-2 outline-none">
+        Please compare each field with the photo.
+      </p>
       <div className="grid grid-cols-2 gap-4">
         {LINES.map((name) => (
           <div
             key={name}
-            className={WIDE.includes(name) ? 'col-span-2' : 'col-span-2 min-[400px]:col-span-1'}
+            className={NARROW.includes(name) ? 'col-span-2 min-[400px]:col-span-1' : 'col-span-2'}
           >
             <Input
               label={SCAN_LABELS[name]}

@@ -1,4 +1,5 @@
 import { loadFile, NotLoaded } from '#app/api/load-file.ts';
+import { linesOfWords } from './lines-of-words.ts';
 import type { ReadFailure, ReadReport, ReadRequest, ScanLanguage } from './messages.ts';
 import { encodePgm } from './pgm.ts';
 
@@ -20,12 +21,15 @@ interface TextReader {
   /** Takes the file `/input`; 1 if it is no picture. */
   SetImageFile(orientation: number, angle: number): number;
   Recognize(monitor: null): number;
-  GetUTF8Text(): string;
+  /** The words of a page with their places. */
+  GetTSVText(page: number): string;
   End(): void;
 }
 declare const TesseractCore: (options: {
   wasmBinary: Uint8Array;
   TesseractProgress: (percent: number) => void;
+  /** What the engine notes while it works; no errors. */
+  printErr: (text: string) => void;
 }) => Promise<Engine>;
 
 /** A module with one SIMD instruction: https://github.com/GoogleChromeLabs/wasm-feature-detect. */
@@ -87,6 +91,7 @@ async function startEngine(): Promise<Engine> {
   return TesseractCore({
     wasmBinary,
     TesseractProgress: tellPercent,
+    printErr: () => {},
   });
 }
 
@@ -110,7 +115,7 @@ async function read({ pixels, width, height, languages }: ReadRequest): Promise<
       reader.SetVariable('tessedit_pageseg_mode', layout);
       if (reader.SetImageFile(1, 0) !== 0) throw new Error('The engine did not take the picture.');
       reader.Recognize(null);
-      const text = reader.GetUTF8Text();
+      const text = linesOfWords(reader.GetTSVText(0));
       if (text.trim().length > best.trim().length) best = text;
       if (best.split('\n').filter((line) => line.trim().length > 2).length >= LINES_WANTED) break;
     }
