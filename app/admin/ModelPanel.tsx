@@ -5,6 +5,9 @@ import { useModelFigures } from './admin.queries.ts';
 
 const formatDay = utcDayFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' });
 const COLUMNS = ['Day', 'Accounts', 'Calls', 'Failures', 'Tokens'] as const;
+/** Phones have no room for how many accounts asked. */
+const styleOf = (column: string) =>
+  `px-2 py-2 font-normal first:pl-4 last:pr-4 sm:px-4 ${column === 'Accounts' ? 'max-sm:hidden' : ''} ${column === 'Day' ? 'text-left whitespace-nowrap' : 'text-right'}`;
 
 /** What the language model was asked, by day (UTC). Renders nothing where there is none. */
 export function ModelPanel() {
@@ -30,12 +33,8 @@ export function ModelPanel() {
           <table className="w-full text-sm tabular-nums">
             <thead>
               <tr className="text-ink-2">
-                {COLUMNS.map((column, index) => (
-                  <th
-                    key={column}
-                    scope="col"
-                    className={`px-4 py-2 font-normal ${index ? 'text-right' : 'text-left'}`}
-                  >
+                {COLUMNS.map((column) => (
+                  <th key={column} scope="col" className={styleOf(column)}>
                     {column}
                   </th>
                 ))}
@@ -44,11 +43,16 @@ export function ModelPanel() {
             <tbody className="divide-y divide-line border-t border-line">
               {days.map(({ day, accounts, calls, failures, tokens }) => (
                 <tr key={day}>
-                  <th scope="row" className="px-4 py-2 text-left font-normal whitespace-nowrap">
+                  <th scope="row" className={styleOf('Day')}>
                     {formatDay(new Date(day))}
                   </th>
-                  {[accounts, calls, failures, tokens].map((count, index) => (
-                    <td key={COLUMNS[index + 1]} className="px-4 py-2 text-right">
+                  {Object.entries({
+                    Accounts: accounts,
+                    Calls: calls,
+                    Failures: failures,
+                    Tokens: tokens,
+                  }).map(([column, count]) => (
+                    <td key={column} className={styleOf(column)}>
                       {count.toLocaleString()}
                     </td>
                   ))}

@@ -19,6 +19,10 @@ const DISGUISED = new RegExp(
     // Letters one by one: "e v i l . c o m".
     String.raw`(?<![\p{L}\p{N}])(?:[\p{L}\p{N}][\s._*·•-]{1,3}){4,}[\p{L}\p{N}](?![\p{L}\p{N}])`,
     String.raw`h\W{0,3}[tx]\W{0,3}[tx]\W{0,3}p\W{0,3}s?\W{0,3}:`,
+    String.raw`(?<!\p{L})h[tx]{2}ps?(?!\p{L})`,
+    String.raw`dot\s+c\s*o\s*m(?!\p{L})`,
+    String.raw`(?:at|bei|chez|en|presso|arroba)\s+(?:gmail|googlemail|outlook|hotmail|yahoo|icloud|gmx|proton)(?!\p{L})`,
+    String.raw`(?<!\d)\d{1,3}(?:\.\d{1,3}){3}(?!\d)`,
     'xn--',
     '%[0-9a-f]{2}',
     String.raw`\\(?:u[0-9a-f{]|x[0-9a-f])`,
