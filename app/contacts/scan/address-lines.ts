@@ -48,6 +48,7 @@ export function takeAddress(lines: readonly string[]): { address: string; lines:
         .replace(/^(?:adress?e?|address|direcci[oó]n|indirizzo|endere[cç]o|sede)\s*[:.]\s*/iu, '')
         .replace(/[,\s]+$/, ''),
     )
-    .join(', ');
+    .join(', ')
+    .replace(/\s[-–]\s(?=\d{4,5}\s)/g, ', ');
   return { address, lines: lines.map((line, at) => (chosen.has(at) ? '' : line)) };
 }

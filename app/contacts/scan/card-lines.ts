@@ -14,7 +14,7 @@ const tidy = (line: string): string => line.replace(EDGE_MARKS, '').replace(/\s+
 /** The second line continues a mail or web address that the first has begun. */
 const goesOn = (line: string, next: string): boolean =>
   /@\s*$/.test(line) ||
-  /^\s*@\s*\w/.test(next) ||
+  (!line.includes('@') && /^\s*@\s*\w/.test(next)) ||
   // "anna.berg@example." + "com", "www.example-" + "company.com"
   (/(?:@|\bwww\.)\S*[.-]\s*$/i.test(line) && /^\s*[\w-]+(?:\.[\w-]+)*\s*$/.test(next)) ||
   // "anna.berg@example" + ".com"

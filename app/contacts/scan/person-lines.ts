@@ -44,6 +44,8 @@ const domainsOf = (mails: readonly string[], website: string): string[] =>
 
 const TITLE =
   /^(?:dr|prof|dipl|ing|mag|mba|phd|med|jur|iur|oec|pol|phil|vet|dent|univ|rer|nat|habil|herr|frau|mr|mrs|ms|mme|mlle|m|sr|sra|dott|dottssa|avv|arch|geom|rag|me|maitre|eng|lic|esq|ra|jr|msc|bsc|ma|ba|llm|cpa|h|c)$/;
+/** Fields of a degree, which are not capitalized: "Dr. med.". */
+const DEGREE = /^(?:med|dent|vet|jur|iur|rer|nat|phil|pol|oec|habil)\.$/;
 const PARTICLE =
   /^(?:von|van|der|den|de|del|della|di|da|do|dos|das|du|la|le|zu|zum|zur|und|y|e|ten|ter|af|al|bin|ibn)$/;
 
@@ -55,7 +57,7 @@ function looksLikeName(line: string): boolean {
   const words = wordsOf(line);
   const names = words.filter((word) => {
     const folded = foldWords(word).replace(/[.]/g, '');
-    return !TITLE.test(folded) && !PARTICLE.test(folded) && !/^dipl-?/.test(folded);
+    return !/^\(.*\)$/.test(word) && !TITLE.test(folded) && !PARTICLE.test(folded) && !/^dipl-?/.test(folded);
   });
   if (names.length < 2 || names.length > 5 || words.length > 8) return false;
   return (
@@ -96,7 +98,10 @@ const isCompanyByWord = (line: string): boolean => {
 };
 const isJob = (line: string): boolean => JOB_WORD.test(foldWords(line));
 
-/** 3: a legal form or the domain; 1: a word of companies. */
+/** "Société Générale d'Électricité" → "sge". */
+const initialsOf = (line: string): string => letters((line.match(/(?<!\p{L})\p{Lu}/gu) ?? []).join(''));
+
+/** 3: a legal form or the domain; 1: a word of companies; 0.5: nothing but capitals, as names of companies are set. */
 function companyScore(line: string, domains: readonly string[]): number {
   const folded = foldWords(line);
   const isOfDomain = formsOf(line).some((form) =>
@@ -109,7 +114,14 @@ function companyScore(line: string, domains: readonly string[]): number {
           (form.length > 3 && domain.startsWith(form))),
     ),
   );
-  return (LEGAL_FORM.test(folded) ? 3 : 0) + (isOfDomain ? 3 : 0) + (COMPANY_WORD.test(folded) ? 1 : 0);
+  const isShort = domains.includes(initialsOf(line)) && initialsOf(line).length > 1;
+  const isSet = /^[\p{Lu}\s&.'-]{3,40}$/u.test(line) && !/(?:^|\s)\p{Lu}\.?$/u.test(line);
+  return (
+    (LEGAL_FORM.test(folded) ? 3 : 0) +
+    (isOfDomain || isShort ? 3 : 0) +
+    (COMPANY_WORD.test(folded) ? 1 : 0) +
+    (isSet ? 0.5 : 0)
+  );
 }
 
 function nameScore(line: string, at: number, mails: readonly string[], domains: readonly string[]): number {
@@ -137,7 +149,7 @@ function inUsualCase(name: string): string {
     .split(' ')
     .map((word) => {
       const lower = word.toLowerCase();
-      if (PARTICLE.test(lower) && lower.length > 1) return lower;
+      if ((PARTICLE.test(lower) && lower.length > 1) || DEGREE.test(lower)) return lower;
       return lower.replace(
         /(^|[-'’.]|^mc)(\p{Ll})/gu,
         (_, before: string, letter: string) => before + letter.toUpperCase(),

@@ -129,6 +129,52 @@ const cases: Record<string, Case> = {
     email: 'li.wei@contoso.com',
     otherLines: [],
   },
+  'a company in capitals, and an extension': {
+    text: 'ACME\nJohn Miller\nRegional Vice President\n+1 415 555 0100 ext. 23\njohnm@gmail.com',
+    fullName: 'John Miller',
+    company: 'ACME',
+    jobTitle: 'Regional Vice President',
+    phone: '+1 415 555 0100 ext. 23',
+  },
+  'a company whose initials are its domain': {
+    text: "Pierre Dubois\nDirecteur commercial\nSociété Générale d'Électricité\n45 bis avenue Foch\n69006 Lyon\nTel (+33) 4 78 12 34 56\npdubois@sge.fr",
+    fullName: 'Pierre Dubois',
+    company: "Société Générale d'Électricité",
+    phone: '(+33) 4 78 12 34 56',
+    address: '45 bis avenue Foch, 69006 Lyon',
+  },
+  'an Austrian engineer with a degree in brackets': {
+    text: 'Dipl.-Ing. (FH) Thomas Krüger\nProjektleiter\nKrüger Bau GmbH & Co. KG\nIndustriestraße 7a\nA-5020 Salzburg\nt.krueger@krueger-bau.at',
+    fullName: 'Dipl.-Ing. (FH) Thomas Krüger',
+    company: 'Krüger Bau GmbH & Co. KG',
+    jobTitle: 'Projektleiter',
+    address: 'Industriestraße 7a, A-5020 Salzburg',
+  },
+  'a doctor in capitals': {
+    text: 'PROF. DR. MED. ANNA-LENA MEYER-SCHULZ\nChefärztin Kardiologie\nKlinikum am Park\nTelefon 089 4140-0\nanna-lena.meyer-schulz@klinikum.example',
+    fullName: 'Prof. Dr. med. Anna-Lena Meyer-Schulz',
+    company: 'Klinikum am Park',
+    jobTitle: 'Chefärztin Kardiologie',
+  },
+  'three numbers on a line, and an address on another': {
+    text: 'Robert Smith, PhD, CPA\nSmith Tax\nT: 030/1234567 F: 030/1234568 M: 0171/1234567\nHauptstr. 5 · 10115 Berlin · rs@smith-tax.de',
+    fullName: 'Robert Smith, PhD, CPA',
+    company: 'Smith Tax',
+    phone: '0171/1234567',
+    otherPhones: ['work 030/1234567', 'fax 030/1234568'],
+    address: 'Hauptstr. 5, 10115 Berlin',
+  },
+  'a Brazilian address, and a handle below the mail address': {
+    text: 'Carlos Eduardo Lima\nGerente de Vendas\nTecnoBrasil Ltda\nR. das Flores, 123\n80010-000 Curitiba - PR\ncarlos.lima@tecnobrasil.com.br\n@tecnobrasil',
+    email: 'carlos.lima@tecnobrasil.com.br',
+    address: 'R. das Flores, 123, 80010-000 Curitiba - PR',
+  },
+  'a street and a town on one line': {
+    text: 'Giulia Rossi\nVinitaly S.r.l.\nVia Roma, 1 - 37121 Verona\ngiulia.rossi@vinitaly.it',
+    fullName: 'Giulia Rossi',
+    company: 'Vinitaly S.r.l.',
+    address: 'Via Roma, 1, 37121 Verona',
+  },
   'no card at all': { text: '\n~~\n|\n', fullName: '', email: '', phone: '', company: '', otherLines: [] },
 };
 
