@@ -23,6 +23,7 @@ export default defineConfig({
     './server/db/model-schema.ts',
     './server/db/notice-schema.ts',
     './server/db/sms-schema.ts',
+    './server/db/receipt-schema.ts',
   ],
   out: './server/db/migrations',
 });

@@ -88,6 +88,9 @@ export const SENT_BEFORE_MINUTES = 10;
 export const BLOCKS_MAX = 5_000;
 export const ADDRESS_BLOCK_DAYS = 30;
 
+/** How many months after the last contact an owner may have contacts and leads deleted. */
+export const RETENTION_MONTHS = [6, 12, 24] as const;
+
 export const ANALYTICS_REFRESH_MS = 30_000;
 export const RECENT_ACTIVITY_ON_SCREEN = 6;
 export const RECENT_ACTIVITY_ON_DASHBOARD = 10;

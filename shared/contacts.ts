@@ -1,18 +1,12 @@
 import { endpoint, file } from './api.ts';
 import { vcardQuery } from './cards.ts';
-import { LEAD_FIELDS } from './constants.ts';
 import { detailInputs, detailOutputs, TAG_LENGTH_MAX } from './contact-details.ts';
-import {
-  CONTACT_FIELDS,
-  type ContactFieldName,
-  LEAD_COLUMNS,
-  LEAD_FORM_FIELDS,
-  type LeadField,
-  SENT_FIELDS,
-} from './contact-fields.ts';
+import { CONTACT_FIELDS, type ContactFieldName, SENT_FIELDS } from './contact-fields.ts';
 import { inputsOf, outputsOf } from './field-schemas.ts';
-import { count, id, line, moment } from './fields.ts';
+import { count, id, line, moment, tickBox } from './fields.ts';
 import { CONTACTS_FILE_NAME } from './file-names.ts';
+import { LEAD_STATUSES } from './lead-questions.ts';
+import { answers, consents, leadStatus } from './lead-schemas.ts';
 import { isOwnMedia } from './media-rules.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
@@ -36,12 +30,16 @@ export const contact = z.object({
   ...detailOutputs,
   /** When the owner last wrote to them, as far as is known. */
   followedUpAt: moment.nullable(),
+  /** Of a contact that was a lead: its answers, and how far it has come. */
+  customFields: answers,
+  leadStatus: leadStatus.nullable(),
+  consents,
   createdAt: moment,
 });
 export type Contact = z.output<typeof contact>;
 
 /** What a form reports about how it was filled in; API clients may leave it out: see `server/contacts/submit.ts`. */
-const traces = {
+export const traces = {
   /** The value of a field that people cannot see. */
   subject: z.string().nullable().optional(),
   /** Milliseconds between showing the form and sending it. */
@@ -67,6 +65,8 @@ export const exchange = z.object({
     .union([z.boolean(), z.literal('true').transform(() => true)])
     .nullable()
     .optional(),
+  /** A mail with a link to see, correct and withdraw what was sent; at most one a day to an address. */
+  wantsReceipt: tickBox,
   ...traces,
 });
 export type Exchange = z.output<typeof exchange>;
@@ -75,24 +75,6 @@ export type SentFields = Pick<Exchange, NeededName> & Partial<Pick<Exchange, Con
 type NeededName = {
   [Name in ContactFieldName]: Exchange[Name] extends string ? Name : never;
 }[ContactFieldName];
-
-/** The fields of a card's lead form: those its owner chose, plus name and email, which every lead has (section 3). */
-export const leadFieldsOf = (chosen: readonly LeadField[]): LeadField[] =>
-  LEAD_FIELDS.filter((field) => field === 'name' || field === 'email' || chosen.includes(field));
-
-/** What a visitor enters in the lead form of a card; fields that the form does not show are ignored. */
-export const leadForm = z.object({ ...inputsOf(LEAD_FORM_FIELDS), key: idempotencyKey, ...traces });
-export type LeadForm = z.output<typeof leadForm>;
-
-export const lead = z.object({
-  id,
-  cardId: id,
-  cardName: z.string(),
-  ...outputsOf(LEAD_COLUMNS),
-  leadPhoneE164: text,
-  createdAt: moment,
-});
-export type Lead = z.output<typeof lead>;
 
 /**
  * What an owner may change about a contact: everything but where it came from. What the person had sent stays in the
@@ -158,13 +140,13 @@ export const contactSummary = z.object({
 });
 export type ContactSummary = z.output<typeof contactSummary>;
 
-export const CONTACT_FILTERS = ['all', 'recent', 'favorites'] as const;
+export const CONTACT_FILTERS = ['all', 'recent', 'favorites', ...LEAD_STATUSES] as const;
 export type ContactFilter = (typeof CONTACT_FILTERS)[number];
 
 /** Filters the list of people: `q` occurs in the name, email or company, in any case, and the filter matches. */
 export const peopleQuery = pageQuery.extend({
   q: line().optional(),
-  /** `recent`: the last 30 days. */
+  /** `recent`: the last 30 days. A status: leads, and contacts that were leads, which have it. */
   filter: z.enum(CONTACT_FILTERS).default('all'),
   /** Only contacts with this tag. */
   tag: line(TAG_LENGTH_MAX).min(1).optional(),
@@ -250,32 +232,5 @@ export const contactEndpoints = {
     body: exchange,
     returns: z.object({ id, ownerName: z.string() }),
     limit: 'exchange',
-  }),
-  captureLead: endpoint('POST', '/api/cards/{id}/leads', {
-    summary: "Fill in a card's lead form",
-    who: 'anyone',
-    params: contactParams,
-    body: leadForm,
-    returns: z.object({ id }),
-    limit: 'exchange',
-  }),
-  listLeads: endpoint('GET', '/api/contacts/leads', {
-    summary: "Leads of the signed-in user's cards, newest first",
-    who: 'user',
-    query: pageQuery,
-    returns: z.array(lead),
-    paged: true,
-  }),
-  convertLead: endpoint('POST', '/api/contacts/leads/{id}/convert', {
-    summary: 'Turn a lead into a contact; asked again, answers the same contact',
-    who: 'user',
-    params: contactParams,
-    returns: contact,
-  }),
-  deleteLead: endpoint('DELETE', '/api/contacts/leads/{id}', {
-    summary: 'Delete a lead',
-    who: 'user',
-    params: contactParams,
-    returns: z.object({ id }),
   }),
 };

@@ -11,6 +11,7 @@ import { contactEndpoints } from './contacts.ts';
 import { draftEndpoints } from './drafts.ts';
 import { followUpEndpoints } from './follow-ups.ts';
 import { identityEndpoints } from './identity.ts';
+import { leadEndpoints } from './leads.ts';
 import { legalEndpoints } from './legal.ts';
 import { mediaEndpoints } from './media.ts';
 import { nfcEndpoints } from './nfc.ts';
@@ -35,6 +36,7 @@ export const contract = {
   oembed: oembedEndpoints,
   contacts: contactEndpoints,
   contactBook: contactBookEndpoints,
+  leads: leadEndpoints,
   unreviewed: unreviewedEndpoints,
   followUps: followUpEndpoints,
   analytics: analyticsEndpoints,

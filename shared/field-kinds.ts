@@ -1,3 +1,4 @@
+import type { LeadQuestion } from './lead-questions.ts';
 import type { SocialNetwork } from './links.ts';
 
 /**
@@ -38,6 +39,8 @@ export type ChoiceKind = { kind: 'choice'; options: readonly string[]; empty?: s
 export type ChoicesKind = { kind: 'choices'; options: readonly string[] };
 /** An address or a handle for each social network. */
 export type SocialKind = { kind: 'social' };
+/** The questions of a form. */
+export type QuestionsKind = { kind: 'questions' };
 
 export type FieldKind =
   | LineKind
@@ -49,7 +52,8 @@ export type FieldKind =
   | SwitchKind
   | ChoiceKind
   | ChoicesKind
-  | SocialKind;
+  | SocialKind
+  | QuestionsKind;
 
 export type Kind = FieldKind['kind'];
 
@@ -76,20 +80,27 @@ export type ValueOf<Field> = Field extends { kind: 'list' | 'mediaList' }
         ? boolean
         : Field extends { kind: 'social' }
           ? Social
-          : Field extends { kind: 'color' } | { required: string }
-            ? string
-            : string | null;
+          : Field extends { kind: 'questions' }
+            ? LeadQuestion[]
+            : Field extends { kind: 'color' } | { required: string }
+              ? string
+              : string | null;
+
+/** A question without an id gets one made from its label. */
+export type SentQuestion = Pick<LeadQuestion, 'label'> & Partial<LeadQuestion>;
 
 /** A field's value as it may be sent: `null` or empty text clears it, `undefined` leaves it unchanged. */
 export type SentOf<Field> = Field extends { kind: 'social' }
   ? Partial<Record<SocialNetwork, string | null>> | null
-  : Field extends { kind: 'list' | 'mediaList' | 'choices' }
-    ? ValueOf<Field> | null
-    : Field extends { kind: 'choice' }
-      ? ValueOf<Field> | (Field extends { empty: string } ? never : '' | undefined)
-      : Field extends { kind: 'switch' | 'color' } | { required: string }
-        ? ValueOf<Field>
-        : ValueOf<Field> | undefined;
+  : Field extends { kind: 'questions' }
+    ? SentQuestion[] | null
+    : Field extends { kind: 'list' | 'mediaList' | 'choices' }
+      ? ValueOf<Field> | null
+      : Field extends { kind: 'choice' }
+        ? ValueOf<Field> | (Field extends { empty: string } ? never : '' | undefined)
+        : Field extends { kind: 'switch' | 'color' } | { required: string }
+          ? ValueOf<Field>
+          : ValueOf<Field> | undefined;
 
 export type FieldTable = Readonly<Record<string, FieldKind>>;
 export type ValuesOf<Table> = { -readonly [Name in keyof Table]: ValueOf<Table[Name]> };
@@ -105,6 +116,7 @@ export function emptyOf(field: FieldKind) {
     case 'list':
     case 'mediaList':
     case 'choices':
+    case 'questions':
       return [];
     case 'social':
       return {};

@@ -13,8 +13,16 @@ import {
   socialField,
   textList,
 } from './fields.ts';
+import {
+  QUESTION_KINDS,
+  QUESTION_LABEL_MAX,
+  QUESTION_OPTION_MAX,
+  QUESTION_OPTIONS_MAX,
+  QUESTIONS_MAX,
+} from './lead-questions.ts';
 import { type SocialNetwork, toHref } from './links.ts';
 import { isInlineData, isOwnMedia } from './media-rules.ts';
+import { textVersion } from './text-version.ts';
 import { z } from './zod.ts';
 
 /** Turns field tables into schemas: of what may be sent for each field, and of what is returned. */
@@ -88,6 +96,49 @@ const choice = (options: readonly string[]) =>
 const choices = (options: readonly string[]) =>
   z.array(z.enum(options)).transform((chosen) => options.filter((option) => chosen.includes(option)));
 
+const isDistinct = (texts: string[]) => new Set(texts).size === texts.length;
+const folded = (text: string) => text.toLowerCase();
+
+/** One question of a form; options are kept for choices alone. */
+const question = z
+  .object({
+    id: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,24}$/, 'Make an id of up to 24 letters, digits, _ and -')
+      .optional(),
+    label: line(QUESTION_LABEL_MAX).min(1, 'Write the question'),
+    kind: z.enum(QUESTION_KINDS).default('text'),
+    options: textList(QUESTION_OPTIONS_MAX, QUESTION_OPTION_MAX).default([]),
+    isRequired: z.boolean().default(false),
+  })
+  .transform(({ id, ...rest }) => ({
+    ...rest,
+    id: id ?? textVersion(rest.label),
+    options: rest.kind === 'choice' ? rest.options : [],
+  }))
+  .refine(({ kind, options }) => kind !== 'choice' || options.length > 1, {
+    path: ['options'],
+    message: 'Give at least two options, one per line',
+  })
+  .refine(({ options }) => isDistinct(options.map(folded)), {
+    path: ['options'],
+    message: 'Each option must be different',
+  });
+
+const questions = z
+  .array(question)
+  .max(QUESTIONS_MAX, `Ask up to ${QUESTIONS_MAX} questions`)
+  .refine((all) => isDistinct(all.map(({ id }) => id)), 'Each question needs an id of its own')
+  .refine((all) => isDistinct(all.map(({ label }) => folded(label))), 'Ask each question once');
+
+const questionOutput = z.object({
+  id: z.string(),
+  label: z.string(),
+  kind: z.enum(QUESTION_KINDS),
+  options: z.array(z.string()),
+  isRequired: z.boolean(),
+});
+
 /** The schema of what may be sent for a field. */
 function inputOf(field: FieldKind): z.ZodType {
   switch (field.kind) {
@@ -118,6 +169,8 @@ function inputOf(field: FieldKind): z.ZodType {
       return field.empty ? z.enum(field.options) : choice(field.options);
     case 'choices':
       return nullTo([], choices(field.options));
+    case 'questions':
+      return nullTo([], questions);
   }
 }
 
@@ -137,6 +190,8 @@ function outputOf(field: FieldKind): z.ZodType {
       return field.empty ? z.enum(field.options) : z.enum(field.options).nullable();
     case 'choices':
       return z.array(z.enum(field.options));
+    case 'questions':
+      return z.array(questionOutput);
     default:
       return 'required' in field ? z.string() : z.string().nullable();
   }

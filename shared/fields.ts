@@ -85,6 +85,13 @@ export const textList = (maxItems: number, maxLength: number = TEXT_MAX.line) =>
     .transform((items) => items.filter(Boolean))
     .pipe(z.array(z.string()).max(maxItems));
 
+/** A box in a form: `true` where it is ticked, or "on" as plain forms send it. */
+export const tickBox = z
+  .union([z.boolean(), z.enum(['on', 'true', 'false', ''])])
+  .nullable()
+  .optional()
+  .transform((value) => value === true || value === 'on' || value === 'true');
+
 /** A moment as ISO 8601 text; the server may pass a Date. */
 export const moment = z.preprocess(
   (value) => (value instanceof Date ? value.toISOString() : value),

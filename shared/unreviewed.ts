@@ -2,6 +2,7 @@ import { endpoint } from './api.ts';
 import { SENT_FIELDS } from './contact-fields.ts';
 import { outputsOf } from './field-schemas.ts';
 import { count, email, id, moment } from './fields.ts';
+import { answers } from './lead-schemas.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 
@@ -16,6 +17,8 @@ export const submission = z.object({
   ...outputsOf(SENT_FIELDS),
   /** The phone number in E.164 format, if it could be parsed. */
   phoneE164: z.string().nullable(),
+  /** Of a lead: what was answered to the card's own questions. */
+  customFields: answers,
   createdAt: moment,
 });
 export type Submission = z.output<typeof submission>;

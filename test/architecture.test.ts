@@ -189,6 +189,7 @@ it('gives a feature one name in the contract, in the server and in the first seg
   const homes: Record<string, string> = {
     unreviewed: 'contacts',
     contactBook: 'contacts',
+    leads: 'contacts',
     followUps: 'contacts',
     identity: 'account',
   };
@@ -210,7 +211,7 @@ it('gives a feature one name in the contract, in the server and in the first seg
     'auth: GET /api/account/sessions',
     'auth: DELETE /api/account/sessions',
     'auth: DELETE /api/account/sessions/{id}',
-    'contacts: POST /api/cards/{id}/leads',
+    'leads: POST /api/cards/{id}/leads',
     'analytics: POST /api/cards/{id}/views',
     'analytics: GET /api/cards/{id}/views.gif',
   ]);

@@ -49,6 +49,7 @@ async function renderPages(folder: string): Promise<[string, string][]> {
     hasWallet: true,
     isWalletReal: true,
     isPausedForOwner: true,
+    hasReceipts: true,
   };
   const looks = ['', ...BACKGROUND_PRESETS.map((preset) => `preset:${preset}`)];
   const cards = DESIGN_CARDS.flatMap(({ template }) =>
@@ -57,7 +58,13 @@ async function renderPages(folder: string): Promise<[string, string][]> {
       return [`card, ${template} ${background}`, site.renderCardPage({ card, origin, ...visible })];
     }),
   );
-  const form = { card: EXAMPLE_CARD, isShared: false, offeredText, state: { values: {}, fields: {} } };
+  const form = {
+    card: EXAMPLE_CARD,
+    isShared: false,
+    hasReceipts: true,
+    offeredText,
+    state: { values: {}, fields: {} },
+  };
   const portal = { rows: [], invoices: [], canRefund: false, renewal: null, nextStep: null, returnPath: '/' };
   const portfolio = {
     fullName: 'Elena',

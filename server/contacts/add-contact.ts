@@ -34,6 +34,9 @@ export async function addContact(ctx: UserContext, { body }: { body: NewContact 
     moreEmails: fields.moreEmails ?? [],
     morePhones: (fields.morePhones ?? []).map((phone) => ({ ...phone, e164: toE164(phone.value, region) })),
     addresses: fields.addresses ?? [],
+    customFields: [],
+    consents: [],
+    leadStatus: null,
     createdAt: ctx.now(),
   };
   return ctx.db.transaction(async (tx) => {

@@ -1,17 +1,31 @@
 import type pg from 'pg';
 import { keptText, publicText, takesText } from '#server/access/visibility.ts';
 import {
+  ANSWERS_OR_NONE,
+  CONSENTS_OR_NONE,
+  EXTRA_TYPES,
   FIELD_COLUMNS,
   FIELD_KEYS,
   FIELD_TYPES,
   LEAD_COLUMN_NAMES,
   LEAD_VALUES,
 } from '#server/contacts/submission-columns.ts';
+import type { Given } from '#server/db/receipt-schema.ts';
 import type { TextConsent } from '#server/sms/consent.ts';
 import type { SentFields } from '#shared/contacts.ts';
+import type { Answer, Consent } from '#shared/lead-questions.ts';
+
+/** What comes with a submission besides the fields about the person. */
+export interface Extras {
+  /** Of a lead: what was answered to the owner's own questions. */
+  answers?: Answer[] | undefined;
+  consents?: Consent[] | undefined;
+  /** What a receipt lists, if one was asked for. */
+  receipt?: Given | undefined;
+}
 
 /** What a visitor left with a card's owner, through the exchange form or the lead form. */
-export interface Submission extends SentFields, TextConsent {
+export interface Submission extends SentFields, TextConsent, Extras {
   id: string;
   /** Whether the id is derived from the sender's key, so that it may have arrived before. */
   isKeyed: boolean;
@@ -67,7 +81,7 @@ with given as (
   select * from json_to_recordset($1::json) as given (
     nth integer, id text, "isKeyed" boolean, kind text, "cardId" text, ${FIELD_TYPES}, "phoneE164" text,
     "createdAt" timestamptz, sender text, address text, reason text, "textNumber" text, "consentVersion" text,
-    "consentNetwork" text
+    "consentNetwork" text, ${EXTRA_TYPES}
   )
 ), met as (
   select given.*, c.user_id, c.name as card_name, c.full_name as owner_name, c.lead_capture_fields as shown,
@@ -116,9 +130,10 @@ with given as (
 ), added_contacts as (
   insert into contacts (
     id, user_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place, met_event,
-    created_at
+    created_at, consents
   )
-  select id, user_id, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', met_place, met_event, "createdAt"
+  select id, user_id, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', met_place, met_event, "createdAt",
+    ${CONSENTS_OR_NONE}
   from chosen where kind = 'contact'
   on conflict (id) do nothing
   returning id
@@ -132,10 +147,11 @@ with given as (
   on conflict do nothing
 ), added_leads as (
   insert into lead_captures (
-    id, card_id, card_owner_id, ${LEAD_COLUMN_NAMES}, lead_phone_e164, met_place, met_event, created_at
+    id, card_id, card_owner_id, ${LEAD_COLUMN_NAMES}, lead_phone_e164, met_place, met_event, created_at,
+    custom_fields, consents
   )
   select id, "cardId", user_id, ${LEAD_VALUES}, case when 'phone' = any(shown) then "phoneE164" end,
-    met_place, met_event, "createdAt"
+    met_place, met_event, "createdAt", ${ANSWERS_OR_NONE}, ${CONSENTS_OR_NONE}
   from chosen where kind = 'lead'
   on conflict (id) do nothing
   returning id
@@ -146,6 +162,10 @@ with given as (
     id in (select id from added_contacts) or id in (select id from added_leads)
   )
   on conflict do nothing
+), added_receipts as (
+  insert into receipts (id, person_id, user_id, given, created_at)
+  select id, id, user_id, receipt, "createdAt" from chosen where receipt is not null
+  on conflict (id) do nothing
 )
 select met.id, owner_name as "ownerName", is_public as "isPublic", is_open as "isOpen", is_blocked as "isBlocked",
   is_known or met.id in (select id from chosen) as "isAdded",

@@ -6,7 +6,7 @@ import { getContactFile } from '#server/contacts/contact-file.ts';
 import { deleteContact, listContacts, toggleFavorite } from '#server/contacts/contacts.ts';
 import { exchangeContact } from '#server/contacts/exchange.ts';
 import { exportContacts } from '#server/contacts/export-contacts.ts';
-import { captureLead, convertLead, deleteLead, listLeads } from '#server/contacts/leads.ts';
+import { captureLead, changeLead, convertLead, deleteLead, listLeads } from '#server/contacts/leads.ts';
 import { listPeople } from '#server/contacts/people.ts';
 import {
   blockAddress,
@@ -20,6 +20,7 @@ import { countUnreviewed, listUnreviewed } from '#server/contacts/unreviewed.ts'
 import type { AppContext } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { contactEndpoints } from '#shared/contacts.ts';
+import { leadEndpoints } from '#shared/leads.ts';
 import { unreviewedEndpoints } from '#shared/unreviewed.ts';
 
 export function contactRoutes(server: FastifyInstance, app: AppContext): void {
@@ -33,10 +34,11 @@ export function contactRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, contactEndpoints.change, changeContact);
   serve(server, app, contactEndpoints.delete, deleteContact);
   serve(server, app, contactEndpoints.exchange, exchangeContact);
-  serve(server, app, contactEndpoints.captureLead, captureLead);
-  serve(server, app, contactEndpoints.listLeads, listLeads);
-  serve(server, app, contactEndpoints.convertLead, convertLead);
-  serve(server, app, contactEndpoints.deleteLead, deleteLead);
+  serve(server, app, leadEndpoints.capture, captureLead);
+  serve(server, app, leadEndpoints.list, listLeads);
+  serve(server, app, leadEndpoints.convert, convertLead);
+  serve(server, app, leadEndpoints.change, changeLead);
+  serve(server, app, leadEndpoints.delete, deleteLead);
   serve(server, app, unreviewedEndpoints.list, listUnreviewed);
   serve(server, app, unreviewedEndpoints.count, countUnreviewed);
   serve(server, app, unreviewedEndpoints.keep, keepUnreviewed);

@@ -12,6 +12,7 @@ import { notePhotosGone } from '#server/media/media-owners.ts';
 import type { Page } from '#shared/api.ts';
 import { RECENT_CONTACT_DAYS } from '#shared/constants.ts';
 import type { Contact, PeopleQuery } from '#shared/contacts.ts';
+import { LEAD_STATUSES } from '#shared/lead-questions.ts';
 import { rowsWanted } from '#shared/pages.ts';
 import { DAY_MS } from '#shared/time.ts';
 
@@ -58,10 +59,12 @@ export async function listContacts(
 export function isKeptBy(
   { now, user }: Pick<UserContext, 'now' | 'user'>,
   { filter, tag }: Pick<PeopleQuery, 'filter' | 'tag'>,
+  isOfLeads = false,
 ): SQL {
   const oldest = new Date(now().getTime() - RECENT_CONTACT_DAYS * DAY_MS).toISOString();
-  const byFilter =
-    filter === 'favorites'
+  const byFilter = LEAD_STATUSES.some((status) => status === filter)
+    ? sql`${sql.raw(isOfLeads ? 'status' : 'lead_status')} = ${filter}`
+    : filter === 'favorites'
       ? sql`is_favorite`
       : filter === 'recent'
         ? sql`created_at >= ${oldest}::timestamptz`

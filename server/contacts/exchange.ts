@@ -1,3 +1,4 @@
+import { receiptOf } from '#server/contacts/receipt-of.ts';
 import { submit, takeTurn } from '#server/contacts/submit.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { Exchange } from '#shared/contacts.ts';
@@ -16,11 +17,11 @@ export async function exchangeContact(ctx: VisitorContext, { body }: { body: Exc
 /** The same, for callers that have already checked the rate limit. */
 export const shareContact = (
   ctx: VisitorContext,
-  { subject, elapsed, smsConsent, ...details }: Exchange,
+  { subject, elapsed, smsConsent, wantsReceipt, ...details }: Exchange,
 ): Promise<Shared> =>
   submit(
     ctx,
     { ...details, kind: 'contact', ...(smsConsent ? { smsConsent } : {}) },
-    { subject, elapsed },
+    { subject, elapsed, ...receiptOf(ctx, wantsReceipt, details) },
     (owner) => `${owner} does not take contacts through this card at the moment.`,
   );

@@ -61,6 +61,9 @@ const ALL: Columns = {
   Connected: ({ createdAt }) => createdAt.toISOString(),
   Favorite: ({ isFavorite }) => (isFavorite ? 'yes' : 'no'),
   Type: ({ isLead }) => (isLead ? 'lead' : 'contact'),
+  'Lead Status': ({ leadStatus }) => leadStatus,
+  Answers: ({ customFields }) => textOf(customFields, ({ label, answer }) => `${label}: ${answer}`),
+  Consents: ({ consents }) => textOf(consents, ({ text, at }) => `${at}: ${text}`),
   Source: ({ source }) => source,
   'Profile Image': ({ profileImage }) => profileImage,
   Social: ({ social }) =>
@@ -68,6 +71,10 @@ const ALL: Columns = {
       .map(([network, address]) => `${network}: ${address}`)
       .join('\n'),
 };
+
+/** One to a line; a row from before there were answers has none. */
+const textOf = <Item>(items: Item[], say: (item: Item) => string): string =>
+  Array.isArray(items) ? items.map(say).join('\n') : '';
 
 /** Page by page, so that no more than one page is in memory. */
 async function* toCsv(columns: Columns, pages: AsyncGenerator<Row[]>): AsyncGenerator<string> {
@@ -109,6 +116,7 @@ async function* readLeads(ctx: UserContext): AsyncGenerator<Row[]> {
       ...row,
       ...leadAsContact(row),
       phoneE164: row.leadPhoneE164,
+      leadStatus: row.status,
       isLead: true,
     }));
   }

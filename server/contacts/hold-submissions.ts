@@ -1,6 +1,13 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Submission } from '#server/contacts/add-submissions.ts';
-import { FIELD_COLUMNS, FIELD_TYPES, WAITING_VALUES } from '#server/contacts/submission-columns.ts';
+import {
+  ANSWERS_OR_NONE,
+  CONSENTS_OR_NONE,
+  EXTRA_TYPES,
+  FIELD_COLUMNS,
+  FIELD_TYPES,
+  WAITING_VALUES,
+} from '#server/contacts/submission-columns.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 
@@ -28,7 +35,7 @@ export async function holdSubmissions(
       with given as (
         select * from json_to_recordset(${given}::json) as given (
           nth integer, id text, kind text, "cardId" text, ${sql.raw(FIELD_TYPES)}, "phoneE164" text,
-          "createdAt" timestamptz, sender text, address text, reason text
+          "createdAt" timestamptz, sender text, address text, reason text, ${sql.raw(EXTRA_TYPES)}
         )
       ), met as (
         select given.*, c.user_id, c.name as card_name, c.lead_capture_fields as shown,
@@ -40,11 +47,12 @@ export async function holdSubmissions(
         group by user_id
       ), held as (
         insert into unreviewed_submissions (
-          id, user_id, card_id, card_name, kind, reason, ${sql.raw(FIELD_COLUMNS)}, phone_e164, sender, address, created_at
+          id, user_id, card_id, card_name, kind, reason, ${sql.raw(FIELD_COLUMNS)}, phone_e164, sender, address, created_at,
+          custom_fields, consents, receipt
         )
         select id, user_id, "cardId", card_name, kind, coalesce(reason, 'busy'), ${sql.raw(WAITING_VALUES)},
           case when kind = 'contact' or 'phone' = any(shown) then "phoneE164" end,
-          sender, address, "createdAt"
+          sender, address, "createdAt", ${sql.raw(ANSWERS_OR_NONE)}, ${sql.raw(CONSENTS_OR_NONE)}, receipt
         from met left join waiting using (user_id)
         where ${waitingMax}::bigint is null or coalesce(waiting.count, 0) + place <= ${waitingMax}::bigint
         on conflict (id) do nothing

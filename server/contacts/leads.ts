@@ -1,16 +1,23 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { answersOf } from '#server/contacts/answers.ts';
 import { toContact } from '#server/contacts/contacts.ts';
-import { submit, takeTurn } from '#server/contacts/submit.ts';
+import { receiptOf } from '#server/contacts/receipt-of.ts';
+import type { Receiver } from '#server/contacts/submissions.ts';
+import { receiverOf, submit, takeTurn } from '#server/contacts/submit.ts';
 import type { UserContext, VisitorContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { businessCards, contacts, leadCaptures } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import type { Page } from '#shared/api.ts';
-import { leadAsContact, leadFormAsContact } from '#shared/contact-fields.ts';
-import type { Contact, Lead, LeadForm } from '#shared/contacts.ts';
+import { LEAD_FORM_FIELDS, leadAsContact, leadFormAsContact } from '#shared/contact-fields.ts';
+import type { Contact } from '#shared/contacts.ts';
+import { pick } from '#shared/field-kinds.ts';
+import type { LeadStatus } from '#shared/lead-questions.ts';
+import type { LeadChanges } from '#shared/lead-schemas.ts';
+import { type Lead, type LeadForm, leadFieldsOf } from '#shared/leads.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 
 /** A visitor fills in a card's lead form; fields that the form does not show are not stored. */
@@ -28,16 +35,25 @@ export async function leaveLead(
   cardId: string,
   body: LeadForm,
 ): Promise<{ id: string }> {
-  const { subject, elapsed, key, ...sent } = body;
+  const { subject, elapsed, key, wantsReceipt, ...sent } = body;
+  const receiver = await receiverOf(ctx, cardId);
+  const answers = answersOf(receiver, body);
   const { fullName, notes, ...details } = leadFormAsContact(sent);
+  const shown = shownOf(receiver, { ...details, fullName, notes });
   const { id } = await submit(
     ctx,
     // The order in which ids have always been derived from submissions: see `sent-once.ts`.
-    { ...details, cardId, kind: 'lead', fullName, notes, key },
-    { subject, elapsed },
+    { ...details, cardId, kind: 'lead', fullName, notes, key, ...(answers.length > 0 ? { answers } : {}) },
+    { subject, elapsed, answers, ...receiptOf(ctx, wantsReceipt, shown, receiver.leadConsentText) },
     (owner) => `${owner} has no form on this card at the moment.`,
   );
   return { id };
+}
+
+/** The fields that the card's form shows: nothing else is kept. */
+function shownOf<Sent extends object>({ leadCaptureFields }: Receiver, sent: Sent): Partial<Sent> {
+  const names: string[] = leadFieldsOf(leadCaptureFields).map((field) => LEAD_FORM_FIELDS[field].contact);
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => names.includes(name))) as Partial<Sent>;
 }
 
 export async function listLeads(ctx: UserContext, { query }: { query: PageQuery }): Promise<Page<Lead>> {
@@ -97,6 +113,8 @@ async function addContact(ctx: UserContext, lead: typeof leadCaptures.$inferSele
       metPlace: lead.metPlace,
       metEvent: lead.metEvent,
       source: 'lead',
+      ...pick(lead, ['customFields', 'consents']),
+      leadStatus: lead.status,
       createdAt: lead.createdAt,
     })
     .returning();
@@ -111,6 +129,28 @@ async function findConverted(ctx: UserContext, id: string): Promise<Contact> {
     .where(and(eq(contacts.id, id), whereCan(ctx, 'see', 'contact'), eq(contacts.source, 'lead')));
   if (!row) throw notFound('lead');
   return toContact(row);
+}
+
+/** The status stays with the person when the lead becomes a contact, so this changes either. */
+export async function changeLead(
+  ctx: UserContext,
+  { params, body }: ById & { body: LeadChanges },
+): Promise<{ id: string; status: LeadStatus }> {
+  // Setting the id keeps the SQL of an empty change valid.
+  const set = { id: params.id };
+  const [lead] = await ctx.db
+    .update(leadCaptures)
+    .set({ ...set, ...body })
+    .where(and(eq(leadCaptures.id, params.id), whereCan(ctx, 'edit', 'lead')))
+    .returning(pick(getTableColumns(leadCaptures), ['id', 'status']));
+  if (lead) return lead;
+  const [contact] = await ctx.db
+    .update(contacts)
+    .set({ ...set, ...(body.status ? { leadStatus: body.status } : {}) })
+    .where(and(eq(contacts.id, params.id), whereCan(ctx, 'edit', 'contact'), isNotNull(contacts.leadStatus)))
+    .returning({ status: contacts.leadStatus });
+  if (!contact?.status) throw notFound('lead');
+  return { id: params.id, status: contact.status };
 }
 
 export async function deleteLead(ctx: UserContext, { params }: ById): Promise<{ id: string }> {

@@ -23,19 +23,18 @@ export async function listPeople(ctx: UserContext, { query }: { query: PeopleQue
     from: toMomentPosition(query.cursor),
     limit,
   };
-  const kept = isKeptBy(ctx, query);
   const [contacts, leads] = await Promise.all([
     findPage(ctx.db, {
       ...common,
       source: SEARCHED.contacts,
-      where: sql`${whereCan(ctx, 'see', 'contact')} and ${kept}`,
+      where: sql`${whereCan(ctx, 'see', 'contact')} and ${isKeptBy(ctx, query)}`,
     }),
     query.filter === 'favorites' || query.tag !== undefined
       ? NOBODY
       : findPage(ctx.db, {
           ...common,
           source: SEARCHED.leads,
-          where: sql`${whereCan(ctx, 'see', 'lead')} and ${kept}`,
+          where: sql`${whereCan(ctx, 'see', 'lead')} and ${isKeptBy(ctx, query, true)}`,
         }),
   ]);
   // Rows beyond the end of a page are unknown: nothing older than the nearer end may be shown yet.
@@ -67,11 +66,12 @@ async function readPeople(
     select * from (
       select id, card_id as "cardId", card_name as "cardName", ${sql.raw(FIELDS_OF_CONTACT)}, phone_e164 as "phoneE164",
         profile_image as "profileImage", is_favorite as "isFavorite", tags, met_at as "metAt", met_place as "metPlace",
-        met_event as "metEvent", followed_up_at as "followedUpAt", created_at, false as "isLead"
+        met_event as "metEvent", followed_up_at as "followedUpAt", custom_fields as "customFields", consents,
+        lead_status as "leadStatus", created_at, false as "isLead"
       from contacts where ${whereCan(ctx, 'see', 'contact')} and id in ${idsOf(contacts)}
       union all
       select l.id, l.card_id, c.name, ${sql.raw(FIELDS_OF_LEAD)}, l.lead_phone_e164, null, false,
-        '{}'::text[], null, l.met_place, l.met_event, null, l.created_at, true
+        '{}'::text[], null, l.met_place, l.met_event, null, l.custom_fields, l.consents, l.status, l.created_at, true
       from lead_captures l join business_cards c on c.id = l.card_id
       where ${whereCan(ctx, 'see', 'lead', 'l')} and l.id in ${idsOf(leads)}
     ) as people where ${isBefore} order by created_at desc, id desc`);

@@ -56,6 +56,7 @@ describe('The list of what waits', () => {
     expect(body[1]).toEqual({
       id,
       kind: 'contact',
+      customFields: [],
       reason: 'honeypot',
       cardName: 'Work',
       fullName: 'Bob',

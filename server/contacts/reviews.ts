@@ -67,17 +67,25 @@ export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Revi
   const review = newId();
   const statement = sql`${decide(ctx, review, 'kept', isChosen(ctx, body))}, kept_contacts as (
     insert into contacts (
-      id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, phone_e164, source, met_place, met_event, created_at
+      id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, phone_e164, source, met_place, met_event, created_at,
+      consents
     )
-    select id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, phone_e164, 'exchange', ${MET}, created_at
+    select id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, phone_e164, 'exchange', ${MET}, created_at,
+      consents
     from decided where kind = 'contact'
     on conflict (id) do nothing
   ), kept_leads as (
     insert into lead_captures (
-      id, card_id, card_owner_id, ${sql.raw(LEAD_COLUMN_NAMES)}, lead_phone_e164, met_place, met_event, created_at
+      id, card_id, card_owner_id, ${sql.raw(LEAD_COLUMN_NAMES)}, lead_phone_e164, met_place, met_event, created_at,
+      custom_fields, consents
     )
-    select id, card_id, user_id, ${sql.raw(LEAD_COLUMNS_AS_WAITING)}, phone_e164, ${MET}, created_at
+    select id, card_id, user_id, ${sql.raw(LEAD_COLUMNS_AS_WAITING)}, phone_e164, ${MET}, created_at,
+      custom_fields, consents
     from decided where kind = 'lead'
+    on conflict (id) do nothing
+  ), kept_receipts as (
+    insert into receipts (id, person_id, user_id, given, created_at)
+    select id, id, user_id, receipt, created_at from decided where receipt is not null
     on conflict (id) do nothing
   )`;
   return countOf(ctx, review, statement);

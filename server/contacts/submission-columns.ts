@@ -39,6 +39,11 @@ export const FIELDS_OF_LEAD = join(
   }),
 );
 
+/** What comes besides the fields (`Extras`), for `json_to_recordset`, and the values of its columns. */
+export const EXTRA_TYPES = 'answers jsonb, consents jsonb, receipt jsonb';
+export const ANSWERS_OR_NONE = `coalesce(answers, '[]')`;
+export const CONSENTS_OR_NONE = `coalesce(consents, '[]')`;
+
 /** A field of a lead is dropped if the card's form does not show it; `shown` lists the fields it shows. */
 const ifShown = (field: string, key: string) => `case when '${field}' = any(shown) then "${key}" end`;
 

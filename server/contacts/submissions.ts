@@ -5,12 +5,14 @@ import {
   type StatementRunner,
   type Submission,
 } from '#server/contacts/add-submissions.ts';
+import type { AskedForm } from '#server/contacts/answers.ts';
 import { holdSubmissions } from '#server/contacts/hold-submissions.ts';
 import { type Db, isRefused } from '#server/db/open.ts';
 import { batchCalls } from '#server/infra/batch-calls.ts';
 import type { TaggedCache } from '#server/infra/page-changes.ts';
 import type { PhoneRegion } from '#server/infra/phone.ts';
 import { SENT_BEFORE_MINUTES, SUBMISSIONS_PER_HOUR, UNREVIEWED_MAX } from '#shared/constants.ts';
+import type { LeadField } from '#shared/contact-fields.ts';
 
 declare module '#server/context.ts' {
   interface AppContext {
@@ -22,9 +24,10 @@ declare module '#server/context.ts' {
 const BATCH_MAX = 200;
 const RECEIVER_MS = 5 * 60_000;
 
-/** The recipient of what is sent to a card, and the region of phone numbers without a country code. */
-export interface Receiver {
+/** The recipient of what is sent to a card, what its form asks, and the region of phone numbers without a country code. */
+export interface Receiver extends AskedForm {
   ownerId: string;
+  leadCaptureFields: readonly LeadField[];
   phoneRegion: PhoneRegion | null;
 }
 

@@ -1,6 +1,6 @@
 import { notFound } from '#server/access/refusals.ts';
 import { regionOfCard } from '#server/cards/phones.ts';
-import type { Submission } from '#server/contacts/add-submissions.ts';
+import type { Extras, Submission } from '#server/contacts/add-submissions.ts';
 import { idOfSent } from '#server/contacts/sent-once.ts';
 import type { Receiver } from '#server/contacts/submissions.ts';
 import type { VisitorContext } from '#server/context.ts';
@@ -10,6 +10,7 @@ import { consentOf, type TextConsent } from '#server/sms/consent.ts';
 import { sendDueTextsSoon } from '#server/sms/due-texts.ts';
 import { QUICK_FORM_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import { pick } from '#shared/field-kinds.ts';
 
 /** What all visitors' forms share: who may submit, what has to wait for review, and where it is stored. */
 
@@ -23,7 +24,15 @@ interface Traces {
 
 type Details = Omit<
   Submission,
-  'id' | 'isKeyed' | 'createdAt' | 'sender' | 'address' | 'reason' | 'phoneE164' | keyof TextConsent
+  | keyof Extras
+  | 'id'
+  | 'isKeyed'
+  | 'createdAt'
+  | 'sender'
+  | 'address'
+  | 'reason'
+  | 'phoneE164'
+  | keyof TextConsent
 > & {
   /** The sender's key: see `sent-once.ts`. */
   key?: string | undefined;
@@ -41,13 +50,18 @@ export const takeTurn = (ctx: VisitorContext, cardId: string): Promise<void> =>
 /** An email address as blocks store it. */
 export const senderOf = (email: string): string => email.toLowerCase();
 
-async function receiverOf(ctx: VisitorContext, cardId: string): Promise<Receiver> {
+/** Who receives what is sent to a card; throws 404 if there is no such card. */
+export async function receiverOf(ctx: VisitorContext, cardId: string): Promise<Receiver> {
   const { receivers } = ctx.submissions;
   const known = receivers.get(cardId);
   if (known) return known;
   const found = await ctx.readCard(cardId);
   if (!found) throw notFound('card');
-  const receiver = { ownerId: found.owner.id, phoneRegion: regionOfCard(found.card) };
+  const receiver: Receiver = {
+    ownerId: found.owner.id,
+    phoneRegion: regionOfCard(found.card),
+    ...pick(found.card, ['leadConsentText', 'leadQuestions', 'leadCaptureFields']),
+  };
   receivers.set(cardId, receiver);
   return receiver;
 }
@@ -68,7 +82,7 @@ async function reasonOf(ctx: VisitorContext, ownerId: string, traces: Traces): P
 export async function submit(
   ctx: VisitorContext,
   { key, ...details }: Details,
-  traces: Traces,
+  extras: Traces & Extras,
   closed: (ownerName: string) => string,
 ): Promise<{ id: string; ownerName: string }> {
   const { ownerId, phoneRegion } = await receiverOf(ctx, details.cardId);
@@ -78,13 +92,14 @@ export async function submit(
   const submission: Submission = {
     ...fields,
     ...consent,
+    ...pick(extras, ['answers', 'consents', 'receipt']),
     phoneE164,
     id: idOfSent(ctx, key, details),
     isKeyed: key !== undefined,
     createdAt: ctx.now().toISOString(),
     sender: senderOf(details.email),
     address: addressFor(ctx, ownerId),
-    reason: await reasonOf(ctx, ownerId, traces),
+    reason: await reasonOf(ctx, ownerId, extras),
   };
   const met = await ctx.submissions.add(submission);
   if (!met?.isPublic) throw notFound('card');

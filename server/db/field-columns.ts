@@ -1,6 +1,7 @@
 import { type $Type, sql } from 'drizzle-orm';
 import { boolean, jsonb, text } from 'drizzle-orm/pg-core';
 import type { FieldKind, FieldTable, Social, ValueOf } from '#shared/field-kinds.ts';
+import type { LeadQuestion } from '#shared/lead-questions.ts';
 import type { MigratedColumns } from './migrations/columns.ts';
 
 /** Field tables as columns, so that no field can lack one. */
@@ -11,6 +12,7 @@ const preset = (name: string, empty: string) => text(name).notNull().default(emp
 const list = (name: string) => text(name).array().notNull().default(sql`'{}'`);
 const flag = (name: string, empty: boolean) => boolean(name).notNull().default(empty);
 const social = (name: string) => jsonb(name).$type<Social>().notNull().default({});
+const questions = (name: string) => jsonb(name).$type<LeadQuestion[]>().notNull().default([]);
 
 function columnOf(name: string, field: FieldKind) {
   switch (field.kind) {
@@ -20,6 +22,8 @@ function columnOf(name: string, field: FieldKind) {
       return list(name);
     case 'social':
       return social(name);
+    case 'questions':
+      return questions(name);
     case 'switch':
       return flag(name, field.empty);
     case 'color':
@@ -35,13 +39,15 @@ type ColumnOf<Field> = Field extends { kind: 'list' | 'mediaList' | 'choices' }
   ? $Type<ReturnType<typeof list>, ValueOf<Field>>
   : Field extends { kind: 'social' }
     ? ReturnType<typeof social>
-    : Field extends { kind: 'switch' }
-      ? ReturnType<typeof flag>
-      : Field extends { empty: string }
-        ? $Type<ReturnType<typeof preset>, ValueOf<Field>>
-        : Field extends { required: string }
-          ? ReturnType<typeof required>
-          : $Type<ReturnType<typeof optional>, NonNullable<ValueOf<Field>>>;
+    : Field extends { kind: 'questions' }
+      ? ReturnType<typeof questions>
+      : Field extends { kind: 'switch' }
+        ? ReturnType<typeof flag>
+        : Field extends { empty: string }
+          ? $Type<ReturnType<typeof preset>, ValueOf<Field>>
+          : Field extends { required: string }
+            ? ReturnType<typeof required>
+            : $Type<ReturnType<typeof optional>, NonNullable<ValueOf<Field>>>;
 
 type Columns<Table> = { -readonly [Name in keyof Table]: ColumnOf<Table[Name]> };
 

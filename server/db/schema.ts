@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { CARD_FIELDS } from '#shared/card-fields.ts';
-import type { IDLE_MINUTES, SUBSCRIPTION_STATUSES } from '#shared/constants.ts';
+import type { IDLE_MINUTES, RETENTION_MONTHS, SUBSCRIPTION_STATUSES } from '#shared/constants.ts';
 import { AUTO_SMS_MESSAGE, TEAM_COLOR, TEAM_PLAN, TEAM_ROLE } from '#shared/constants.ts';
 import type { ContactDetails, OtherProperty } from '#shared/contact-details.ts';
 import { CONTACT_FIELDS, LEAD_COLUMNS } from '#shared/contact-fields.ts';
 import type { FollowUpLanguage } from '#shared/follow-ups.ts';
+import type { LeadStatus } from '#shared/lead-questions.ts';
+import { answersColumn, consentsColumn } from './answer-columns.ts';
 import { bytea, createdAt, foldCase, moment } from './columns.ts';
 import { columnsOf } from './field-columns.ts';
 
@@ -65,6 +67,10 @@ export const users = pgTable(
     /** When a mail server last refused the address for good, and its answer; null again once a mail arrives. */
     emailRefusedAt: moment('email_refused_at'),
     emailRefusal: text('email_refusal'),
+    /** Contacts and leads go this many months after the last contact; null: never. */
+    retentionMonths: integer('retention_months').$type<(typeof RETENTION_MONTHS)[number]>(),
+    /** When that was chosen; nothing goes in the days after it. */
+    retentionSince: moment('retention_since'),
   },
   (table) => [
     uniqueIndex('users_username_key').on(foldCase(table.username)),
@@ -149,7 +155,9 @@ export const leadCaptures = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     ...columnsOf('lead_captures', LEAD_COLUMNS),
     leadPhoneE164: text('lead_phone_e164'),
-    customFields: jsonb('custom_fields').$type<Record<string, string>>().notNull().default({}),
+    customFields: answersColumn(),
+    consents: consentsColumn(),
+    status: text('status').$type<LeadStatus>().notNull().default('new'),
     /** Where the owner was when it came: see `met_events`. */
     metPlace: text('met_place'),
     metEvent: text('met_event'),
@@ -232,6 +240,11 @@ export const contacts = pgTable(
     followUpLanguage: text('follow_up_language').$type<FollowUpLanguage>(),
     /** Whether `contact_matches` has its keys; a change of what they are made of resets it. */
     isMatched: boolean('is_matched').notNull().default(false),
+    /** What was answered in a lead form, for a contact that was a lead. */
+    customFields: answersColumn(),
+    consents: consentsColumn(),
+    /** Null for a contact that never was a lead. */
+    leadStatus: text('lead_status').$type<LeadStatus>(),
     createdAt: createdAt(),
   },
   (table) => [index('contacts_card_id').on(table.cardId)],

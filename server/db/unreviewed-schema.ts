@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { SENT_FIELDS } from '#shared/contact-fields.ts';
+import { answersColumn, consentsColumn } from './answer-columns.ts';
 import { createdAt, moment } from './columns.ts';
 import { columnsOf } from './field-columns.ts';
+import type { Given } from './receipt-schema.ts';
 import { businessCards, users } from './schema.ts';
 
 /** Submissions of visitors that the card's owner has not reviewed yet, and blocked senders. */
@@ -31,6 +33,10 @@ export const unreviewedSubmissions = pgTable(
     reason: text('reason').$type<'busy' | 'honeypot' | 'quick'>().notNull(),
     ...columnsOf('unreviewed_submissions', SENT_FIELDS),
     phoneE164: text('phone_e164'),
+    customFields: answersColumn(),
+    consents: consentsColumn(),
+    /** What a receipt says was given, if one was asked for: it is sent when the owner keeps this. */
+    receipt: jsonb('receipt').$type<Given>(),
     /** The email address and a keyed hash of the network address, as `sender_blocks.value` holds them. */
     sender: text('sender').notNull(),
     address: text('address').notNull(),

@@ -1,5 +1,6 @@
 import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
 import { takesContacts, takesLeads } from '#server/access/visibility.ts';
+import { sendsMail } from '#server/auth/link-mail.ts';
 import { lookUp, toPublicCard } from '#server/cards/cards.ts';
 import type { CardOwner, CardRow } from '#server/cards/read-card.ts';
 import { shareContact } from '#server/contacts/exchange.ts';
@@ -12,8 +13,9 @@ import { subscriberOf } from '#server/infra/network.ts';
 import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
 import { cardNotFoundPage } from '#server/site/pages.ts';
 import { offeredText } from '#server/sms/offered-text.ts';
-import { exchange, leadForm } from '#shared/contacts.ts';
+import { exchange } from '#shared/contacts.ts';
 import type { AppError } from '#shared/errors.ts';
+import { leadForm } from '#shared/leads.ts';
 import type { z } from '#shared/zod.ts';
 import { EMPTY_FORM, type FormState } from '#site/card/form-parts.tsx';
 import { renderExchangePage, renderLeadPage, renderResend } from '#site/render.tsx';
@@ -80,6 +82,7 @@ export async function formPage(
     card: toPublicCard(found.card),
     offeredText: offeredText(ctx.config, found.card.fullName, found.owner),
     state: { ...state, shownAt: ctx.now().getTime() },
+    hasReceipts: sendsMail(ctx),
     isShared,
   });
   return preparePage(withRetryAfter(toSource(page, status, NOT_KEPT), retryAfter));
@@ -110,7 +113,8 @@ export async function submitForm(
     if (!refusal) throw error;
     // If the form could not be saved, the card cannot be loaded either.
     if (refusal.code === 'unavailable') return resendPage(refusal, values);
-    const state = { values, fields: refusal.fields ?? {}, message: refusal.message };
+    const { fields, message } = refusal;
+    const state = { values, fields: fields ?? {}, message: fields ? undefined : message };
     return formPage(ctx, form, id, { state, status: refusal.status, retryAfter: refusal.retryAfter });
   }
 }

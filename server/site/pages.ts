@@ -1,6 +1,7 @@
 import { abilitiesOf } from '#server/abilities.ts';
 import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
 import { givesPasses, isPublic, takesContacts, takesLeads } from '#server/access/visibility.ts';
+import { sendsMail } from '#server/auth/link-mail.ts';
 import { lookUp, toPublicCard } from '#server/cards/cards.ts';
 import type { FoundCard } from '#server/cards/read-card.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
@@ -99,6 +100,7 @@ export function prepareCard({ config }: AppContext, { card, owner }: FoundCard):
     hasWallet: givesPasses(card, owner),
     isWalletReal: signsApplePasses || signsGooglePasses,
     isPausedForOwner: !isPublicCard,
+    hasReceipts: sendsMail({ config }),
   });
   return preparePage(toSource(page, 200, isPublicCard ? SHARED_FOR_A_MOMENT : NOT_KEPT));
 }

@@ -13,6 +13,7 @@ import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import * as followUps from '#shared/follow-ups.ts';
 import * as health from '#shared/health.ts';
 import * as identity from '#shared/identity.ts';
+import * as leads from '#shared/leads.ts';
 import { legalPages } from '#shared/legal.ts';
 import * as linkedSignIns from '#shared/linked-sign-ins.ts';
 import { media } from '#shared/media.ts';
@@ -88,8 +89,8 @@ const NAMES: Record<string, z.ZodType> = {
   ContactChanges: contacts.contactChanges,
   ContactSummary: contacts.contactSummary,
   Person: contacts.person,
-  Lead: contacts.lead,
-  LeadForm: contacts.leadForm,
+  Lead: leads.lead,
+  LeadForm: leads.leadForm,
   Exchange: contacts.exchange,
   Suggestion: followUps.suggestion,
   ModelFigures: admin.modelFigures,

@@ -1,4 +1,5 @@
 import { CARD_COLORS, EDITOR_COLORS, LEAD_FIELDS, TEMPLATES } from '../constants.ts';
+import { CONSENT_TEXT_MAX } from '../lead-questions.ts';
 import type { CardFieldTable } from './card-field.ts';
 
 /** How the card looks, and what it does. */
@@ -56,6 +57,24 @@ export const DESIGN_FIELDS = {
     options: LEAD_FIELDS,
     label: 'Fields of the lead capture form',
     editor: { section: 'features', order: 20 },
+    isPersonal: false,
+    isPublic: true,
+  },
+  leadQuestions: {
+    kind: 'questions',
+    label: 'Your own questions',
+    hint: 'Up to five, below the fields of the form.',
+    editor: { section: 'features', order: 22 },
+    isPersonal: false,
+    isPublic: true,
+  },
+  leadConsentText: {
+    kind: 'text',
+    max: CONSENT_TEXT_MAX,
+    label: 'Consent text',
+    hint: 'Visitors have to tick a box beside it before they send the form. We keep what it said then.',
+    placeholder: 'I agree to be contacted about my inquiry.',
+    editor: { section: 'features', order: 23 },
     isPersonal: false,
     isPublic: true,
   },

@@ -25,6 +25,8 @@ export interface CardPageProps {
   isWalletReal: boolean;
   /** The card is paused or hidden, and the viewer is its owner. */
   isPausedForOwner: boolean;
+  /** Whether this server can mail a receipt. */
+  hasReceipts: boolean;
 }
 
 /** The public card: complete and usable before any script runs. */
@@ -37,6 +39,7 @@ export function CardPage({
   hasWallet,
   isWalletReal,
   isPausedForOwner,
+  hasReceipts,
 }: CardPageProps) {
   const title = [card.fullName, card.jobTitle, card.company].filter(Boolean).join(' · ');
   return (
@@ -58,7 +61,7 @@ export function CardPage({
         <CardFace
           card={card}
           actions={<Actions card={card} isExchangeEnabled={isExchangeEnabled} />}
-          form={isLeadFormOpen && <LeadSection card={card} />}
+          form={isLeadFormOpen && <LeadSection card={card} hasReceipts={hasReceipts} />}
           code={<PrintCode url={`${origin}/card/${card.id}`} />}
         />
       </main>
@@ -82,7 +85,9 @@ export function CardPage({
           </button>
         )}
       </footer>
-      {isExchangeEnabled && <ExchangeDialog card={card} offeredText={offeredText} />}
+      {isExchangeEnabled && (
+        <ExchangeDialog card={card} offeredText={offeredText} hasReceipts={hasReceipts} />
+      )}
       <noscript>
         <img className="unseen" src={`/api/cards/${card.id}/views.gif`} alt="" />
       </noscript>

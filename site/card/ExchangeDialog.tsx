@@ -1,14 +1,17 @@
 import { ExchangeForm, type ExchangeFormProps } from './ExchangeForm.tsx';
 import { EMPTY_FORM, exchangeThanks, Tick } from './form-parts.tsx';
 
+type ExchangeDialogProps = Pick<ExchangeFormProps, 'card' | 'offeredText' | 'hasReceipts'>;
+
 /** The form as a dialog, opened by the page's script; without scripts the button leads to the form's own page. */
-export function ExchangeDialog({ card, offeredText }: Pick<ExchangeFormProps, 'card' | 'offeredText'>) {
+export function ExchangeDialog({ card, offeredText, hasReceipts }: ExchangeDialogProps) {
   return (
     <dialog className="sharing" aria-labelledby="exchange-title">
       <ExchangeForm
         card={card}
         state={EMPTY_FORM}
         offeredText={offeredText}
+        hasReceipts={hasReceipts}
         heading={<h2 id="exchange-title">Share Your Contact Information</h2>}
         cancel={
           <button className="action quiet" type="button" data-close>

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import type { PublicCard } from '#shared/cards.ts';
 import { CONTACT_FIELD_NAMES, contactField } from '#shared/contact-fields.ts';
+import { RECEIPT_TEXT } from '#shared/lead-questions.ts';
 import {
   FormAlert,
+  FormChoice,
   FormControl,
   type FormField,
+  FormNote,
   type FormState,
   FormTrap,
   toFormField,
@@ -22,13 +25,15 @@ export interface ExchangeFormProps {
   state: FormState;
   /** The text that a visitor may agree to get; null if none would be sent. */
   offeredText: string | null;
+  /** Whether this server can mail a receipt. */
+  hasReceipts: boolean;
   heading: ReactNode;
   /** Leaves the form: a button in the dialog, a link on the page. */
   cancel: ReactNode;
 }
 
 /** Contact exchange as a plain form, the same on its own page and in the dialog. */
-export function ExchangeForm({ card, state, offeredText, heading, cancel }: ExchangeFormProps) {
+export function ExchangeForm({ card, state, offeredText, hasReceipts, heading, cancel }: ExchangeFormProps) {
   const control = (field: FormField) => (
     <FormControl key={field.name} field={field} state={state} prefix="exchange" />
   );
@@ -53,12 +58,14 @@ export function ExchangeForm({ card, state, offeredText, heading, cancel }: Exch
         ),
       )}
       {offeredText && <SmsConsent owner={card.fullName} text={offeredText} state={state} />}
+      {hasReceipts && <FormChoice name="wantsReceipt" label={RECEIPT_TEXT} state={state} prefix="exchange" />}
       <div className="buttons">
         {cancel}
         <button className="action" type="submit" data-pending="Sharing...">
           Share Contact
         </button>
       </div>
+      <FormNote owner={card.fullName} />
       {/* Last, because a dialog focuses its first field, in WebKit even a hidden one. */}
       <input type="hidden" name="cardId" value={card.id} />
       <FormTrap prefix="exchange" shownAt={state.shownAt} />

@@ -15,6 +15,8 @@ export interface FormPageProps {
   state: FormState;
   /** The text that a visitor may agree to get; null if none would be sent. */
   offeredText?: string | null;
+  /** Whether this server can mail a receipt. */
+  hasReceipts: boolean;
   /** The form was sent, and the page says so. */
   isShared: boolean;
 }
@@ -25,7 +27,7 @@ const backTo = (card: PublicCard, words: string, kind = '') => (
   </a>
 );
 
-export function ExchangePage({ card, state, offeredText = null, isShared }: FormPageProps) {
+export function ExchangePage({ card, state, offeredText = null, hasReceipts, isShared }: FormPageProps) {
   const title = isShared ? 'Contact Shared Successfully!' : 'Share Your Contact Information';
   return (
     <FormPage card={card} title={title}>
@@ -36,6 +38,7 @@ export function ExchangePage({ card, state, offeredText = null, isShared }: Form
           card={card}
           state={state}
           offeredText={offeredText}
+          hasReceipts={hasReceipts}
           heading={<h1>{title}</h1>}
           cancel={backTo(card, 'Cancel', ' quiet')}
         />
@@ -44,7 +47,7 @@ export function ExchangePage({ card, state, offeredText = null, isShared }: Form
   );
 }
 
-export function LeadPage({ card, state, isShared }: FormPageProps) {
+export function LeadPage({ card, state, hasReceipts, isShared }: FormPageProps) {
   const title = isShared ? 'Thank you!' : 'Get in touch';
   return (
     <FormPage card={card} title={title}>
@@ -53,7 +56,12 @@ export function LeadPage({ card, state, isShared }: FormPageProps) {
       ) : (
         <>
           <h1>{title}</h1>
-          <LeadForm card={card} state={state} cancel={backTo(card, 'Cancel', ' quiet')} />
+          <LeadForm
+            card={card}
+            state={state}
+            hasReceipts={hasReceipts}
+            cancel={backTo(card, 'Cancel', ' quiet')}
+          />
         </>
       )}
     </FormPage>

@@ -3,10 +3,10 @@ import { type LeadCard, LeadForm } from './LeadForm.tsx';
 import { Section } from './Section.tsx';
 
 /** The lead form as a section of the card; a script sends it without leaving the page. */
-export function LeadSection({ card }: { card: LeadCard }) {
+export function LeadSection({ card, hasReceipts }: { card: LeadCard; hasReceipts: boolean }) {
   return (
     <Section title="Get in touch" kind="sharing">
-      <LeadForm card={card} state={EMPTY_FORM} />
+      <LeadForm card={card} state={EMPTY_FORM} hasReceipts={hasReceipts} />
       <div data-shared hidden>
         <Tick />
         <p tabIndex={-1}>

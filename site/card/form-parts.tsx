@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes } from 'react';
 import type { ContactField } from '#shared/contact-fields.ts';
 import type { Kind } from '#shared/field-kinds.ts';
+import { legalPaths } from '#shared/legal-paths.ts';
 import { Icon } from './Icon.tsx';
 
 /** The parts of the visitors' forms: complete without scripts, with what the script needs to take over. */
@@ -30,6 +31,8 @@ export interface FormField {
   /** The message for a required field that is empty or invalid; without it the field is optional. */
   needed?: string;
   isLong?: boolean;
+  /** What can be chosen; without it, something is typed. */
+  options?: readonly string[] | undefined;
   /** Stands beside its neighbors that are halves, too. */
   isHalf?: boolean;
 }
@@ -80,9 +83,12 @@ interface FieldProps {
   prefix: string;
 }
 
+/** The script finds the error of a control by this id, as a selector. */
+const idOf = (prefix: string, name: string) => `${prefix}-${name.replace('.', '-')}`;
+
 export function FormControl({ field, state, prefix }: FieldProps) {
-  const { name, label, kind = 'text', autoComplete, needed, isLong } = field;
-  const id = `${prefix}-${name}`;
+  const { name, label, kind = 'text', autoComplete, needed, isLong, options } = field;
+  const id = idOf(prefix, name);
   const error = state.fields[name];
   const common = {
     id,
@@ -99,7 +105,14 @@ export function FormControl({ field, state, prefix }: FieldProps) {
       <label htmlFor={id} className={needed ? 'needed' : undefined}>
         {label}
       </label>
-      {isLong ? (
+      {options ? (
+        <select {...common}>
+          <option value="">Choose…</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : isLong ? (
         <textarea {...common} rows={3} />
       ) : (
         // On the keyboard, Enter is labeled as sending the form.
@@ -112,21 +125,20 @@ export function FormControl({ field, state, prefix }: FieldProps) {
   );
 }
 
-/** A box to tick, with what it means; sent as "true". Never ticked beforehand. */
-export function FormChoice({
-  name,
-  label,
-  hint,
-  state,
-  prefix,
-}: {
+interface FormChoiceProps {
   name: string;
   label: string;
-  hint: string;
+  hint?: string;
   state: FormState;
   prefix: string;
-}) {
-  const id = `${prefix}-${name}`;
+  /** The message while it is not ticked, if it has to be. */
+  needed?: string;
+}
+
+/** A box to tick, with what it means; sent as "true". Never ticked beforehand. */
+export function FormChoice({ name, label, hint, state, prefix, needed }: FormChoiceProps) {
+  const id = idOf(prefix, name);
+  const error = state.fields[name];
   return (
     <div className="choice">
       <input
@@ -134,13 +146,34 @@ export function FormChoice({
         name={name}
         type="checkbox"
         value="true"
+        required={needed !== undefined}
+        data-needed={needed}
         defaultChecked={state.values[name] === 'true'}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={needed && `${id}-error`}
       />
-      <label htmlFor={id}>
+      <label htmlFor={id} className={needed ? 'needed' : undefined}>
         {label}
-        <small>{hint}</small>
+        {hint && <small>{hint}</small>}
       </label>
+      {needed && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
     </div>
+  );
+}
+
+/** What happens with what is sent, in one sentence. */
+export function FormNote({ owner }: { owner: string }) {
+  return (
+    <p className="note">
+      What you send goes to {owner}, who decides what happens with it.{' '}
+      <a href={legalPaths.privacy} target="_blank" rel="noopener">
+        Privacy
+      </a>
+    </p>
   );
 }
 

@@ -72,6 +72,7 @@ const PEOPLE: Case[] = [
     id: ({ contactId }) => contactId,
     shows: named('contact'),
   },
+  { route: 'PATCH /api/contacts/leads/{id}', expected: OWNER, body: () => ({ status: 'won' }) },
   { route: 'DELETE /api/contacts/leads/{id}', expected: OWNER },
 ];
 

@@ -53,6 +53,8 @@ function toTyped(field: CardField, value: unknown): unknown {
       return value;
     case 'list':
       return Array.isArray(value) ? value.join(field.of === 'tags' ? ', ' : '\n') : '';
+    case 'questions':
+      return JSON.stringify(value ?? []);
     case 'social':
       return each(SOCIAL_NETWORKS, (network) => Reflect.get(Object(value), network) ?? '');
     default:

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CARD_FIELDS } from '#shared/card-fields.ts';
 import { newCard } from '#shared/cards.ts';
-import { each, namesOf } from '#shared/field-kinds.ts';
+import { each, namesOf, type SentQuestion } from '#shared/field-kinds.ts';
 import { z } from '#shared/zod.ts';
 import type { CardForm } from './card-form.ts';
 import { fromTyped } from './from-typed.ts';
@@ -10,6 +10,7 @@ const LISTS = namesOf(CARD_FIELDS, 'list');
 
 const payloadOf = (form: CardForm): z.input<typeof newCard> => ({
   ...form,
+  leadQuestions: fromTyped(CARD_FIELDS.leadQuestions, form.leadQuestions) as SentQuestion[],
   ...each(LISTS, (name) => fromTyped(CARD_FIELDS[name], form[name]) as string[]),
 });
 

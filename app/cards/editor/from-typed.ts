@@ -9,6 +9,8 @@ export function fromTyped(field: CardField, typed: unknown): unknown {
       return field.of === 'tags' ? splitCommas(String(typed)) : splitLines(String(typed));
     case 'social':
       return Object.fromEntries(Object.entries(Object(typed)).filter(([, text]) => String(text).trim()));
+    case 'questions':
+      return JSON.parse(String(typed) || '[]');
     case 'mediaList':
     case 'choices':
     case 'switch':
