@@ -39,6 +39,10 @@ const SIGNED_IN: Screen[] = [
     path: screens.shareCard.replace('{id}', ':id'),
     load: async () => (await import('./sharing/SharingPage.tsx')).SharingPage,
   },
+  {
+    path: screens.contact.replace('{id}', ':id'),
+    load: async () => (await import('./contacts/person/PersonPage.tsx')).PersonPage,
+  },
   { path: paths.contacts, load: async () => (await import('./contacts/ContactsPage.tsx')).ContactsPage },
   {
     path: paths.analytics,

@@ -16,6 +16,7 @@ export const screens = {
   /** A card's code to hold up, also without a network. */
   code: '/qr',
   contacts: '/contacts',
+  contact: '/contacts/{id}',
   analytics: '/analytics',
   admin: '/admin',
 } as const;

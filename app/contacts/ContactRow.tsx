@@ -1,5 +1,7 @@
 import { memo } from 'react';
+import { Link } from 'react-router';
 import { formatDay } from '#app/dates.ts';
+import { paths } from '#app/paths.ts';
 import type { Person } from '#shared/contacts.ts';
 import { formatRole } from '#shared/role.ts';
 import { Avatar } from '#ui/Avatar.tsx';
@@ -18,7 +20,9 @@ export const ContactRow = memo(function ContactRow({ person, onOpen }: PersonPro
         <Avatar name={fullName} image={profileImage} size={48} />
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="font-display text-xl wrap-anywhere">{fullName}</h2>
+        <h2 className="font-display text-xl wrap-anywhere">
+          {isLead ? fullName : <Link to={paths.contact(person.id)}>{fullName}</Link>}
+        </h2>
         {isLead && <Badge tone="gold">Lead</Badge>}
         {cardName && <Badge>via {cardName}</Badge>}
       </div>

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import type { WholeContact } from '#shared/contact-book.ts';
+import { linkLabel, toHref } from '#shared/links.ts';
+import { telHref } from '#shared/phone-links.ts';
+import { Surface } from '#ui/Page.tsx';
+
+interface Fact {
+  label: string;
+  value: string;
+  href?: string | null | undefined;
+}
+
+const mailto = (value: string) => `mailto:${encodeURIComponent(value).replace('%40', '@')}`;
+
+function factsOf(contact: WholeContact): Fact[] {
+  const { email, phone, website } = contact;
+  return [
+    ...[...(email ? [{ value: email, label: contact.emailLabel ?? '' }] : []), ...contact.moreEmails].map(
+      ({ value, label }) => ({ label: label || 'Mail', value, href: mailto(value) }),
+    ),
+    ...[
+      ...(phone ? [{ value: phone, label: contact.phoneLabel ?? '', e164: contact.phoneE164 }] : []),
+      ...contact.morePhones,
+    ].map(({ value, label, e164 }) => ({ label: label || 'Phone', value, href: telHref(value, e164) })),
+    ...[
+      ...(website ? [{ value: website, label: contact.websiteLabel ?? '' }] : []),
+      ...contact.moreWebsites,
+    ].map(({ value, label }) => ({
+      label: label || 'On the web',
+      value: linkLabel(value),
+      href: toHref(value),
+    })),
+    ...contact.addresses.map(({ label, poBox, extra, street, city, region, postalCode, country }) => ({
+      label: label || 'Address',
+      value: [poBox, extra, street, [postalCode, city].filter(Boolean).join(' '), region, country]
+        .filter(Boolean)
+        .join(', '),
+    })),
+    ...Object.entries({
+      Department: contact.department,
+      Birthday: contact.birthday?.replace(/^--/, ''),
+      Anniversary: contact.anniversary?.replace(/^--/, ''),
+    }).flatMap(([label, value]) => (value ? [{ label, value }] : [])),
+  ];
+}
+
+/** Every way to reach them, and what else is known. */
+export function Details({ contact }: { contact: WholeContact }) {
+  const facts = factsOf(contact);
+  return (
+    <Surface>
+      <h2 className="font-display text-xl">Details</h2>
+      {facts.length === 0 && <p className="mt-2 text-ink-2">Nothing is known yet but the name.</p>}
+      <dl className="mt-2 divide-y divide-line">
+        {facts.map(({ label, value, href }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same value may stand twice
+          <div key={at} className="py-2.5">
+            <dt className="text-sm text-ink-2">{label}</dt>
+            <dd className="wrap-anywhere">
+              <Linked href={href}>{value}</Linked>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {contact.notes && (
+        <p className="mt-3 border-t border-line pt-3 whitespace-pre-line wrap-anywhere">“{contact.notes}”</p>
+      )}
+    </Surface>
+  );
+}
+
+function Linked({ href, children }: { href: string | null | undefined; children: ReactNode }) {
+  if (!href) return children;
+  const isPage = href.startsWith('http');
+  return (
+    <a
+      href={href}
+      className="text-gold-ink hover:underline"
+      {...(isPage ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+    >
+      {children}
+    </a>
+  );
+}

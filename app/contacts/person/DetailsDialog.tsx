@@ -1,0 +1,174 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { type FieldArrayPath, type UseFormReturn, useFieldArray, useForm } from 'react-hook-form';
+import { showFieldErrors } from '#app/api/form-errors.ts';
+import type { WholeContact } from '#shared/contact-book.ts';
+import { CONTACT_FIELDS } from '#shared/contact-fields.ts';
+import { each } from '#shared/field-kinds.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Input } from '#ui/Field.tsx';
+import { useChangeContact } from './person.queries.ts';
+
+const LINES = ['fullName', 'email', 'phone', 'company', 'jobTitle', 'website'] as const;
+const OTHERS = {
+  department: 'Department',
+  nickname: 'Nickname',
+  birthday: 'Birthday',
+  metEvent: 'Met at the event',
+  metPlace: 'Met in',
+} as const;
+const OTHER_NAMES = Object.keys(OTHERS) as (keyof typeof OTHERS)[];
+const LISTS = { moreEmails: 'mail address', morePhones: 'number', moreWebsites: 'web address' } as const;
+const ADDRESS = {
+  street: 'Street',
+  postalCode: 'Postal code',
+  city: 'City',
+  region: 'Region',
+  country: 'Country',
+} as const;
+
+const valuesOf = (contact: WholeContact) => ({
+  ...each(LINES, (name) => contact[name] ?? ''),
+  ...each(OTHER_NAMES, (name) => contact[name] ?? ''),
+  moreEmails: contact.moreEmails,
+  morePhones: contact.morePhones.map(({ value, label }) => ({ value, label })),
+  moreWebsites: contact.moreWebsites,
+  addresses: contact.addresses,
+});
+type Form = ReturnType<typeof valuesOf>;
+
+/** Everything that is kept about a contact; only what was changed is sent. */
+export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onClose: () => void }) {
+  const change = useChangeContact(contact.id);
+  const form = useForm<Form>({ defaultValues: valuesOf(contact) });
+  const { errors, dirtyFields } = form.formState;
+  const save = form.handleSubmit((typed) => {
+    const names = Object.keys(dirtyFields) as (keyof Form)[];
+    const body = Object.fromEntries(names.map((name) => [name, typed[name]]));
+    change.mutate(body, { onSuccess: onClose, onError: (error) => showFieldErrors(error, form.setError) });
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isWide
+      title={`Details of ${contact.fullName}`}
+      description="What they had sent stays in the history."
+    >
+      <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {LINES.map((name) => (
+            <Input
+              key={name}
+              label={CONTACT_FIELDS[name].label}
+              autoComplete="off"
+              error={errors[name]?.message}
+              {...form.register(name)}
+            />
+          ))}
+          {OTHER_NAMES.map((name) => (
+            <Input
+              key={name}
+              label={OTHERS[name]}
+              autoComplete="off"
+              hint={name === 'birthday' ? 'As 1985-04-12, or --04-12' : undefined}
+              error={errors[name]?.message}
+              {...form.register(name)}
+            />
+          ))}
+        </div>
+        {(Object.keys(LISTS) as (keyof typeof LISTS)[]).map((name) => (
+          <More key={name} form={form} name={name} />
+        ))}
+        <Addresses form={form} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" isPending={change.isPending} pendingLabel="Saving...">
+            Save Details
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Further addresses or numbers of a kind, each with what the owner calls it. */
+function More({
+  form,
+  name,
+}: {
+  form: UseFormReturn<Form>;
+  name: keyof typeof LISTS & FieldArrayPath<Form>;
+}) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name });
+  const noun = LISTS[name];
+  return (
+    <fieldset className="space-y-3">
+      <legend className="sr-only">{`Further: ${noun}`}</legend>
+      {fields.map((field, at) => (
+        <div key={field.id} className="flex items-end gap-2 *:first:flex-1">
+          <Input
+            label={`Further ${noun}`}
+            autoComplete="off"
+            error={form.formState.errors[name]?.[at]?.value?.message}
+            {...form.register(`${name}.${at}.value`)}
+          />
+          <Input
+            label="Called"
+            className="max-w-32"
+            autoComplete="off"
+            {...form.register(`${name}.${at}.label`)}
+          />
+          <Button variant="quiet" aria-label={`Remove this ${noun}`} onClick={() => remove(at)}>
+            <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+          </Button>
+        </div>
+      ))}
+      <Button variant="quiet" size="small" onClick={() => append({ value: '', label: '' })}>
+        <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
+        {`Another ${noun}`}
+      </Button>
+    </fieldset>
+  );
+}
+
+const NO_ADDRESS = {
+  label: '',
+  poBox: '',
+  extra: '',
+  street: '',
+  city: '',
+  region: '',
+  postalCode: '',
+  country: '',
+};
+
+function Addresses({ form }: { form: UseFormReturn<Form> }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'addresses' });
+  return (
+    <fieldset className="space-y-4">
+      <legend className="sr-only">Postal addresses</legend>
+      {fields.map((field, at) => (
+        <div key={field.id} className="grid gap-3 sm:grid-cols-2">
+          {(Object.keys(ADDRESS) as (keyof typeof ADDRESS)[]).map((part) => (
+            <Input
+              key={part}
+              label={ADDRESS[part]}
+              autoComplete="off"
+              {...form.register(`addresses.${at}.${part}`)}
+            />
+          ))}
+          <Button variant="quiet" className="self-end" onClick={() => remove(at)}>
+            Remove this address
+          </Button>
+        </div>
+      ))}
+      <Button variant="quiet" size="small" onClick={() => append(NO_ADDRESS)}>
+        <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
+        Another postal address
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,65 @@
+import { formatMoment } from '#app/dates.ts';
+import type { ContactEvent, WholeContact } from '#shared/contact-book.ts';
+import { CONTACT_FIELDS } from '#shared/contact-fields.ts';
+import { Surface } from '#ui/Page.tsx';
+import { useContactHistory } from './person.queries.ts';
+
+type Values = Record<string, string>;
+
+const SAID: Record<string, string> = {
+  sent: 'Shared their details',
+  added: 'Added by you',
+  imported: 'Imported',
+  changed: 'Details changed',
+  merged: 'Merged with another contact',
+  converted: 'A lead became a contact',
+  message: 'Message written',
+  followedUp: 'Followed up',
+  reminded: 'You were reminded',
+  corrected: 'They corrected what they had sent',
+};
+
+const labelOf = (field: string): string =>
+  (CONTACT_FIELDS as Record<string, { label: string }>)[field]?.label ??
+  field
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^./, (letter) => letter.toUpperCase());
+
+/** What an event says in lines: the fields with what they were and became, or a word. */
+function linesOf({ details }: ContactEvent): string[] {
+  const { from = {}, to = {}, fields, ...words } = details;
+  const [before, after] = [from as Values, to as Values];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return [
+    ...Object.values(words).filter((word) => typeof word === 'string'),
+    ...Object.entries((fields ?? {}) as Values).map(([name, value]) => `${labelOf(name)}: ${value}`),
+    ...names.map((name) => `${labelOf(name)}: ${before[name] || 'nothing'} → ${after[name] || 'nothing'}`),
+  ];
+}
+
+/** What happened with a contact, newest first. */
+export function History({ contact }: { contact: WholeContact }) {
+  const { data: events } = useContactHistory(contact.id);
+  return (
+    <Surface>
+      <h2 className="font-display text-xl">History</h2>
+      <ol aria-label="History, newest first" aria-busy={!events} className="mt-2 divide-y divide-line">
+        {events?.map((event) => (
+          <li key={event.id} className="py-3">
+            <p className="flex flex-wrap justify-between gap-x-4">
+              <span>{SAID[event.kind] ?? event.kind}</span>
+              <time dateTime={event.createdAt} className="text-sm text-ink-2">
+                {formatMoment(event.createdAt)}
+              </time>
+            </p>
+            {linesOf(event).map((line) => (
+              <p key={line} className="mt-1 text-sm whitespace-pre-line text-ink-2 wrap-anywhere">
+                {line}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </Surface>
+  );
+}

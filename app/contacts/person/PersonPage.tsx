@@ -1,0 +1,178 @@
+import { ArrowLeft, Camera, Pencil, Star } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { CallError, LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import { ContactActions } from '#app/contacts/ContactActions.tsx';
+import type { PersonDialog } from '#app/contacts/people.ts';
+import { formatDay } from '#app/dates.ts';
+import { lazyDialog } from '#app/lazy-dialog.tsx';
+import { paths } from '#app/paths.ts';
+import type { WholeContact } from '#shared/contact-book.ts';
+import { formatRole } from '#shared/role.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import { Badge } from '#ui/Badge.tsx';
+import { Button, buttonClass } from '#ui/Button.tsx';
+import { Surface } from '#ui/Page.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { Details } from './Details.tsx';
+import { History } from './History.tsx';
+import { Notes } from './Notes.tsx';
+import { useChangePhoto, useContact, useFavorite } from './person.queries.ts';
+import { Tags } from './Tags.tsx';
+
+const FollowUpDialog = lazyDialog(async () => (await import('../FollowUpDialog.tsx')).FollowUpDialog);
+const DeleteDialog = lazyDialog(async () => (await import('../DeleteDialog.tsx')).DeleteDialog);
+const DetailsDialog = lazyDialog(async () => (await import('./DetailsDialog.tsx')).DetailsDialog);
+
+/** A contact's own screen: who they are, where they were met, notes with their time, and what happened since. */
+export function PersonPage() {
+  const { id = '' } = useParams();
+  const { data: contact, error, refetch } = useContact(id);
+  const isMissing = error instanceof CallError && error.status === 404;
+  return (
+    <>
+      <title>{`${contact?.fullName ?? 'Contact'} · Goldleaf`}</title>
+      <Link
+        to={paths.contacts}
+        className="-mt-4 mb-3 inline-flex min-h-9 items-center gap-2 rounded-control text-sm text-ink-2 hover:text-ink"
+      >
+        <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+        My Contacts
+      </Link>
+      {isMissing ? (
+        <EmptyState
+          title="Contact not found"
+          text="They are not in your list, or no longer."
+          action={
+            <Link to={paths.contacts} className={buttonClass('secondary')}>
+              Show all contacts
+            </Link>
+          }
+        />
+      ) : contact ? (
+        <Whole key={contact.id} contact={contact} />
+      ) : error ? (
+        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading the contact" className="space-y-4">
+          <Skeleton className="h-24" />
+          <Skeleton className="h-64" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Whole({ contact }: { contact: WholeContact }) {
+  const [dialog, setDialog] = useState<PersonDialog | 'details' | null>(null);
+  const navigate = useNavigate();
+  const close = () => setDialog(null);
+  const person = { ...contact, isLead: false };
+  return (
+    <>
+      <Head contact={contact} />
+      <div className="group mt-4 flex flex-wrap gap-2 border-y border-line py-3">
+        <ContactActions person={person} onOpen={setDialog} />
+        <Button variant="quiet" size="small" onClick={() => setDialog('details')}>
+          <Pencil size={18} strokeWidth={1.5} aria-hidden="true" />
+          Change Details
+        </Button>
+      </div>
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+        <div className="min-w-0 space-y-6">
+          <Notes contact={contact} />
+          <History contact={contact} />
+        </div>
+        <div className="min-w-0 space-y-6 max-lg:order-first">
+          <Details contact={contact} />
+          <Tags contact={contact} />
+          <Surface>
+            <h2 className="font-display text-xl">Removing</h2>
+            <p className="mt-2 text-ink-2">Their details and your notes go for good.</p>
+            <Button variant="danger" size="small" className="mt-4" onClick={() => setDialog('delete')}>
+              Delete Contact
+            </Button>
+          </Surface>
+        </div>
+      </div>
+      {dialog === 'followUps' && <FollowUpDialog contact={person} onClose={close} />}
+      {dialog === 'details' && <DetailsDialog contact={contact} onClose={close} />}
+      {dialog === 'delete' && (
+        <DeleteDialog person={person} onClose={close} onDeleted={() => void navigate(paths.contacts)} />
+      )}
+    </>
+  );
+}
+
+/** "via Work, at Web Summit, Lisbon, on 5 May 2026" */
+const metAs = ({ cardName, metEvent, metPlace, metAt, createdAt }: WholeContact): string =>
+  [
+    'Met',
+    ...(cardName ? [`via ${cardName}`] : []),
+    ...(metEvent ? [`at ${metEvent}`] : []),
+    ...(metPlace ? [`in ${metPlace}`] : []),
+    `on ${formatDay(metAt ?? createdAt)}`,
+  ].join(' ');
+
+function Head({ contact }: { contact: WholeContact }) {
+  const favorite = useFavorite(contact.id);
+  const role = formatRole(contact);
+  return (
+    <header className="flex items-start gap-5">
+      <Photo contact={contact} />
+      <div className="min-w-0 flex-1">
+        <h1 className="font-display text-2xl font-light wrap-anywhere sm:text-3xl">{contact.fullName}</h1>
+        {role && <p className="mt-1 wrap-anywhere">{role}</p>}
+        <p className="mt-1 text-ink-2 wrap-anywhere">{metAs(contact)}</p>
+        {contact.nickname && <Badge>{contact.nickname}</Badge>}
+      </div>
+      <Button
+        variant="quiet"
+        aria-label={`Favorite: ${contact.fullName}`}
+        aria-pressed={contact.isFavorite}
+        onClick={() => favorite.mutate()}
+      >
+        <Star
+          size={20}
+          strokeWidth={1.5}
+          aria-hidden="true"
+          className={contact.isFavorite ? 'fill-gold text-gold-ink' : ''}
+        />
+      </Button>
+    </header>
+  );
+}
+
+function Photo({ contact }: { contact: WholeContact }) {
+  const change = useChangePhoto(contact.id);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="relative shrink-0">
+      <Avatar name={contact.fullName} image={contact.profileImage} size={88} />
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label="Photo of the contact"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) change.mutate(file);
+          target.value = '';
+        }}
+      />
+      <Button
+        variant="secondary"
+        size="small"
+        className="absolute -right-3 -bottom-2 rounded-full px-2.5!"
+        aria-label={contact.profileImage ? 'Replace the photo' : 'Add a photo'}
+        isPending={change.isPending}
+        pendingLabel=""
+        onClick={() => input.current?.click()}
+      >
+        <Camera size={16} strokeWidth={1.5} aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}
