@@ -25,6 +25,7 @@ const WaitingContacts = lazyAddition(
   async () => (await import('#app/offline/WaitingContacts.tsx')).WaitingContacts,
 );
 const ScanDialog = lazyDialog(async () => (await import('./scan/ScanDialog.tsx')).ScanDialog);
+const ContactTools = lazyAddition(async () => (await import('./tools/ContactTools.tsx')).ContactTools);
 const AddContactDialog = lazyDialog(async () => (await import('./AddContactDialog.tsx')).AddContactDialog);
 
 /** The people the owner met. Search and filter are in the URL, so that Back and reload keep them. */
@@ -129,6 +130,11 @@ function People({ counts }: { counts: ContactSummary }) {
           {countOf(counts)}
         </p>
       </div>
+      {counts.contacts > 0 && (
+        <Suspense>
+          <ContactTools search={wanted} filter={filter} />
+        </Suspense>
+      )}
       {pages.rows && (pages.rows.length > 0 || pages.hasNext) ? (
         <ContactList
           people={pages.rows}

@@ -21,7 +21,9 @@ import { Notes } from './Notes.tsx';
 import { useChangePhoto, useContact, useFavorite } from './person.queries.ts';
 import { Tags } from './Tags.tsx';
 
-const FollowUpDialog = lazyDialog(async () => (await import('../FollowUpDialog.tsx')).FollowUpDialog);
+const FollowUpDialog = lazyDialog(
+  async () => (await import('#app/follow-ups/FollowUpDialog.tsx')).FollowUpDialog,
+);
 const DeleteDialog = lazyDialog(async () => (await import('../DeleteDialog.tsx')).DeleteDialog);
 const DetailsDialog = lazyDialog(async () => (await import('./DetailsDialog.tsx')).DetailsDialog);
 
