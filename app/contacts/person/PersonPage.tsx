@@ -74,7 +74,7 @@ function Whole({ contact }: { contact: WholeContact }) {
   return (
     <>
       <Head contact={contact} />
-      <div className="group mt-4 flex flex-wrap gap-2 border-y border-line py-3">
+      <div className="mt-5 flex flex-wrap items-center border-y border-line py-2 *:m-0! [&_a]:opacity-100! [&_button]:opacity-100!">
         <ContactActions person={person} onOpen={setDialog} />
         <Button variant="quiet" size="small" onClick={() => setDialog('details')}>
           <Pencil size={18} strokeWidth={1.5} aria-hidden="true" />
@@ -107,7 +107,7 @@ function Whole({ contact }: { contact: WholeContact }) {
   );
 }
 
-/** "via Work, at Web Summit, Lisbon, on 5 May 2026" */
+/** "Met via Work at Web Summit in Lisbon on 5 May 2026" */
 const metAs = ({ cardName, metEvent, metPlace, metAt, createdAt }: WholeContact): string =>
   [
     'Met',
@@ -121,7 +121,7 @@ function Head({ contact }: { contact: WholeContact }) {
   const favorite = useFavorite(contact.id);
   const role = formatRole(contact);
   return (
-    <header className="flex items-start gap-5">
+    <header className="flex items-start gap-4 sm:gap-6">
       <Photo contact={contact} />
       <div className="min-w-0 flex-1">
         <h1 className="font-display text-2xl font-light wrap-anywhere sm:text-3xl">{contact.fullName}</h1>
@@ -151,7 +151,7 @@ function Photo({ contact }: { contact: WholeContact }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className="relative shrink-0">
-      <Avatar name={contact.fullName} image={contact.profileImage} size={88} />
+      <Avatar name={contact.fullName} image={contact.profileImage} size={72} />
       <input
         ref={input}
         type="file"
