@@ -212,6 +212,19 @@ describe('Suggestions by a language model', () => {
   });
 });
 
+describe('A server that stops', () => {
+  it('lets nobody wait for a model that is silent', async () => {
+    const { models } = server.running.app;
+    provider.replies = [() => models.close()];
+    const events = await stream({ fresh: true });
+    expect(events.map(([name]) => name)).toEqual(['suggestion', 'suggestion', 'suggestion', 'done']);
+    expect(events.at(-1)?.[1]).toMatchObject({
+      writtenBy: 'composer',
+      reason: expect.stringContaining('This server is about to restart.'),
+    });
+  });
+});
+
 /** The cookie of a session of the owner's, for a request that the test's client cannot break off. */
 async function cookieOf(): Promise<string> {
   const { body } = await owner('GET', '/api/auth/me');

@@ -17,7 +17,7 @@ import { AppError } from '#shared/errors.ts';
 import {
   type FollowUpsDone,
   type FollowUpWish,
-  type followUpEndpoints,
+  followUpEndpoints,
   followUpsDone,
   type Suggestion,
   suggestion,
@@ -28,7 +28,10 @@ import { z } from '#shared/zod.ts';
 
 /** Refuses before the body is read. */
 export async function requireContact(ctx: UserContext, params: unknown): Promise<void> {
-  const { id } = params as { id: string };
+  // Not parsed yet: PostgreSQL refuses NUL.
+  const parsed = followUpEndpoints.suggestAsWished.params.safeParse(params);
+  if (!parsed.success) throw notFound('contact');
+  const { id } = parsed.data;
   const [contact] = await ctx.db
     .select({ id: contacts.id })
     .from(contacts)
