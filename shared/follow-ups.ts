@@ -85,6 +85,7 @@ export const followUpEndpoints = {
     who: 'user',
     params,
     returns: z.array(suggestion),
+    isStreamed: true,
     limit: 'followUps',
   }),
   suggestAsWished: endpoint('POST', '/api/contacts/{id}/followup-suggestions', {

@@ -1,6 +1,7 @@
 import { CheckCheck } from 'lucide-react';
 import { useState } from 'react';
-import { fixedMessageOf } from '#app/api/call.ts';
+import { CallError, fixedMessageOf, messageOf } from '#app/api/call.ts';
+import { useAccount } from '#app/auth/auth.queries.ts';
 import { formatAgo } from '#app/dates.ts';
 import type { Person } from '#shared/contacts.ts';
 import type { FollowUpWish, Suggestion } from '#shared/follow-ups.ts';
@@ -28,6 +29,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
   const [asked, setAsked] = useState<Asked>({ wish: null, count: 0 });
   const { suggestions, reason, isFetching, error, retry } = useSuggestions(contact.id, asked);
   const note = useNoteFollowUp(contact.id);
+  const isNoted = note.data !== undefined && note.variables?.at === undefined;
   const { fresh: _fresh, ...wish } = asked.wish ?? {};
   // What arrived last, so that the form says the language while others are written.
   const [first] = suggestions;
@@ -40,7 +42,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
       <Summary
         contact={contact}
         followedUpAt={note.data ? note.data.followedUpAt : contact.followedUpAt}
-        onUndo={note.data?.followedUpAt ? () => note.mutate({ at: note.data?.before ?? null }) : undefined}
+        onUndo={isNoted ? () => note.mutate({ at: note.data?.before ?? null }) : undefined}
       />
       <WishForm wish={wish} language={language} isPending={isFetching} onAsk={ask} />
       <p role="status" className={isFetching ? 'mt-4 flex items-center gap-3 text-ink-2' : 'sr-only'}>
@@ -49,8 +51,8 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
       </p>
       <ul className="mt-4 space-y-4 empty:hidden" aria-busy={isFetching}>
         {suggestions.map((suggestion, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: suggestions only ever join at the end
-          <li key={`${asked.count} ${index}`}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike, and each keeps what was typed into it
+          <li key={`${asked.count} ${index} ${suggestion.message}`}>
             <SuggestionCard
               suggestion={suggestion}
               contact={contact}
@@ -68,7 +70,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
       </ul>
       {error && !isFetching && (
         <div className="mt-4">
-          <ErrorState message={fixedMessageOf(error, FAILED)} onRetry={retry} />
+          <ErrorState message={sentenceOf(error)} onRetry={retry} />
         </div>
       )}
       {first && !isFetching && (
@@ -80,6 +82,12 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
     </Dialog>
   );
 }
+
+/** Asking too often is the one refusal whose reason helps. */
+const sentenceOf = (error: Error) =>
+  error instanceof CallError && error.status === 429
+    ? messageOf(error, FAILED)
+    : fixedMessageOf(error, FAILED);
 
 const countOf = ({ length }: Suggestion[]) =>
   length === 0 ? '' : `${length} ${length === 1 ? 'suggestion is' : 'suggestions are'} ready.`;
@@ -124,11 +132,13 @@ function Summary({ contact, followedUpAt, onUndo }: SummaryProps) {
 }
 
 function Author({ suggestions, reason }: { suggestions: Suggestion[]; reason: string | null }) {
+  const { data: account } = useAccount();
+  const name = account?.abilities.languageModel?.name ?? 'a language model';
   const isByModel = suggestions.some(({ writtenBy }) => writtenBy === 'model');
   const words = isByModel
-    ? 'Written by a language model from what is listed below each text. Please read it before you send it.'
+    ? `Written by ${name} from what is listed below each text. Please read it before you send it.`
     : 'Composed on this server, without AI model.';
-  return <p className="mt-4 text-sm text-ink-2">{reason ?? words}</p>;
+  return <p className="mt-4 text-sm text-ink-2 wrap-anywhere">{reason ?? words}</p>;
 }
 
 const HowTo = () => (

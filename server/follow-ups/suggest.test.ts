@@ -58,7 +58,9 @@ describe('Suggestions for a contact', () => {
     const { status, body, headers } = await owner('POST', path, { language: 'en', line: 'See you in Porto' });
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     expect(body).toHaveLength(3);
-    const stream = await owner('POST', path, {}, { accept: 'text/event-stream' });
+    const asEvents = { accept: 'text/event-stream, application/json' };
+    const stream = await owner('POST', path, {}, asEvents);
+    expect((await owner('GET', path, undefined, asEvents)).text).toBe(stream.text);
     expect([stream.status, stream.headers.get('content-type')]).toEqual([
       200,
       'text/event-stream; charset=utf-8',
@@ -91,6 +93,7 @@ describe('Suggestions for a contact', () => {
     expect((await server.client()('GET', path)).status).toBe(401);
     const other = await signedIn();
     expect((await other('GET', path)).status).toBe(404);
+    expect((await other('GET', path, undefined, { accept: 'text/event-stream' })).status).toBe(404);
     expect((await other('POST', path, 'not JSON', { 'content-type': 'application/json' })).status).toBe(404);
     expect((await owner('GET', '/api/contacts/nosuchcontact/followup-suggestions')).status).toBe(404);
   });

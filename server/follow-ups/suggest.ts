@@ -119,16 +119,22 @@ async function collect(ctx: UserContext, asked: Asked): Promise<Suggestion[]> {
   return suggestions.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-export const suggestFollowUps = (ctx: UserContext, { params }: ById): Promise<Suggestion[]> =>
-  collect(ctx, { contactId: params.id, wish: {}, isFresh: false, gone: ctx.whenGone() });
+export async function suggestFollowUps(ctx: UserContext, { params }: ById): Promise<FileBody> {
+  await requireContact(ctx, params);
+  return answer(ctx, { contactId: params.id, wish: {}, isFresh: false });
+}
 
 export async function suggestAsWished(
   ctx: UserContext,
   { params, body }: Input<typeof followUpEndpoints.suggestAsWished>,
 ): Promise<FileBody> {
   const { fresh: isFresh = false, ...wish } = body;
-  const asked = { contactId: params.id, wish, isFresh };
   if (wish.language) await rememberLanguage(ctx, params.id, wish.language);
+  return answer(ctx, { contactId: params.id, wish, isFresh });
+}
+
+/** One by one if the client accepts events, otherwise all together. */
+async function answer(ctx: UserContext, asked: Omit<Asked, 'gone'>): Promise<FileBody> {
   const isStream = /\btext\/event-stream\b/i.test(ctx.requester.header('accept') ?? '');
   if (isStream) return sendEvents((gone) => toEvents(write(ctx, { ...asked, gone })), failureOf(ctx));
   const suggestions = await collect(ctx, { ...asked, gone: ctx.whenGone() });
