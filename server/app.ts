@@ -39,6 +39,7 @@ import { legalRoutes } from '#server/legal/legal.routes.ts';
 import { linkRoutes } from '#server/links/links.routes.ts';
 import { mediaRoutes } from '#server/media/media.routes.ts';
 import { nfcRoutes } from '#server/nfc/nfc.routes.ts';
+import { noticeRoutes } from '#server/notices/notices.routes.ts';
 import { oembedRoutes } from '#server/oembed/oembed.routes.ts';
 import { printRoutes } from '#server/print/print.routes.ts';
 import { appFolder, appShellRoutes, WORKER_HEADERS } from '#server/site/app-shell.ts';
@@ -71,6 +72,7 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   identityRoutes,
   legalRoutes,
   linkRoutes,
+  noticeRoutes,
   demoRoutes,
   openApiRoute,
   scanRoutes,

@@ -12,6 +12,8 @@ import { mailJobs } from '#server/infra/mail/mail.ts';
 import { mediaJobs } from '#server/media/media.jobs.ts';
 import { sendOlderMediaJobs } from '#server/media/older-media.ts';
 import { modelJobs } from '#server/model/model.jobs.ts';
+import { sendOverdueJob } from '#server/notices/arrivals.ts';
+import { noticeFeatureJobs } from '#server/notices/notices.jobs.ts';
 import { beginUpkeep, upkeepJobs } from '#server/upkeep.jobs.ts';
 import { walletJobs } from '#server/wallet/wallet.jobs.ts';
 
@@ -30,6 +32,7 @@ const features: ((app: AppContext) => void)[] = [
   adminJobs,
   walletJobs,
   modelJobs,
+  noticeFeatureJobs,
 ];
 
 export function registerJobs(app: AppContext): void {
@@ -42,4 +45,5 @@ export async function sendUpdateJobs(app: AppContext): Promise<void> {
   await sendPriceJob(app);
   await beginOlderViews(app);
   await sendOlderMediaJobs(app);
+  await sendOverdueJob(app);
 }

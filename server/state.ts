@@ -36,6 +36,8 @@ import { createSmallMedia } from '#server/media/small-media.ts';
 import { createBudget } from '#server/model/budget.ts';
 import { openLanguageModel } from '#server/model/language-model.ts';
 import { createModels } from '#server/model/models.ts';
+import { createArrivals } from '#server/notices/arrivals.ts';
+import { loadVapidKey } from '#server/notices/vapid.ts';
 import { createPrints } from '#server/print/prints.ts';
 import { createAppleWallet } from '#server/wallet/apple-signer.ts';
 import { createGoogleWallet } from '#server/wallet/google/google-wallet.ts';
@@ -69,7 +71,7 @@ export async function openState(
   );
   const places = await openPlaces(config.geoipFile);
   const pages = createPageCache({ readVersions, everyHeader: securityHeaders(config) });
-  return {
+  const app: AppContext = {
     config,
     db,
     readDb,
@@ -106,8 +108,11 @@ export async function openState(
     apple: createAppleWallet(config.apple, db, now),
     billing: chooseProvider(config, { db, queue, now }, secret, log),
     mailer: openMailer(config, now),
+    vapidKey: await loadVapidKey(db),
+    arrivals: createArrivals(() => app),
     now,
   };
+  return app;
 }
 
 /**
@@ -122,5 +127,6 @@ export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
   () => app.prints.close(),
   () => app.apple.close(),
   () => app.queue.stop(),
+  () => app.arrivals.close(),
   () => app.upkeep.close(),
 ];

@@ -3,4 +3,6 @@ export const accountPages = {
   forgotPassword: '/auth/forgot',
   /** Followed by the token of a mailed link. */
   link: '/auth/link',
+  /** Followed by the token of a mail's link. */
+  unsubscribe: '/unsubscribe',
 } as const;

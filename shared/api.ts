@@ -18,6 +18,7 @@ export type LimitName =
   | 'draftWrite'
   | 'contactWrite'
   | 'followUps'
+  | 'pushDevice'
   | 'nameCheck'
   | 'view'
   | 'export'

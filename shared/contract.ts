@@ -15,6 +15,7 @@ import { leadEndpoints } from './leads.ts';
 import { legalEndpoints } from './legal.ts';
 import { mediaEndpoints } from './media.ts';
 import { nfcEndpoints } from './nfc.ts';
+import { noticeEndpoints } from './notices.ts';
 import { oembedEndpoints } from './oembed.ts';
 import { printEndpoints } from './print.ts';
 import { unreviewedEndpoints } from './unreviewed.ts';
@@ -39,6 +40,7 @@ export const contract = {
   leads: leadEndpoints,
   unreviewed: unreviewedEndpoints,
   followUps: followUpEndpoints,
+  notices: noticeEndpoints,
   analytics: analyticsEndpoints,
   admin: adminEndpoints,
   legal: legalEndpoints,

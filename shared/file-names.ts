@@ -33,6 +33,11 @@ export const passFileName = (cardName: string): string =>
 export const businessCardFileName = (fullName: string): string => `${safe(fullName)} Business Card.pdf`;
 export const badgeFileName = (fullName: string): string => `${safe(fullName)} Name Badge.pdf`;
 
+/** The contact files of several new people in one mail. */
+export const NEW_PEOPLE_FILE_NAME = 'New_Contacts.vcf';
+export const reminderFileName = (fullName: string): string =>
+  `${safe(fullName).replace(/\s+/g, '_')}_Reminder.ics`;
+
 /** The file name on the contacts screen (section 9); that of the endpoint itself includes the date. */
 export const CONTACTS_FILE_NAME = 'contacts.csv';
 export const contactsFileName = (date: Date): string => `${PRODUCT}_Contacts_${utcDayOf(date)}.csv`;

@@ -90,6 +90,7 @@ const MAY_USE: Record<string, string[]> = {
     'satori',
     'sharp',
     'stripe',
+    'web-push',
     'yazl',
   ],
 };

@@ -19,6 +19,8 @@ const NOT_FOUND = {
   review: 'This can no longer be undone.',
   block: 'This sender is not blocked, or no longer.',
   passkey: 'This passkey has been removed already.',
+  device: 'This device shows no notices any more.',
+  reminder: 'This reminder is gone, or you were reminded already.',
   session: 'This session has ended already.',
   linkedIdentity: 'This sign-in is no longer linked to your account.',
 };

@@ -19,6 +19,7 @@ import { accountEvents } from '#server/db/history-schema.ts';
 import { linkedIdentities } from '#server/db/identity-schema.ts';
 import { isOlder } from '#server/db/keyset.ts';
 import { nfcTags } from '#server/db/nfc-schema.ts';
+import { noticeSettings, pushSubscriptions, reminders } from '#server/db/notice-schema.ts';
 import { type Dated, readByPages } from '#server/db/read-by-pages.ts';
 import { businessCards, contacts, leadCaptures, teamMembers, teams } from '#server/db/schema.ts';
 import { senderBlocks } from '#server/db/unreviewed-schema.ts';
@@ -94,6 +95,7 @@ const shortParts = (ctx: UserContext) => ({
       .orderBy(desc(metEvents.endsAt))
       .limit(MET_EVENTS_MAX),
   nfcTags: () => listTags(ctx),
+  ...readNotices(ctx),
   teams: () => listTeams(ctx),
   subscription: () =>
     ctx.db
@@ -175,6 +177,25 @@ const readHistory = (ctx: UserContext): AsyncGenerator<Dated[]> =>
       .orderBy(desc(accountEvents.createdAt), desc(accountEvents.id))
       .limit(limit);
   });
+
+/** How the requester is told of what happens, and of what they want to be reminded. */
+const readNotices = (ctx: UserContext) => ({
+  noticeSettings: () =>
+    ctx.db
+      .select()
+      .from(noticeSettings)
+      .where(whereCan(ctx, 'export', 'noticeSettings')),
+  pushDevices: () =>
+    ctx.db
+      .select({ id: pushSubscriptions.id, createdAt: pushSubscriptions.createdAt })
+      .from(pushSubscriptions)
+      .where(whereCan(ctx, 'export', 'pushSubscription')),
+  reminders: () =>
+    ctx.db
+      .select()
+      .from(reminders)
+      .where(whereCan(ctx, 'export', 'reminder')),
+});
 
 const listTags = (ctx: UserContext) =>
   ctx.db

@@ -111,6 +111,7 @@ export async function submit(
       { retryAfter: FULL_RETRY_SECONDS },
     );
   }
+  if (met.isToTell) ctx.arrivals.nudge(ownerId);
   if (consent.textNumber && met.isAdded) await sendDueTextsSoon(ctx);
   return { id: submission.id, ownerName: met.ownerName };
 }

@@ -62,6 +62,21 @@ export const KEPT: LegalFacts['kept'] = [
     until: `${MODEL_FIGURES_DAYS} days`,
   },
   {
+    what: 'What you are told of',
+    why: 'How you want to hear of new contacts and leads, and which of them you have been told of, so that you are told of each once.',
+    until: 'your choice until you delete your account; whom you were told of, 7 days',
+  },
+  {
+    what: 'Devices that show your notices',
+    why: 'The address that a browser gave for messages and its keys, only if you allow it there. Messages are encrypted: the browser’s maker carries them and cannot read them.',
+    until: 'until you switch it off or sign out there, or the browser’s maker says that it is gone',
+  },
+  {
+    what: 'Reminders',
+    why: 'Whom you want to be reminded of, when, and your note.',
+    until: '7 days after you were reminded, or until you delete them or the contact',
+  },
+  {
     what: 'Messages waiting for review',
     why: 'What looks like a flood is held back until the owner has looked at it.',
     until: `${UNREVIEWED_DAYS} days at most`,

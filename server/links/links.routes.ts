@@ -5,16 +5,14 @@ import { askForReset } from '#server/auth/recovery.ts';
 import type { AppContext } from '#server/context.ts';
 import { type Admission, contextOf } from '#server/infra/http/admission.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
-import { preparePage } from '#server/infra/http/prepared-page.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/read-body.ts';
-import { writePage } from '#server/infra/http/write-page.ts';
 import { brokenLink, type LinkPage, showLink, useLink } from '#server/links/link-pages.ts';
-import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
+import { sendLinkPage, sendSecretPage } from '#server/links/send-link-page.ts';
 import { accountPages } from '#shared/account-pages.ts';
 import { resetRequest } from '#shared/auth.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ForgotPageProps } from '#site/links/ForgotPage.tsx';
-import { renderForgot, renderLink } from '#site/render.tsx';
+import { renderForgot } from '#site/render.tsx';
 
 /** The pages for people who cannot sign in, or who come from a mail: plain forms that need no scripts. */
 
@@ -36,7 +34,7 @@ function serveForgotPage(scope: FastifyInstance, app: AppContext): void {
     more: Partial<ForgotPageProps>,
   ) => {
     const page = renderForgot({ ...more, contact: sendsMail(app) ? null : operatorContact(app) });
-    return sendPage(app, request, reply, status, page);
+    return sendSecretPage(app, request, reply, status, page);
   };
   scope.get(accountPages.forgotPassword, (request, reply) => {
     const { for: login } = request.query as Record<string, unknown>;
@@ -59,7 +57,7 @@ function serveLinkPage(scope: FastifyInstance, app: AppContext): void {
       if (!(error instanceof AppError) || error.status >= 500 || error.retryAfter !== undefined) throw error;
       return brokenLink(error);
     });
-    return sendPage(app, request, reply, status, renderLink(props));
+    return sendLinkPage(app, request, reply, status, props);
   };
   scope.get(`${accountPages.link}/:token`, (request, reply) =>
     answer(request, reply, showLink(app, tokenOf(request))),
@@ -72,16 +70,3 @@ function serveLinkPage(scope: FastifyInstance, app: AppContext): void {
 }
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
-
-/** The address of these pages is a secret, so it is neither kept, indexed nor told to other sites. */
-function sendPage(
-  app: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  html: string,
-): FastifyReply {
-  const source = toSource(html, status, NOT_KEPT);
-  Object.assign(source.headers, { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' });
-  return writePage(app.pages, preparePage(source), request, reply);
-}

@@ -1,8 +1,9 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isPublicAddress } from '#server/infra/public-address.ts';
 import { BYTES_MAX } from '#shared/media-rules.ts';
-import { downloadImage, isPublicAddress } from './remote-image.ts';
+import { downloadImage } from './remote-image.ts';
 
 const PICTURE = Buffer.from('the bytes of a picture');
 

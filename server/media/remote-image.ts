@@ -1,8 +1,7 @@
-import { lookup } from 'node:dns';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { isIP } from 'node:net';
+import { guarded, isPublicAddress } from '#server/infra/public-address.ts';
 import { AppError } from '#shared/errors.ts';
 import { BYTES_MAX, tooLargeMessage } from '#shared/media-rules.ts';
 
@@ -10,23 +9,6 @@ import { BYTES_MAX, tooLargeMessage } from '#shared/media-rules.ts';
 
 const TIMEOUT_MS = 10_000;
 const REDIRECTS_MAX = 3;
-
-/**
- * The global unicast range of IPv6 (RFC 4291, section 2.4); `::127.0.0.1` and other embedded IPv4 addresses are outside
- * it.
- */
-const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
-
-/**
- * Whether an IP address is public: not loopback, private, link-local or reserved, whether mapped, translated or
- * tunneled.
- */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST, 3)) return false;
-  return parsed.range() === 'unicast';
-}
 
 const unreachable = () =>
   new AppError('invalid', 'No picture could be loaded from that address. Please upload the file instead.');
@@ -82,21 +64,6 @@ function open(
     get(url, options, resolve).on('error', () => reject(unreachable()));
   });
 }
-
-/**
- * Resolves a name and refuses forbidden addresses; the connection uses this very result, so it cannot change in
- * between.
- */
-const guarded =
-  (mayReach: (address: string) => boolean): LookupFunction =>
-  (hostname, options, callback) =>
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const [first] = found ?? [];
-      if (error || !first || !found.every(({ address }) => mayReach(address))) {
-        return callback(error ?? new Error('The address is not public.'), '', 0);
-      }
-      return options.all ? callback(null, found) : callback(null, first.address, first.family);
-    });
 
 async function read(response: IncomingMessage, name: string): Promise<Buffer> {
   const chunks: Buffer[] = [];

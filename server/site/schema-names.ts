@@ -18,6 +18,7 @@ import { legalPages } from '#shared/legal.ts';
 import * as linkedSignIns from '#shared/linked-sign-ins.ts';
 import { media } from '#shared/media.ts';
 import * as nfc from '#shared/nfc.ts';
+import * as notices from '#shared/notices.ts';
 import * as passkeys from '#shared/passkeys.ts';
 import { printPreview } from '#shared/print.ts';
 import * as unreviewed from '#shared/unreviewed.ts';
@@ -95,6 +96,14 @@ const NAMES: Record<string, z.ZodType> = {
   Suggestion: followUps.suggestion,
   ModelFigures: admin.modelFigures,
   FollowUpRequest: followUps.followUpRequest,
+  NoticeSettings: notices.noticeSettings,
+  NoticeSettingsChanges: notices.noticeSettingsChanges,
+  NewPushDevice: notices.newPushDevice,
+  PushDevice: notices.pushDevice,
+  PushState: notices.pushState,
+  Reminder: notices.reminder,
+  NewReminder: notices.newReminder,
+  ReminderChanges: notices.reminderChanges,
   Submission: unreviewed.submission,
   SubmissionChoice: unreviewed.choice,
   Review: contract.unreviewed.keep.returns,

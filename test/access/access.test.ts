@@ -47,6 +47,8 @@ function idIn(path: string, owner: Estate): string {
     ['/api/contacts/unreviewed/', owner.submissionId],
     ['/api/contacts/blocks/', owner.blockId],
     ['/api/contacts/', owner.contactId],
+    ['/api/notices/push/', owner.pushDeviceId],
+    ['/api/notices/reminders/', owner.reminderId],
     ['/api/account/sessions/', owner.sessionId],
     ['/api/auth/identities/', owner.linkedIdentityId],
     ['/api/account/passkeys/', owner.passkeyId],

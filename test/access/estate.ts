@@ -9,6 +9,7 @@ import { accountEvents } from '#server/db/history-schema.ts';
 import { linkedIdentities } from '#server/db/identity-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import { nfcTags } from '#server/db/nfc-schema.ts';
+import { pushSubscriptions, reminders } from '#server/db/notice-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import {
   businessCards,
@@ -46,6 +47,8 @@ export interface Estate {
   draftId: string;
   linkedIdentityId: string;
   passkeyId: string;
+  pushDeviceId: string;
+  reminderId: string;
   /** The card's id and name, which are public as long as the card is. */
   cardMarks: string[];
   /** Ids and names that nobody else may ever see. */
@@ -85,6 +88,7 @@ export async function makeEstate(server: TestServer, state: State): Promise<Esta
         'draft',
         'linked',
         'passkey',
+        'note',
       ].map((name) => `${mark} ${name}`),
     ],
   };
@@ -99,6 +103,7 @@ async function addBelongings(
   const linkedIdentityId = newId();
   const [noteId, filterId, operationId] = [newId(), newId(), newId()];
   const passkeyId = newId();
+  const [pushDeviceId, reminderId] = [newId(), newId()];
   const blockedEmail = `${mark}blocked@example.com`;
   const createdAt = new Date();
   await db
@@ -157,6 +162,21 @@ async function addBelongings(
     counter: 0,
     name: `${mark} passkey`,
   });
+  await db.insert(pushSubscriptions).values({
+    id: pushDeviceId,
+    userId,
+    sessionId,
+    endpoint: `https://push.example.com/${pushDeviceId}`,
+    p256dh: 'key',
+    auth: 'secret',
+  });
+  await db.insert(reminders).values({
+    id: reminderId,
+    userId,
+    personId: contactId,
+    note: `${mark} note`,
+    at: new Date(createdAt.getTime() + 60 * 60 * 1000),
+  });
   await db
     .insert(accountEvents)
     .values({ id: newId(), userId, kind: 'exported', details: { name: `${mark} event` } });
@@ -190,6 +210,8 @@ async function addBelongings(
     draftId,
     linkedIdentityId,
     passkeyId,
+    pushDeviceId,
+    reminderId,
   };
 }
 

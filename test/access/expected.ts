@@ -14,6 +14,7 @@ import { ADMIN } from '#test/access/expected-admin.ts';
 import { CONTACT_BOOK } from '#test/access/expected-contact-book.ts';
 import { CONTACTS, visitor } from '#test/access/expected-contacts.ts';
 import { IDENTITY } from '#test/access/expected-identity.ts';
+import { NOTICES } from '#test/access/expected-notices.ts';
 
 /** The expected status of every call, by who makes it and by the state of the card. */
 
@@ -199,6 +200,7 @@ export const CASES: readonly Case[] = [
   ...CARDS,
   ...CONTACTS,
   ...CONTACT_BOOK,
+  ...NOTICES,
   ...FIGURES,
   ...ADMIN,
   ...PAGES,

@@ -30,7 +30,10 @@ export interface Admission {
   isAct?: boolean;
   /** Screens repeat the call by themselves: it does not count as use of a session with an idle limit. */
   isRepeated?: boolean;
-  /** Pages of other sites may send it: it changes nothing here, and browsers send no cookies with it. */
+  /**
+   * Pages of other sites may send it: it changes nothing here, or what allows it is in its path, and browsers send no
+   * cookies with it.
+   */
   isFromAnywhere?: boolean;
   /** Largest body in bytes. */
   bodyLimit: number;

@@ -78,6 +78,8 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   upload: { points: 200, seconds: 10 * 60, who: 'uploads' },
   // Each may carry 64 MB of pictures and videos.
   cardWrite: { points: 300, seconds: 10 * 60, who: 'changes to your cards', isPerUser: true },
+  // Each may make us call a server of the user's choice.
+  pushDevice: { points: 60, seconds: 60 * 60, who: 'devices for notices', isPerUser: true },
   // The editor sends one about a second after each pause in typing.
   contactWrite: { points: 600, seconds: 10 * 60, who: 'added contacts', isPerUser: true },
   // Each may ask a language model.

@@ -16,6 +16,7 @@ const LETTER: Letter = {
   ],
   action: { label: 'See it', url: 'https://cards.example.com/subscribe?a=1&b=2' },
   footnote: 'You get this because you subscribed.',
+  stop: { label: 'No more of these', url: 'https://cards.example.com/unsubscribe/a' },
 };
 const SELLER = {
   name: 'Ada & Sons',

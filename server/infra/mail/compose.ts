@@ -21,13 +21,14 @@ export function composeMail({ to, name, ...letter }: Letter): Mail {
   return { to, subject: draft.subject, text: textOf(draft), html: htmlOf(draft) };
 }
 
-function textOf({ greeting, paragraphs, facts = [], action, footnote }: Draft): string {
+function textOf({ greeting, paragraphs, facts = [], action, footnote, stop }: Draft): string {
   const parts = [
     greeting,
     ...paragraphs,
     ...(facts.length ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...(action ? [`${action.label}: ${action.url}`] : []),
     ...(footnote ? [footnote] : []),
+    ...(stop ? [`${stop.label}: ${stop.url}`] : []),
     `— ${PRODUCT}`,
   ];
   return `${parts.join('\n\n')}\n`;

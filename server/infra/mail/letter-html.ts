@@ -33,6 +33,7 @@ const STYLE = {
   button:
     'display:inline-block;padding:12px 20px;border-radius:10px;background:#1a1a1a;color:#fbfaf7;font-weight:500;text-decoration:none',
   note: 'margin:24px 0 0;font-size:14px;line-height:1.5;color:#57534e',
+  quiet: 'color:#57534e',
   foot: 'max-width:520px;margin:16px auto 0;padding:0 28px;font-size:13px;line-height:1.5;color:#57534e',
 };
 
@@ -40,7 +41,7 @@ const DARK = [
   '.page{background:#141311!important;color:#f5f5f5!important}',
   '.sheet{background:#1d1b18!important;border-color:#2e2a26!important}',
   '.mark{color:#d4af37!important}',
-  '.label,.note,.foot{color:#a8a29e!important}',
+  '.label,.note,.quiet,.foot{color:#a8a29e!important}',
   '.facts,.label,.value{border-color:#2e2a26!important}',
   '.button{background:#f5f5f5!important;color:#1a1a1a!important}',
 ];
@@ -59,6 +60,7 @@ export function htmlOf({
   facts = [],
   action,
   footnote,
+  stop,
 }: Draft): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -73,6 +75,9 @@ export function htmlOf({
       ? `<p style="margin:24px 0 0"><a href="${escapeHtml(action.url)}" ${styled('button')}>${escapeHtml(action.label)}</a></p>`
       : '',
     footnote ? `<p ${styled('note')}>${escapeHtml(footnote)}</p>` : '',
+    stop
+      ? `<p ${styled('note')}><a href="${escapeHtml(stop.url)}" ${styled('quiet')}>${escapeHtml(stop.label)}</a></p>`
+      : '',
     `</div><div ${styled('foot')}><p>— ${PRODUCT}</p>${SELLER_PLACE}</div></body></html>`,
   ].join('');
 }

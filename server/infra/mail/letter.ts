@@ -17,6 +17,8 @@ export interface Letter {
   action?: { label: string; url: string };
   /** A small last sentence, such as why the mail was sent. */
   footnote?: string;
+  /** A small last link, to get no more such mails. */
+  stop?: { label: string; url: string };
 }
 
 export interface Fact {
@@ -31,5 +33,15 @@ export interface Draft extends Omit<Letter, 'to' | 'name'> {
 }
 
 /** A mail as it is sent. */
-export const mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
+export const mail = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  /** Who gets the answer, if not we. */
+  replyTo: z.object({ name: z.string(), address: z.string() }).optional(),
+  attachments: z.array(z.object({ fileName: z.string(), type: z.string(), content: z.string() })).optional(),
+  /** Where a POST ends mails of this kind without signing in (RFC 8058). */
+  unsubscribeUrl: z.string().optional(),
+});
 export type Mail = z.output<typeof mail>;

@@ -26,7 +26,30 @@ export function plainName(name: string): string {
     .replace(/\s+/g, ' ')
     .trim();
   if (!/[\p{L}\p{N}]/u.test(plain)) return '';
-  const characters = [...graphemes.segment(plain)].map(({ segment }) => segment);
-  if (characters.length <= NAME_MAX) return plain;
-  return `${characters.slice(0, NAME_MAX).join('').trimEnd()}…`;
+  return cut(plain, NAME_MAX);
+}
+
+/** The first characters, as a reader counts them. */
+function cut(text: string, most: number): string {
+  const characters = [...graphemes.segment(text)].map(({ segment }) => segment);
+  return characters.length <= most ? text : `${characters.slice(0, most).join('').trimEnd()}…`;
+}
+
+/** Longest quotation of somebody in a mail. */
+const WORDS_MAX = 280;
+
+/**
+ * What a stranger wrote, to be quoted in a mail: on one line, at most 280 characters, and without anything that a mail
+ * program would make a link of, since the mail comes from us.
+ */
+export function plainWords(text: string): string {
+  const plain = text
+    .normalize('NFC')
+    .replace(DOTS, '.')
+    .replace(WEB_ADDRESS, '[link]')
+    .replace(DOT_IN_WORD, '. ')
+    .replace(/[<>{}|\\^`]/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  return cut(plain, WORDS_MAX);
 }

@@ -6,10 +6,16 @@ const TIMEOUT_MS = 15_000;
 /** Tells programs that answer by themselves, such as vacation notices, to be silent. Source: RFC 3834, section 5. */
 const HEADERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
 
+/** Mail programs show a button for these. Sources: RFC 2369, section 3.2; RFC 8058, section 3.1. */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
 /** Sends mails from `from` through the server at `url` (smtp:// or smtps://, including user and password). */
 export function createSmtpMailer(url: string, from: string): Mailer {
   return {
-    async deliver({ to, subject, text, html }, id, date) {
+    async deliver({ to, subject, text, html, replyTo, attachments = [], unsubscribeUrl }, id, date) {
       // Most processes never send mail, so the library is loaded with the first one.
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({
@@ -32,7 +38,13 @@ export function createSmtpMailer(url: string, from: string): Mailer {
           html,
           messageId,
           date,
-          headers: HEADERS,
+          ...(replyTo && { replyTo }),
+          attachments: attachments.map(({ fileName: filename, type: contentType, content }) => ({
+            filename,
+            contentType,
+            content,
+          })),
+          headers: { ...HEADERS, ...(unsubscribeUrl && unsubscribeHeaders(unsubscribeUrl)) },
         });
         return response;
       } catch (error) {

@@ -1,0 +1,37 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Which addresses we connect to when a stranger chose the name: none of our internal network. */
+
+/**
+ * The global unicast range of IPv6 (RFC 4291, section 2.4); `::127.0.0.1` and other embedded IPv4 addresses are outside
+ * it.
+ */
+const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
+
+/**
+ * Whether an IP address is public: not loopback, private, link-local or reserved, whether mapped, translated or
+ * tunneled.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST, 3)) return false;
+  return parsed.range() === 'unicast';
+}
+
+/**
+ * Resolves a name and refuses forbidden addresses; the connection uses this very result, so it cannot change in
+ * between.
+ */
+export const guarded =
+  (mayReach: (address: string) => boolean): LookupFunction =>
+  (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? [];
+      if (error || !first || !found.every(({ address }) => mayReach(address))) {
+        return callback(error ?? new Error('The address is not public.'), '', 0);
+      }
+      return options.all ? callback(null, found) : callback(null, first.address, first.family);
+    });

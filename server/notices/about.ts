@@ -1,0 +1,10 @@
+import { z } from '#shared/zod.ts';
+
+/** What a notice is about. Jobs hold only this: what it says is read when it is sent. */
+export const about = z.object({
+  /** `people`: everybody who was told of in one digest. */
+  kind: z.enum(['contact', 'lead', 'people', 'reminder']),
+  /** Of the contact or lead, the digest, or the reminder. */
+  id: z.string(),
+});
+export type About = z.output<typeof about>;

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
+import { pushSubscriptions } from '#server/db/notice-schema.ts';
+import type { Db } from '#server/db/open.ts';
+import { users } from '#server/db/schema.ts';
+import { composeMail } from '#server/infra/mail/compose.ts';
+import { deliverMail } from '#server/infra/mail/mail.ts';
+import { defineJob } from '#server/infra/queue/queue.ts';
+import { type About, about } from '#server/notices/about.ts';
+import { composeNotice } from '#server/notices/compose.ts';
+import { sendPushJob } from '#server/notices/push-jobs.ts';
+import { readSettings } from '#server/notices/settings.ts';
+import { NOTICE_KINDS, type NoticeKind } from '#shared/notices.ts';
+import { z } from '#shared/zod.ts';
+
+/** Tells an owner of something, by mail and on their devices, as their settings say. */
+
+/**
+ * The words are read when it is sent: a contact deleted meanwhile is in no mail, and no job keeps a copy of anybody. As
+ * patient as other mails.
+ */
+const noticeMailJob = defineJob('notice-mail', z.object({ userId: z.string(), about }), { retries: 130 });
+
+/** Whether anything of this is wanted; who has switched off only some kinds gets the others when it is composed. */
+const isWanted = ({ kind }: About, off: NoticeKind[]): boolean =>
+  kind === 'people' ? !(off.includes('contact') && off.includes('lead')) : !off.includes(kind);
+
+/** Adds the mail and the messages if the transaction `tx` commits. */
+export async function sendNotice(app: AppContext, tx: Db, owner: UserRow, what: About): Promise<void> {
+  const { mailOff, pushOff } = await readSettings(tx, owner.id);
+  if (owner.email && isWanted(what, mailOff)) {
+    await app.queue.send(tx, noticeMailJob, { userId: owner.id, about: what });
+  }
+  if (!isWanted(what, pushOff)) return;
+  const devices = await tx
+    .select({ id: pushSubscriptions.id, isProven: pushSubscriptions.isProven })
+    .from(pushSubscriptions)
+    .where(isOfAccount(owner.id, 'pushSubscription'));
+  for (const device of devices) await sendPushJob(app, tx, device, owner.id, what);
+}
+
+export function noticeJobs(app: AppContext): void {
+  app.queue.handle(noticeMailJob, ({ userId, about: what }, id, createdAt) =>
+    mailNotice(app, userId, what, id, createdAt),
+  );
+}
+
+async function mailNotice(
+  app: AppContext,
+  userId: string,
+  what: About,
+  id: string,
+  date: Date,
+): Promise<void> {
+  const [owner] = await app.db.select().from(users).where(eq(users.id, userId));
+  if (!owner?.email) return;
+  const { mailOff } = await readSettings(app.db, userId);
+  const wanted = NOTICE_KINDS.filter((kind) => !mailOff.includes(kind));
+  const notice = await composeNotice(app, owner, what, wanted);
+  if (!notice) return;
+  const letter = composeMail({ ...notice.letter, to: owner.email, name: owner.fullName });
+  await deliverMail(app, { ...letter, ...notice.extras }, id, date);
+}

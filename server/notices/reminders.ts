@@ -1,0 +1,198 @@
+import { and, asc, count, eq, getTableColumns, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { isOfAccount, whereCan } from '#server/access/where-can.ts';
+import type { AppContext, UserContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { reminders } from '#server/db/notice-schema.ts';
+import type { Db } from '#server/db/open.ts';
+import { contacts, leadCaptures, users } from '#server/db/schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import type { FileBody } from '#server/infra/http/serve.ts';
+import { defineJob, defineScheduledJob } from '#server/infra/queue/queue.ts';
+import { sendNotice } from '#server/notices/notice.ts';
+import { reminderFile } from '#server/notices/reminder-file.ts';
+import { momentOf } from '#server/notices/zone-time.ts';
+import { AppError } from '#shared/errors.ts';
+import { contentDisposition, reminderFileName } from '#shared/file-names.ts';
+import {
+  type NewReminder,
+  REMINDER_DAYS_MAX,
+  REMINDERS_MAX,
+  type Reminder,
+  type ReminderChanges,
+} from '#shared/notices.ts';
+import { screens } from '#shared/screens.ts';
+import { DAY_MS } from '#shared/time.ts';
+import { z } from '#shared/zod.ts';
+
+/** What owners want to be reminded of: a job for each time, which does nothing if the reminder was moved meanwhile. */
+
+const dueJob = defineJob('reminder', z.object({ id: z.string(), at: z.string() }), { retries: 'unlimited' });
+const oldJob = defineScheduledJob('old-reminders');
+/** Rows that have been told of are needed as long as their mail may be retried. */
+const KEPT_MS = 7 * DAY_MS;
+
+export function reminderJobs(app: AppContext): void {
+  app.queue.handle(dueJob, (due) => remind(app, due));
+  app.queue.handle(oldJob, () => deleteOldReminders(app));
+  app.queue.repeat(oldJob, '40 2 * * *');
+}
+
+const plan = (app: Pick<AppContext, 'queue'>, tx: Db, { id, at }: { id: string; at: Date }): Promise<void> =>
+  app.queue.send(tx, dueJob, { id, at: at.toISOString() }, { startAfter: at });
+
+const remind = (app: AppContext, due: z.output<typeof dueJob.schema>): Promise<void> =>
+  app.db.transaction(async (tx) => {
+    const [reminder] = await tx
+      .update(reminders)
+      .set({ toldAt: app.now() })
+      .where(and(eq(reminders.id, due.id), eq(reminders.at, new Date(due.at)), isNull(reminders.toldAt)))
+      .returning();
+    if (!reminder) return;
+    const [owner] = await tx.select().from(users).where(eq(users.id, reminder.userId));
+    if (owner) await sendNotice(app, tx, owner, { kind: 'reminder', id: reminder.id });
+  });
+
+const personName = sql<string | null>`coalesce(
+  (select ${contacts.fullName} from ${contacts} where ${contacts.id} = ${reminders.personId}),
+  (select ${leadCaptures.leadName} from ${leadCaptures} where ${leadCaptures.id} = ${reminders.personId})
+)`;
+
+/** Those that are told of, and those whose person is gone: a deletion can be undone for a while. */
+async function deleteOldReminders({ db, now }: AppContext): Promise<void> {
+  await db.delete(reminders).where(lte(reminders.toldAt, new Date(now().getTime() - KEPT_MS)));
+  await db
+    .delete(reminders)
+    .where(and(isNull(personName), lte(reminders.createdAt, new Date(now().getTime() - DAY_MS))));
+}
+
+type Row = typeof reminders.$inferSelect & { name: string | null };
+
+const toReminder = ({ id, personId, name, note, at }: Row): Reminder => ({
+  id,
+  contactId: personId,
+  contactName: name ?? '',
+  note,
+  at: at.toISOString(),
+});
+
+const findRows = (ctx: UserContext, action: 'see' | 'edit' | 'export', which?: SQL) =>
+  ctx.db
+    .select({ ...getTableColumns(reminders), name: personName })
+    .from(reminders)
+    .where(
+      and(whereCan(ctx, action, 'reminder'), isNull(reminders.toldAt), sql`${personName} is not null`, which),
+    )
+    .orderBy(asc(reminders.at), asc(reminders.id))
+    .limit(REMINDERS_MAX);
+
+export const listReminders = async (ctx: UserContext): Promise<Reminder[]> =>
+  (await findRows(ctx, 'see')).map(toReminder);
+
+async function findReminder(ctx: UserContext, action: 'see' | 'edit' | 'export', id: string): Promise<Row> {
+  const [row] = await findRows(ctx, action, eq(reminders.id, id));
+  if (!row) throw notFound('reminder');
+  return row;
+}
+
+const wrong = (message: string) => new AppError('invalid', message, { fields: { at: message } });
+
+/** A time as it was sent: without an offset, it is in the owner's zone. */
+function readTime({ user, now }: UserContext, text: string): Date {
+  const isInstant = /(?:Z|[+-]\d{2}:\d{2})$/.test(text);
+  const shown = Date.parse(isInstant ? text : `${text}Z`);
+  // Days that no calendar has, such as the 31st of June, are moved on by some runtimes and refused by others.
+  if (
+    Number.isNaN(shown) ||
+    new Date(`${text.slice(0, 10)}T00:00Z`).getUTCDate() !== Number(text.slice(8, 10))
+  )
+    throw wrong('That day is in no calendar. Choose a day and a time, like 2026-11-25T09:00');
+  const at = isInstant ? new Date(shown) : momentOf(shown, user.timeZone);
+  const aheadMs = at.getTime() - now().getTime();
+  if (aheadMs <= 0) throw wrong('Choose a time that is still to come.');
+  if (aheadMs > REMINDER_DAYS_MAX * DAY_MS) throw wrong('Choose a time within the next two years.');
+  return at;
+}
+
+export async function addReminder(ctx: UserContext, { body }: { body: NewReminder }): Promise<Reminder> {
+  await requirePerson(ctx, body.contactId);
+  const at = readTime(ctx, body.at);
+  const id = newId();
+  await ctx.db.transaction(async (tx) => {
+    // Counted one at a time, so that several at once cannot exceed the limit.
+    await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(whereCan(ctx, 'see', 'account'))
+      .for('no key update');
+    const ahead = and(isOfAccount(ctx.user.id, 'reminder'), isNull(reminders.toldAt));
+    const [kept] = await tx.select({ count: count() }).from(reminders).where(ahead);
+    if ((kept?.count ?? 0) >= REMINDERS_MAX) {
+      throw new AppError(
+        'conflict',
+        `You have ${REMINDERS_MAX} reminders. Delete some of them to add another one.`,
+      );
+    }
+    await tx.insert(reminders).values({
+      id,
+      userId: ctx.user.id,
+      personId: body.contactId,
+      note: body.note ?? '',
+      at,
+      createdAt: ctx.now(),
+    });
+    await plan(ctx, tx, { id, at });
+  });
+  return toReminder(await findReminder(ctx, 'see', id));
+}
+
+async function requirePerson(ctx: UserContext, id: string): Promise<void> {
+  const [contact] = await ctx.db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(whereCan(ctx, 'edit', 'contact'), eq(contacts.id, id)));
+  if (contact) return;
+  const [lead] = await ctx.db
+    .select({ id: leadCaptures.id })
+    .from(leadCaptures)
+    .where(and(whereCan(ctx, 'edit', 'lead'), eq(leadCaptures.id, id)));
+  if (!lead) throw notFound('contact');
+}
+
+/** Moves it or changes its note; the job of the former time finds nothing to do. */
+export async function changeReminder(
+  ctx: UserContext,
+  { params, body }: ById & { body: ReminderChanges },
+): Promise<Reminder> {
+  const before = await findReminder(ctx, 'edit', params.id);
+  const at = body.at === undefined ? before.at : readTime(ctx, body.at);
+  const isMoved = at.getTime() !== before.at.getTime();
+  if (!isMoved && (body.note ?? before.note) === before.note) return toReminder(before);
+  await ctx.db.transaction(async (tx) => {
+    const changed = await tx
+      .update(reminders)
+      .set({ at, note: body.note ?? before.note, sequence: sql`${reminders.sequence} + 1` })
+      .where(and(whereCan(ctx, 'edit', 'reminder'), eq(reminders.id, params.id), isNull(reminders.toldAt)));
+    if (!changed.rowCount) throw notFound('reminder');
+    if (isMoved) await plan(ctx, tx, { id: params.id, at });
+  });
+  return toReminder(await findReminder(ctx, 'see', params.id));
+}
+
+export async function removeReminder(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
+  const removed = await ctx.db
+    .delete(reminders)
+    .where(and(whereCan(ctx, 'delete', 'reminder'), eq(reminders.id, params.id)));
+  if (!removed.rowCount) throw notFound('reminder');
+  return params;
+}
+
+export async function getReminderFile(ctx: UserContext, { params }: ById): Promise<FileBody> {
+  const row = await findReminder(ctx, 'export', params.id);
+  const name = row.name ?? '';
+  return {
+    body: reminderFile(ctx, { ...row, name, path: screens.contacts }),
+    type: 'text/calendar; charset=utf-8',
+    headers: { 'content-disposition': contentDisposition(reminderFileName(name)) },
+  };
+}

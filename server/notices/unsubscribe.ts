@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { users } from '#server/db/schema.ts';
+import { changeOf } from '#server/notices/settings.ts';
+import { readToken, type Unsubscribing } from '#server/notices/unsubscribe-link.ts';
+import { AppError } from '#shared/errors.ts';
+import type { LinkPageProps } from '#site/links/LinkPage.tsx';
+
+/** What the link in a mail about new people or a reminder leads to; opening it changes nothing, its button does. */
+
+const WHAT: Record<Unsubscribing['scope'], string> = {
+  contact: 'new contacts',
+  lead: 'new leads',
+  people: 'new contacts and leads',
+  reminder: 'your reminders',
+};
+
+async function find(app: AppContext, token: string): Promise<Unsubscribing> {
+  const found = readToken(app, token);
+  const [owner] = found
+    ? await app.db.select({ id: users.id }).from(users).where(eq(users.id, found.userId))
+    : [];
+  if (!found || !owner) {
+    throw new AppError(
+      'not_found',
+      'This link is not complete, or its account is gone. Open it from the mail.',
+    );
+  }
+  return found;
+}
+
+export async function showUnsubscribe(app: AppContext, token: string): Promise<LinkPageProps> {
+  const { scope } = await find(app, token);
+  return {
+    title: 'Fewer mails',
+    paragraphs: [`Press the button to get no more mails about ${WHAT[scope]}.`],
+    forms: [{ action: 'stop', label: 'No more of these mails' }],
+  };
+}
+
+/** Ends the mails, or with `undo` begins them again. */
+export async function unsubscribe(app: AppContext, token: string, isUndone: boolean): Promise<LinkPageProps> {
+  const { userId, scope, kinds } = await find(app, token);
+  await changeOf(app.db, userId, { mail: Object.fromEntries(kinds.map((kind) => [kind, isUndone])) });
+  if (isUndone) {
+    return { title: 'You get them again', paragraphs: [`We mail you about ${WHAT[scope]} again.`] };
+  }
+  return {
+    title: 'Done',
+    paragraphs: [
+      `You get no more mails about ${WHAT[scope]}.`,
+      'Nothing is lost: everybody is in your contacts. You can change this in your settings, too.',
+    ],
+    forms: [{ action: 'undo', label: 'Mail me again', isSecondary: true }],
+  };
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { type Waiting, whenToTell } from './when-to-tell.ts';
+import { momentOf, nextAt } from './zone-time.ts';
+
+const BERLIN = 'Europe/Berlin';
+const at = (text: string) => new Date(text);
+const NOON = at('2026-06-10T10:00:00Z');
+const USUAL: Waiting = {
+  now: NOON,
+  zone: BERLIN,
+  quietHours: null,
+  isDaily: false,
+  count: 1,
+  since: NOON,
+  singles: 0,
+  lastDigest: null,
+};
+const NIGHT = { from: 22 * 60, until: 7 * 60 };
+const tell = (as: string) => ({ kind: 'tell', as });
+const wait = (until: string) => ({ kind: 'wait', until: at(until) });
+
+it.each<[string, Partial<Waiting>, object]>([
+  ['the first one', {}, tell('singles')],
+  ['the tenth within an hour', { singles: 9 }, tell('singles')],
+  ['ten at once', { count: 10 }, tell('singles')],
+  ['the eleventh', { singles: 10 }, wait('2026-06-10T10:02:00Z')],
+  ['the eleventh, two minutes later', { singles: 10, since: at('2026-06-10T09:58:00Z') }, tell('digest')],
+  ['one after a digest', { lastDigest: at('2026-06-10T09:30:00Z') }, wait('2026-06-10T10:30:00Z')],
+  ['one that a server away held up', { count: 3, since: at('2026-06-10T08:00:00Z') }, tell('digest')],
+  ['daily', { isDaily: true }, wait('2026-06-10T16:00:00Z')],
+  ['daily, in time', { isDaily: true, now: at('2026-06-10T16:00:00Z') }, tell('digest')],
+  ['daily without a zone', { isDaily: true, zone: null }, wait('2026-06-10T18:00:00Z')],
+  ['by day', { quietHours: NIGHT }, tell('singles')],
+  [
+    'in quiet hours',
+    { quietHours: NIGHT, now: at('2026-06-10T20:30:00Z'), since: at('2026-06-10T20:30:00Z') },
+    wait('2026-06-11T05:00:00Z'),
+  ],
+  [
+    'at their end',
+    { quietHours: NIGHT, now: at('2026-06-11T05:00:00Z'), since: at('2026-06-10T20:30:00Z'), count: 2 },
+    tell('digest'),
+  ],
+  ['quiet by day', { quietHours: { from: 11 * 60, until: 13 * 60 } }, wait('2026-06-10T11:00:00Z')],
+  [
+    'daily in quiet hours',
+    { quietHours: { from: 17 * 60, until: 20 * 60 }, isDaily: true },
+    wait('2026-06-10T18:00:00Z'),
+  ],
+])('decides of %s', (_, given, decision) => {
+  expect(whenToTell({ ...USUAL, ...given })).toMatchObject(decision);
+});
+
+it('knows the days on which clocks change', () => {
+  const shown = (text: string) => Date.parse(`${text}Z`);
+  expect(momentOf(shown('2026-03-29T02:30'), BERLIN)).toEqual(at('2026-03-29T01:30:00Z'));
+  expect(momentOf(shown('2026-10-25T02:30'), BERLIN)).toEqual(at('2026-10-25T00:30:00Z'));
+  expect(momentOf(shown('2026-10-25T03:30'), BERLIN)).toEqual(at('2026-10-25T02:30:00Z'));
+  expect(nextAt(at('2026-03-28T20:00:00Z'), 7 * 60, BERLIN)).toEqual(at('2026-03-29T05:00:00Z'));
+  expect(nextAt(at('2026-03-28T20:00:00Z'), 7 * 60, 'Pacific/Apia')).toEqual(at('2026-03-29T18:00:00Z'));
+});
