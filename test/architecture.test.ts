@@ -34,6 +34,7 @@ const FEATURES = [
   ['site', 'account'],
   ['admin'],
   ['links'],
+  ['notices'],
   ['demo'],
 ];
 

@@ -1,3 +1,4 @@
+import { NoticeSettings } from '#app/notices/NoticeSettings.tsx';
 import type { Account } from '#shared/account.ts';
 import { AutomaticSms } from './AutomaticSms.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
@@ -7,6 +8,12 @@ import { SuggestionSettings } from './SuggestionSettings.tsx';
 export function FollowUpSections({ account }: { account: Account }) {
   return (
     <>
+      <SettingsSection
+        title="New contacts"
+        text="How you hear of the people who share their details with you, and of your reminders."
+      >
+        <NoticeSettings timeZone={account.settings.timeZone} />
+      </SettingsSection>
       <SettingsSection
         title="Follow-up suggestions"
         text="What to write to somebody you have met. Nothing goes to a contact unless you send it."

@@ -13,6 +13,7 @@ const FollowUpDialog = lazyDialog(
 );
 const NameDialog = lazyDialog(async () => (await import('./NameDialog.tsx')).NameDialog);
 const NotesDialog = lazyDialog(async () => (await import('./NotesDialog.tsx')).NotesDialog);
+const RemindMe = lazyDialog(async () => (await import('./RemindMe.tsx')).RemindMe);
 const DeleteDialog = lazyDialog(async () => (await import('./DeleteDialog.tsx')).DeleteDialog);
 
 /** A row with all lines filled; real heights are measured as rows appear. */
@@ -85,6 +86,7 @@ export function ContactList({ people, pages, total, onGone }: ContactListProps) 
       {dialog?.kind === 'followUps' && <FollowUpDialog contact={dialog.person} onClose={close} />}
       {dialog?.kind === 'notes' && <NotesDialog contact={dialog.person} onClose={close} />}
       {dialog?.kind === 'name' && <NameDialog contact={dialog.person} onClose={close} />}
+      {dialog?.kind === 'reminder' && <RemindMe contact={dialog.person} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <DeleteDialog person={dialog.person} onClose={close} onDeleted={onGone} />
       )}

@@ -1,4 +1,4 @@
-import { Ban, MoreHorizontal, NotebookPen, Star, TextCursorInput, Trash2 } from 'lucide-react';
+import { AlarmClock, Ban, MoreHorizontal, NotebookPen, Star, TextCursorInput, Trash2 } from 'lucide-react';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { useToggleFavorite } from './contacts.queries.ts';
@@ -21,6 +21,11 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
     label: 'Edit Name',
     icon: <TextCursorInput {...ICON} />,
     onSelect: () => onOpen('name', person),
+  };
+  const remind = {
+    label: 'Remind Me',
+    icon: <AlarmClock {...ICON} />,
+    onSelect: () => onOpen('reminder', person),
   };
   const block = email
     ? [{ label: 'Block Sender', icon: <Ban {...ICON} />, onSelect: () => blockSender.mutate(email) }]
@@ -45,7 +50,7 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
         </Button>
       )}
       <Menu
-        items={[...(isLead ? [] : [changeNotes, changeName]), ...block, remove]}
+        items={[...(isLead ? [] : [changeNotes, changeName]), remind, ...block, remove]}
         trigger={
           <Button variant="quiet" size="small" aria-label={`More about ${fullName}`}>
             <MoreHorizontal {...ICON} />

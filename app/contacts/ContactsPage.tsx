@@ -26,6 +26,10 @@ const WaitingContacts = lazyAddition(
 );
 const ScanDialog = lazyDialog(async () => (await import('./scan/ScanDialog.tsx')).ScanDialog);
 const ContactTools = lazyAddition(async () => (await import('./tools/ContactTools.tsx')).ContactTools);
+const PushPrompt = lazyAddition(async () => (await import('#app/notices/PushPrompt.tsx')).PushPrompt);
+const UpcomingReminders = lazyAddition(
+  async () => (await import('#app/notices/UpcomingReminders.tsx')).UpcomingReminders,
+);
 const AddContactDialog = lazyDialog(async () => (await import('./AddContactDialog.tsx')).AddContactDialog);
 
 /** The people the owner met. Search and filter are in the URL, so that Back and reload keep them. */
@@ -49,6 +53,10 @@ export function ContactsPage() {
       <Suspense>
         <WaitingContacts />
       </Suspense>
+      <Suspense>{summary.data && hasMet(summary.data) && <PushPrompt />}</Suspense>
+      <Suspense>
+        <UpcomingReminders />
+      </Suspense>
       <Unreviewed />
       {summary.data ? (
         <People counts={summary.data} />
@@ -60,6 +68,8 @@ export function ContactsPage() {
     </>
   );
 }
+
+const hasMet = ({ contacts, leads }: ContactSummary): boolean => contacts + leads > 0;
 
 function AddButton() {
   const [isOpen, setIsOpen] = useState(false);

@@ -4,7 +4,7 @@ import { linkLabel } from '#shared/links.ts';
 import type { NameField, NameOrder } from '#shared/name-parts.ts';
 
 /** The dialogs about a person. */
-export type PersonDialog = 'followUps' | 'notes' | 'name' | 'delete';
+export type PersonDialog = 'followUps' | 'notes' | 'name' | 'reminder' | 'delete';
 
 /** The props of each part of a person's row. */
 export interface PersonProps {

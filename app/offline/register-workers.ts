@@ -13,10 +13,13 @@ export async function registerWorkers(): Promise<boolean> {
   }
 }
 
-/** Removes the app's worker and its files; the visitors' one stays for the cards it keeps. */
+/**
+ * Removes the app's worker and its files, unless it is needed to show notices: then without files it passes everything to
+ * the network. The visitors' one stays for the cards it keeps.
+ */
 export async function removeWorker(): Promise<void> {
   const found = await navigator.serviceWorker?.getRegistration('/dashboard');
-  await found?.unregister();
+  if (!(await found?.pushManager?.getSubscription())) await found?.unregister();
   const names = (await caches.keys()).filter((name) => name.startsWith('goldleaf-app'));
   await Promise.all(names.map((name) => caches.delete(name)));
 }

@@ -3,10 +3,11 @@ import { registerRoute } from 'workbox-routing/registerRoute.js';
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js';
 import { screens } from '#shared/screens.ts';
 import type { BuiltFiles } from './built-files.ts';
+import { showNotices } from './notices.service-worker.ts';
 
 /**
  * The app's worker: it opens the app's screens without a network, from the files of one build. It is registered only
- * where the app is installed or the device is told to keep data, and keeps no data itself: that is in
+ * where the app is installed or the device is told to keep data or to show notices, and keeps no data itself: that is in
  * `app/offline/device-copy.ts` (docs/decisions/212). Pages for visitors and calls of the API pass it by.
  */
 
@@ -60,6 +61,8 @@ self.addEventListener('activate', (event) => {
       .then(() => self.clients.claim()),
   );
 });
+
+showNotices();
 
 const network = new NetworkOnly();
 const isScreen = new RegExp(

@@ -1,0 +1,73 @@
+import { Button } from '#ui/Button.tsx';
+import { usePushState, useTurnOff, useTurnOnHere } from './notices.queries.ts';
+import { type PushSupport, pushSupport } from './push-browser.ts';
+
+const WHY_NOT: Record<Exclude<PushSupport, 'ready'>, string> = {
+  denied:
+    'Your browser does not allow notifications from Goldleaf. Allow them in its settings for this site, and reload.',
+  install:
+    'On an iPhone or iPad, add Goldleaf to your home screen first: open the browser’s menu and choose “Add to Home Screen”.',
+  none: 'This browser cannot show notifications here.',
+};
+
+/** The devices that show notices, and whether this one does. */
+export function Devices() {
+  const { data } = usePushState();
+  const turnOn = useTurnOnHere();
+  const turnOff = useTurnOff();
+  const support = pushSupport();
+  const devices = data?.devices ?? [];
+  const isOnHere = devices.some(({ isHere }) => isHere);
+  return (
+    <div className="mt-5 border-t border-line pt-5">
+      <h3 className="font-medium">Devices</h3>
+      <p className="text-sm text-ink-2">
+        {devices.length === 0
+          ? 'No device shows notifications yet.'
+          : 'These show notifications until you sign out there.'}
+      </p>
+      {devices.length > 0 && (
+        <ul className="mt-2 divide-y divide-line">
+          {devices.map(({ id, device, isHere, isFailing }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-2">
+              <div className="min-w-0">
+                <p className="wrap-anywhere">
+                  {device}
+                  {isHere && ' (this device)'}
+                </p>
+                {isFailing && (
+                  <p className="text-sm text-danger">Its browser’s service did not take the last message.</p>
+                )}
+              </div>
+              <Button
+                variant="secondary"
+                size="small"
+                aria-label={`Turn off on ${device}`}
+                isPending={turnOff.isPending && turnOff.variables.id === id}
+                onClick={() => turnOff.mutate({ id, isHere })}
+              >
+                Turn Off
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {support !== 'ready' ? (
+        <p className="mt-3 rounded-control border border-gold/60 p-3 text-sm">{WHY_NOT[support]}</p>
+      ) : (
+        data &&
+        !isOnHere && (
+          <Button
+            variant="secondary"
+            className="mt-3"
+            isPending={turnOn.isPending}
+            pendingLabel="Turning on..."
+            onClick={() => turnOn.mutate()}
+          >
+            Turn On Here
+          </Button>
+        )
+      )}
+    </div>
+  );
+}
