@@ -42,6 +42,7 @@ import { nfcRoutes } from '#server/nfc/nfc.routes.ts';
 import { noticeRoutes } from '#server/notices/notices.routes.ts';
 import { oembedRoutes } from '#server/oembed/oembed.routes.ts';
 import { printRoutes } from '#server/print/print.routes.ts';
+import { recipientRoutes } from '#server/recipients/recipients.routes.ts';
 import { appFolder, appShellRoutes, WORKER_HEADERS } from '#server/site/app-shell.ts';
 import { followMostRead } from '#server/site/most-read.ts';
 import { openApiRoute } from '#server/site/openapi.ts';
@@ -73,6 +74,7 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   legalRoutes,
   linkRoutes,
   noticeRoutes,
+  recipientRoutes,
   demoRoutes,
   openApiRoute,
   scanRoutes,

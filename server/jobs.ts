@@ -14,6 +14,7 @@ import { sendOlderMediaJobs } from '#server/media/older-media.ts';
 import { modelJobs } from '#server/model/model.jobs.ts';
 import { sendOverdueJob } from '#server/notices/arrivals.ts';
 import { noticeFeatureJobs } from '#server/notices/notices.jobs.ts';
+import { recipientJobs } from '#server/recipients/recipients.jobs.ts';
 import { beginUpkeep, upkeepJobs } from '#server/upkeep.jobs.ts';
 import { walletJobs } from '#server/wallet/wallet.jobs.ts';
 
@@ -28,6 +29,7 @@ const features: ((app: AppContext) => void)[] = [
   cardJobs,
   draftJobs,
   contactJobs,
+  recipientJobs,
   analyticsJobs,
   adminJobs,
   walletJobs,

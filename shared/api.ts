@@ -12,6 +12,7 @@ export type LimitName =
   | 'challenge'
   | 'register'
   | 'recovery'
+  | 'privatePage'
   | 'exchange'
   | 'upload'
   | 'cardWrite'

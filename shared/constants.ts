@@ -90,6 +90,8 @@ export const ADDRESS_BLOCK_DAYS = 30;
 
 /** How many months after the last contact an owner may have contacts and leads deleted. */
 export const RETENTION_MONTHS = [6, 12, 24] as const;
+/** After choosing one, and before each deletion, there are this many days to change one's mind. */
+export const RETENTION_NOTICE_DAYS = 7;
 
 export const ANALYTICS_REFRESH_MS = 30_000;
 export const RECENT_ACTIVITY_ON_SCREEN = 6;

@@ -18,6 +18,7 @@ import { nfcEndpoints } from './nfc.ts';
 import { noticeEndpoints } from './notices.ts';
 import { oembedEndpoints } from './oembed.ts';
 import { printEndpoints } from './print.ts';
+import { recipientEndpoints } from './recipients.ts';
 import { unreviewedEndpoints } from './unreviewed.ts';
 import { walletEndpoints } from './wallet.ts';
 
@@ -39,6 +40,7 @@ export const contract = {
   contactBook: contactBookEndpoints,
   leads: leadEndpoints,
   unreviewed: unreviewedEndpoints,
+  recipients: recipientEndpoints,
   followUps: followUpEndpoints,
   notices: noticeEndpoints,
   analytics: analyticsEndpoints,

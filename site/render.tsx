@@ -20,6 +20,7 @@ import { MarkShapes } from './logo/Mark.tsx';
 import { NotFoundPage } from './not-found/NotFoundPage.tsx';
 import { OutboxPage } from './outbox/OutboxPage.tsx';
 import { PortfolioPage } from './portfolio/PortfolioPage.tsx';
+import { DetailsPage, WithdrawnPage } from './recipients/DetailsPage.tsx';
 
 /** Pages as complete documents. The headers they are sent with, their policy among them, are the server's. */
 
@@ -79,6 +80,12 @@ export const renderForgot = (input: Parameters<typeof ForgotPage>[0]): string =>
 
 export const renderLink = (input: Parameters<typeof LinkPage>[0]): string =>
   renderDocument(<LinkPage {...input} />);
+
+export const renderDetails = (input: Parameters<typeof DetailsPage>[0]): string =>
+  renderDocument(<DetailsPage {...input} />);
+
+export const renderWithdrawn = (input: Parameters<typeof WithdrawnPage>[0]): string =>
+  renderDocument(<WithdrawnPage {...input} />);
 
 export const renderOutbox = (input: Parameters<typeof OutboxPage>[0]): string =>
   renderDocument(<OutboxPage {...input} />);

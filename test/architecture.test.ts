@@ -33,7 +33,7 @@ const FEATURES = [
   ['wallet', 'print', 'oembed', 'contacts', 'analytics', 'nfc'],
   ['site', 'account'],
   ['admin'],
-  ['links'],
+  ['links', 'recipients'],
   ['notices'],
   ['demo'],
 ];

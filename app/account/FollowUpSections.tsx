@@ -1,6 +1,7 @@
 import { NoticeSettings } from '#app/notices/NoticeSettings.tsx';
 import type { Account } from '#shared/account.ts';
 import { AutomaticSms } from './AutomaticSms.tsx';
+import { Retention } from './Retention.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { SuggestionSettings } from './SuggestionSettings.tsx';
 
@@ -25,6 +26,12 @@ export function FollowUpSections({ account }: { account: Account }) {
         text="We text each new contact once, if they agree and leave a number."
       >
         <AutomaticSms settings={account.settings} isAvailable={account.abilities.sendsTexts} />
+      </SettingsSection>
+      <SettingsSection
+        title="How long contacts are kept"
+        text="People you have long lost touch with can go by themselves. A mail says so before."
+      >
+        <Retention />
       </SettingsSection>
     </>
   );

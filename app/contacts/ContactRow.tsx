@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '#app/dates.ts';
 import { paths } from '#app/paths.ts';
@@ -10,9 +10,13 @@ import { ContactActions } from './ContactActions.tsx';
 import { ContactMarks } from './ContactMarks.tsx';
 import { type PersonProps, reachOf } from './people.ts';
 
+const LeadDetails = lazy(async () => ({ default: (await import('./LeadDetails.tsx')).LeadDetails }));
+
 /** A person: who they are, how you met, your notes, and the ways to stay in touch. */
 export const ContactRow = memo(function ContactRow({ person, onOpen }: PersonProps) {
-  const { fullName, profileImage, cardName, createdAt, isLead, followedUpAt } = person;
+  const { fullName, profileImage, cardName, createdAt, isLead, followedUpAt, leadStatus, consents } = person;
+  // A device may still keep people of an earlier release.
+  const hasMore = leadStatus != null || (consents?.length ?? 0) > 0;
   const role = formatRole(person);
   return (
     <article className="group grid grid-cols-[auto_1fr_auto] gap-x-4 border-b border-line py-5">
@@ -33,6 +37,11 @@ export const ContactRow = memo(function ContactRow({ person, onOpen }: PersonPro
         {followedUpAt && <span>Followed up {formatDay(followedUpAt)}</span>}
       </p>
       <Details person={person} />
+      {hasMore && (
+        <Suspense>
+          <LeadDetails person={person} />
+        </Suspense>
+      )}
       <ContactActions person={person} onOpen={onOpen} />
     </article>
   );

@@ -2,6 +2,10 @@ export const CONTACT_FILTERS = [
   { value: 'all', label: 'All Contacts' },
   { value: 'recent', label: 'Recent' },
   { value: 'favorites', label: 'Favorites' },
+  { value: 'new', label: 'New leads' },
+  { value: 'contacted', label: 'Contacted leads' },
+  { value: 'won', label: 'Won leads' },
+  { value: 'lost', label: 'Lost leads' },
 ] as const;
 export type ContactFilter = (typeof CONTACT_FILTERS)[number]['value'];
 

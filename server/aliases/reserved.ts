@@ -7,6 +7,7 @@ const PATHS = `
   account admin analytics api assets auth c card cards checkout contacts create dashboard edit-card example example.vcf favicon.ico
   healthz icon-192.png icon-512.png imprint legal logo-preview media metrics outbox portfolio privacy readyz robots.txt
   scan share-card share.png site.webmanifest sitemap.xml subscribe temp-admin terms test-provider theme.js
+  your-details
 `;
 
 /** Paths that this or a later release, a proxy or a search engine may need. */

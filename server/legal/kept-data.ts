@@ -77,6 +77,12 @@ export const KEPT: LegalFacts['kept'] = [
     until: '7 days after you were reminded, or until you delete them or the contact',
   },
   {
+    what: 'Receipts and consents',
+    why: 'What somebody who asked for a receipt gave, for their private page, and what they agreed to, word for word; of each address that got a receipt, a keyed hash, so that it gets no second one that day.',
+    until:
+      'as long as the contact or lead, which the person can end on that page; two days for the hash. Owners may have contacts and leads deleted 6, 12 or 24 months after the last contact.',
+  },
+  {
     what: 'Messages waiting for review',
     why: 'What looks like a flood is held back until the owner has looked at it.',
     until: `${UNREVIEWED_DAYS} days at most`,

@@ -63,7 +63,6 @@ export const DESIGN_FIELDS = {
   leadQuestions: {
     kind: 'questions',
     label: 'Your own questions',
-    hint: 'Up to five, below the fields of the form.',
     editor: { section: 'features', order: 22 },
     isPersonal: false,
     isPublic: true,
@@ -72,8 +71,6 @@ export const DESIGN_FIELDS = {
     kind: 'text',
     max: CONSENT_TEXT_MAX,
     label: 'Consent text',
-    hint: 'Visitors have to tick a box beside it before they send the form. We keep what it said then.',
-    placeholder: 'I agree to be contacted about my inquiry.',
     editor: { section: 'features', order: 23 },
     isPersonal: false,
     isPublic: true,

@@ -6,10 +6,17 @@ import { Layout } from '#site/Layout.tsx';
 import { Mark } from '#site/logo/Mark.tsx';
 import styles from './account-page.css?inline';
 
+interface AccountPageProps {
+  title: string;
+  /** Styles of this page alone. */
+  css?: string;
+  children: ReactNode;
+}
+
 /** The frame of a page for someone who cannot sign in, or who comes from a mail: the mark, a title, one thing to do. */
-export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
+export function AccountPage({ title, css = '', children }: AccountPageProps) {
   return (
-    <Layout title={`${title} · ${PRODUCT}`} base={houseCss} css={styles} head={<HouseHead />}>
+    <Layout title={`${title} · ${PRODUCT}`} base={houseCss} css={styles + css} head={<HouseHead />}>
       <main className="sheet">
         <a className="brand" href="/">
           <Mark />

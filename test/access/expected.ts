@@ -81,6 +81,8 @@ const BILLING: Case[] = [
   { route: 'GET /api/billing', expected: SIGNED_IN, shows: named('invoice') },
   { route: 'POST /api/billing/refresh', expected: SIGNED_IN, shows: named('invoice') },
   { route: 'GET /api/billing/invoices', expected: SIGNED_IN, shows: named('invoice') },
+  { route: 'GET /api/recipients/retention', expected: SIGNED_IN },
+  { route: 'PUT /api/recipients/retention', expected: SIGNED_IN, body: () => ({ months: 12 }) },
   { route: 'GET /api/billing/quote', expected: SIGNED_IN },
   // Nobody has a subscription of their own yet.
   { route: 'GET /api/billing/cancellation', expected: [401, 409, 409, 409] },

@@ -1,12 +1,16 @@
+import { lazy, Suspense } from 'react';
 import { useWatch } from 'react-hook-form';
+import { RouteError } from '#app/RouteError.tsx';
 import { CARD_FIELDS } from '#shared/card-fields.ts';
-import { LEAD_FIELDS } from '#shared/constants.ts';
-import { Checkbox, Switch } from '#ui/Choice.tsx';
+import { Switch } from '#ui/Choice.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { useCardForm } from './card-form.ts';
 
-const LABELS = { name: 'Name', email: 'Email', phone: 'Phone', company: 'Company', message: 'Message' };
+const LeadFormFields = lazy(async () => ({
+  default: (await import('./LeadFormFields.tsx')).LeadFormFields,
+}));
 
-/** The short form on the public card, and which fields it has. */
+/** The short form on the public card, and what it asks. */
 export function LeadCapture() {
   const { label, hint } = CARD_FIELDS.leadCaptureEnabled;
   const { control, register, getValues, setValue } = useCardForm();
@@ -23,14 +27,11 @@ export function LeadCapture() {
     <>
       <Switch label={label} hint={hint} {...field} />
       {isOn && (
-        <fieldset className="mb-3 rounded-surface border border-line bg-surface px-4 py-3">
-          <legend className="sr-only">{CARD_FIELDS.leadCaptureFields.label}</legend>
-          <div className="grid gap-x-6 sm:grid-cols-2">
-            {LEAD_FIELDS.map((name) => (
-              <Checkbox key={name} label={LABELS[name]} value={name} {...register('leadCaptureFields')} />
-            ))}
-          </div>
-        </fieldset>
+        <RouteError>
+          <Suspense fallback={<Skeleton className="mb-3 h-96" />}>
+            <LeadFormFields />
+          </Suspense>
+        </RouteError>
       )}
     </>
   );

@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '#app/api/call.ts';
+import { pagesKey, patchPages } from '#app/api/pages.ts';
+import { formatDay } from '#app/dates.ts';
+import type { Person } from '#shared/contacts.ts';
+import { LEAD_STATUSES, type LeadStatus } from '#shared/lead-questions.ts';
+import { Select } from '#ui/Field.tsx';
+
+const PEOPLE = 'GET /api/contacts/people';
+const LABELS: Record<LeadStatus, string> = { new: 'New', contacted: 'Contacted', won: 'Won', lost: 'Lost' };
+
+/** Of a lead, and of a contact that was one: how far it has come, what was answered and agreed to. */
+export function LeadDetails({ person }: { person: Person }) {
+  const { fullName, leadStatus, customFields, consents } = person;
+  const change = useChangeStatus(person.id);
+  return (
+    <div className="col-span-2 col-start-2 mt-2 space-y-2">
+      {leadStatus && (
+        <div className="w-40">
+          <Select
+            label={`Status of ${fullName}`}
+            isLabelHidden
+            value={leadStatus}
+            onChange={({ target }) => change.mutate(target.value as LeadStatus)}
+          >
+            {LEAD_STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {LABELS[status]}
+              </option>
+            ))}
+          </Select>
+        </div>
+      )}
+      <dl className="max-w-[68ch] space-y-1 text-ink-2">
+        {customFields.map(({ id, label, answer }) => (
+          <div key={id} className="wrap-anywhere">
+            <dt className="inline">{label} </dt>
+            <dd className="inline whitespace-pre-line text-ink">{answer}</dd>
+          </div>
+        ))}
+        {consents.map(({ purpose, text, at }) => (
+          <div key={purpose} className="text-sm wrap-anywhere">
+            <dt className="inline">Ticked on {formatDay(at)}: </dt>
+            <dd className="inline">“{text}”</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** Shown at once in its row, and read again if the server refuses. */
+function useChangeStatus(id: string) {
+  const client = useQueryClient();
+  const show = (leadStatus: LeadStatus) =>
+    patchPages(client, PEOPLE, (people) =>
+      people.map((one) => (one.id === id ? { ...one, leadStatus } : one)),
+    );
+  return useMutation({
+    mutationFn: (status: LeadStatus) =>
+      call('PATCH /api/contacts/leads/{id}', { params: { id }, body: { status } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to change the status. Please try again.' } },
+    onMutate: show,
+    onError: () => void client.invalidateQueries({ queryKey: pagesKey(PEOPLE) }),
+  });
+}

@@ -1,0 +1,201 @@
+import { eq } from 'drizzle-orm';
+import { recordContactEvent } from '#server/contacts/history.ts';
+import type { AppContext, VisitorContext } from '#server/context.ts';
+import { contactUndoRows } from '#server/db/contact-schema.ts';
+import { arrivals, reminders } from '#server/db/notice-schema.ts';
+import type { Db } from '#server/db/open.ts';
+import { type Given, receipts } from '#server/db/receipt-schema.ts';
+import { businessCards, contacts, leadCaptures, users } from '#server/db/schema.ts';
+import { unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
+import { recordAccountEvent } from '#server/history/account-events.ts';
+import { fieldErrors } from '#server/infra/http/errors.ts';
+import { toE164 } from '#server/infra/phone.ts';
+import {
+  CONTACT_FIELD_NAMES,
+  type ContactFieldName,
+  contactField,
+  LEAD_FORM_FIELDS,
+  SENT_FIELDS,
+} from '#shared/contact-fields.ts';
+import type { FieldErrors } from '#shared/errors.ts';
+import { each } from '#shared/field-kinds.ts';
+import { inputsOf } from '#shared/field-schemas.ts';
+import type { Answer, Consent } from '#shared/lead-questions.ts';
+import { dropStaleParts } from '#shared/names.ts';
+import { z } from '#shared/zod.ts';
+
+/** What a person gave to an owner, as they may see and change it. Knowing the link is the permission. */
+
+export interface Details {
+  /** Of the receipt. */
+  id: string;
+  /** The contact or lead that is this person now. */
+  personId: string;
+  isLead: boolean;
+  ownerId: string;
+  ownerName: string;
+  cardName: string | null;
+  /** After how many months without contact its owner has it deleted. */
+  retentionMonths: number | null;
+  sharedAt: Date;
+  given: Given;
+  /** The fields that can be corrected, in the order of their form. */
+  names: ContactFieldName[];
+  answers: Answer[];
+  consents: Consent[];
+}
+
+const FORM_NAMES = CONTACT_FIELD_NAMES.filter((name) => contactField(name).form);
+const LEAD_NAMES: ContactFieldName[] = Object.values(LEAD_FORM_FIELDS).map(({ contact }) => contact);
+
+/** Null if nothing is kept any more. */
+export async function findDetails(db: Db, id: string): Promise<Details | null> {
+  const [receipt] = await db
+    .select({
+      personId: receipts.personId,
+      ownerId: receipts.userId,
+      given: receipts.given,
+      ownerName: users.fullName,
+      retentionMonths: users.retentionMonths,
+    })
+    .from(receipts)
+    .innerJoin(users, eq(users.id, receipts.userId))
+    .where(eq(receipts.id, id));
+  const person = receipt && (await findPerson(db, receipt.personId));
+  if (!person) return null;
+  const names = (person.isLead ? LEAD_NAMES : FORM_NAMES).filter(
+    (name) => !person.isLead || name in SENT_ALWAYS || receipt.given[name] !== undefined,
+  );
+  const { answers, ...rest } = person;
+  return { ...receipt, ...rest, id, names, answers: Array.isArray(answers) ? answers : [] };
+}
+
+/** Every form has these. */
+const SENT_ALWAYS = { fullName: true, email: true };
+
+async function findPerson(db: Db, id: string) {
+  const [contact] = await db
+    .select({
+      cardName: contacts.cardName,
+      sharedAt: contacts.createdAt,
+      answers: contacts.customFields,
+      consents: contacts.consents,
+    })
+    .from(contacts)
+    .where(eq(contacts.id, id));
+  if (contact) return { ...contact, isLead: false };
+  const [lead] = await db
+    .select({
+      cardName: businessCards.name,
+      sharedAt: leadCaptures.createdAt,
+      answers: leadCaptures.customFields,
+      consents: leadCaptures.consents,
+    })
+    .from(leadCaptures)
+    .innerJoin(businessCards, eq(businessCards.id, leadCaptures.cardId))
+    .where(eq(leadCaptures.id, id));
+  return lead && { ...lead, isLead: true };
+}
+
+const corrections = z.object(inputsOf(SENT_FIELDS));
+
+/**
+ * Takes over what the person corrected, field by field: what they did not touch stays as the owner has it. Returns what
+ * is wrong with it, if anything; then nothing has changed.
+ */
+export async function correctDetails(
+  ctx: VisitorContext,
+  details: Details,
+  values: Record<string, string>,
+): Promise<FieldErrors | null> {
+  const parsed = corrections.safeParse(
+    each(details.names, (name) => values[name] ?? details.given[name] ?? ''),
+  );
+  if (!parsed.success) return fieldErrors(parsed.error);
+  const said = parsed.data as Partial<Record<ContactFieldName, string | null>>;
+  await ctx.db.transaction(async (tx) => {
+    const [kept] = await tx.select().from(receipts).where(eq(receipts.id, details.id)).for('update');
+    if (!kept) return;
+    const changed = details.names.filter((name) => (said[name] ?? '') !== (kept.given[name] ?? ''));
+    if (changed.length === 0) return;
+    const given: Given = { ...kept.given };
+    for (const name of changed) given[name] = said[name] ?? '';
+    await tx.update(receipts).set({ given, correctedAt: ctx.now() }).where(eq(receipts.id, details.id));
+    const set = each(changed, (name) => said[name] ?? null);
+    if (details.isLead) await correctLead(tx, details, set);
+    else await correctContact(ctx, tx, details, kept.given, set);
+    await recordAccountEvent({ ...ctx, requester: undefined }, tx, details.ownerId, 'details_corrected', {
+      name: details.cardName ?? '',
+    });
+  });
+  return null;
+}
+
+type Said = Partial<Record<ContactFieldName, string | null>>;
+
+const withE164 = (set: Said) => ('phone' in set ? toE164(set.phone ?? null) : undefined);
+
+async function correctLead(tx: Db, { personId }: Details, set: Said): Promise<void> {
+  const columns = Object.values(LEAD_FORM_FIELDS).flatMap(({ contact, column }) =>
+    contact in set ? [[column, set[contact]]] : [],
+  );
+  await tx
+    .update(leadCaptures)
+    .set({ ...Object.fromEntries(columns), leadPhoneE164: withE164(set) })
+    .where(eq(leadCaptures.id, personId));
+}
+
+async function correctContact(
+  ctx: AppContext,
+  tx: Db,
+  { personId: id, ownerId }: Details,
+  before: Given,
+  said: Said,
+): Promise<void> {
+  const [kept] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update');
+  if (!kept) return;
+  // The owner writes notes of their own where the message was: those are not the person's to replace.
+  const { notes, ...rest } = said;
+  const set: Said = notes !== undefined && (kept.notes ?? '') === (before.notes ?? '') ? said : rest;
+  const { dropped } = dropStaleParts(set.fullName ?? kept.fullName, kept, {});
+  await tx
+    .update(contacts)
+    .set({
+      id,
+      ...each(dropped, () => null),
+      ...(set as Partial<typeof contacts.$inferInsert>),
+      phoneE164: withE164(set),
+    })
+    .where(eq(contacts.id, id));
+  const names = Object.keys(said) as ContactFieldName[];
+  await recordContactEvent(tx, {
+    userId: ownerId,
+    contactId: id,
+    kind: 'corrected',
+    details: { from: each(names, (name) => before[name] ?? ''), to: each(names, (name) => said[name] ?? '') },
+    at: ctx.now(),
+  });
+}
+
+/** Deletes everything that is kept of the person for this owner, also what could have been brought back. */
+export async function withdrawDetails(
+  ctx: VisitorContext,
+  { personId, ownerId, cardName }: Details,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await tx.delete(contacts).where(eq(contacts.id, personId));
+    await tx.delete(leadCaptures).where(eq(leadCaptures.id, personId));
+    await tx.delete(unreviewedSubmissions).where(eq(unreviewedSubmissions.id, personId));
+    await tx.delete(contactUndoRows).where(eq(contactUndoRows.contactId, personId));
+    await tx.delete(arrivals).where(eq(arrivals.id, personId));
+    await tx.delete(reminders).where(eq(reminders.personId, personId));
+    const gone = await tx
+      .delete(receipts)
+      .where(eq(receipts.personId, personId))
+      .returning({ id: receipts.id });
+    if (gone.length === 0) return;
+    await recordAccountEvent({ ...ctx, requester: undefined }, tx, ownerId, 'details_withdrawn', {
+      name: cardName ?? '',
+    });
+  });
+}

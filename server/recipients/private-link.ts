@@ -1,0 +1,26 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { AppContext } from '#server/context.ts';
+import { originOf } from '#server/infra/http/requester.ts';
+
+/**
+ * The private link of somebody who left their details: whoever has it may see, correct and withdraw them. It names the
+ * contact or lead and carries a keyed hash of that name, so nothing has to be stored, and nobody can make one.
+ */
+
+export const PRIVATE_PATH = '/your-details';
+
+type Keys = Pick<AppContext, 'keyedHash'>;
+
+const markOf = ({ keyedHash }: Keys, id: string): Buffer => keyedHash('private page', id);
+
+/** The absolute address of the page. */
+export const privateUrl = (app: Keys & Pick<AppContext, 'config'>, id: string): string =>
+  `${originOf(app.config)}${PRIVATE_PATH}/${id}.${markOf(app, id).toString('base64url')}`;
+
+/** The id that a token is for; null if we did not make it. */
+export function idInToken(app: Keys, token: string): string | null {
+  const [, id, mark] = /^([A-Za-z0-9_-]{1,40})\.([A-Za-z0-9_-]{20,100})$/.exec(token) ?? [];
+  if (id === undefined || mark === undefined) return null;
+  const [given, own] = [Buffer.from(mark, 'base64url'), markOf(app, id)];
+  return given.length === own.length && timingSafeEqual(given, own) ? id : null;
+}

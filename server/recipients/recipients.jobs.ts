@@ -1,0 +1,44 @@
+import { lt, sql } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { receiptDays } from '#server/db/receipt-schema.ts';
+import { defineScheduledJob } from '#server/infra/queue/queue.ts';
+import { sendReceipts } from '#server/recipients/receipts.ts';
+import { keepToRetention } from '#server/recipients/retention.ts';
+import { DAY_MS } from '#shared/time.ts';
+
+const receiptsJob = defineScheduledJob('receipts');
+const retentionJob = defineScheduledJob('retention');
+const AT_ONCE = 1_000;
+
+export function recipientJobs(app: AppContext): void {
+  app.queue.handle(receiptsJob, () => sendReceipts(app));
+  app.queue.repeat(receiptsJob, '* * * * *');
+  app.queue.handle(retentionJob, async () => {
+    await keepToRetention(app);
+    await forgetReceipts(app);
+  });
+  app.queue.repeat(retentionJob, '41 3 * * *');
+}
+
+/**
+ * Deletes what receipts say of people who are gone, unless a deletion may still be undone, and the days of addresses.
+ */
+export async function forgetReceipts({ db, now }: AppContext): Promise<void> {
+  const yesterday = new Date(now().getTime() - DAY_MS).toISOString().slice(0, 10);
+  await db.delete(receiptDays).where(lt(receiptDays.day, yesterday));
+  for (let from = '', isMore = true; isMore; ) {
+    const { rows } = await db.execute<{ last: string | null; seen: number }>(sql`
+      with looked_at as (select id, person_id from receipts where id > ${from} order by id limit ${AT_ONCE}),
+      gone as (
+        delete from receipts where id in (
+          select id from looked_at
+          where not exists (select from contacts c where c.id = looked_at.person_id)
+            and not exists (select from lead_captures l where l.id = looked_at.person_id)
+            and not exists (select from contact_undo_rows u where u.contact_id = looked_at.person_id)
+        )
+      )
+      select max(id) as last, count(*)::integer as seen from looked_at`);
+    from = rows[0]?.last ?? '';
+    isMore = rows[0]?.seen === AT_ONCE;
+  }
+}

@@ -1,0 +1,40 @@
+import { endpoint } from './api.ts';
+import { RETENTION_MONTHS } from './constants.ts';
+import { count } from './fields.ts';
+import { z } from './zod.ts';
+
+/** How long an owner keeps contacts and leads. */
+
+const months = z.literal(RETENTION_MONTHS);
+
+export const retention = z.object({
+  /** Months after the last contact; null: until they are deleted by hand. */
+  months: months.nullable(),
+  /** How many contacts and leads go within the next days: with `months` as asked for, or as chosen. */
+  due: count,
+});
+export type Retention = z.output<typeof retention>;
+
+export const retentionQuery = z.object({
+  /** What would go if this were chosen. */
+  months: z.coerce.number().pipe(months).optional(),
+});
+export type RetentionQuery = z.output<typeof retentionQuery>;
+
+export const retentionChoice = z.object({ months: months.nullable() });
+export type RetentionChoice = z.output<typeof retentionChoice>;
+
+export const recipientEndpoints = {
+  get: endpoint('GET', '/api/recipients/retention', {
+    summary: 'How long contacts and leads are kept after the last contact, and how many would go',
+    who: 'user',
+    query: retentionQuery,
+    returns: retention,
+  }),
+  choose: endpoint('PUT', '/api/recipients/retention', {
+    summary: 'Choose how long contacts and leads are kept; nothing goes in the first seven days',
+    who: 'user',
+    body: retentionChoice,
+    returns: retention,
+  }),
+};

@@ -1,0 +1,167 @@
+import { type ContactFieldName, contactField } from '#shared/contact-fields.ts';
+import type { FieldErrors } from '#shared/errors.ts';
+import type { Answer, Consent } from '#shared/lead-questions.ts';
+import { legalPaths } from '#shared/legal-paths.ts';
+import { utcDayFormat } from '#shared/time.ts';
+import { AccountPage } from '#site/links/AccountPage.tsx';
+import styles from './recipients.css?inline';
+
+export interface DetailsPageProps {
+  /** The path of the page, which is a secret. */
+  path: string;
+  ownerName: string;
+  cardName: string | null;
+  /** ISO 8601. */
+  sharedAt: string;
+  retentionMonths: number | null;
+  given: Partial<Record<ContactFieldName, string>>;
+  /** The fields that can be corrected. */
+  names: ContactFieldName[];
+  answers: Answer[];
+  consents: Consent[];
+  /** A correction has just been kept. */
+  isSaved?: boolean;
+  /** What was typed and could not be kept, and what is wrong with it. */
+  values?: Record<string, string>;
+  fields?: FieldErrors;
+}
+
+const sayDay = utcDayFormat('en-US', { dateStyle: 'long' });
+const dayOf = (moment: string) => sayDay(new Date(moment));
+
+/** The private page of somebody who left their details with an owner. */
+export function DetailsPage(props: DetailsPageProps) {
+  const { path, ownerName, cardName, sharedAt, retentionMonths, isSaved } = props;
+  const until =
+    retentionMonths === null
+      ? `${ownerName} keeps them until one of you deletes them.`
+      : `They are deleted ${retentionMonths} months after the last contact, unless ${ownerName} wants to keep in touch.`;
+  return (
+    <AccountPage title={`What you gave to ${ownerName}`} css={styles}>
+      {isSaved && (
+        <p className="saved" role="status">
+          Saved. {ownerName} has your correction now.
+        </p>
+      )}
+      <p className="lead">
+        You left these details{cardName ? ` through the card “${cardName}”` : ''} on {dayOf(sharedAt)}.{' '}
+        {until} <a href={legalPaths.privacy}>How your data is handled</a>
+      </p>
+      <Correction {...props} />
+      <Told {...props} />
+      <section>
+        <h2>Take them along</h2>
+        <p className="lead">Everything you gave, as a file of your own.</p>
+        <p className="files">
+          <a href={`${path}/details.vcf`}>Contact file (vCard)</a>
+          <a href={`${path}/details.json`}>Data file (JSON)</a>
+        </p>
+      </section>
+      <Withdrawal ownerName={ownerName} />
+    </AccountPage>
+  );
+}
+
+function Correction({ names, given, values, fields = {} }: DetailsPageProps) {
+  return (
+    <form method="post" noValidate>
+      <h2>Correct them</h2>
+      <input type="hidden" name="action" value="correct" />
+      {names.map((name) => (
+        <DetailField key={name} name={name} value={values?.[name] ?? given[name]} error={fields[name]} />
+      ))}
+      <button className="button" type="submit">
+        Save changes
+      </button>
+    </form>
+  );
+}
+
+interface DetailFieldProps {
+  name: ContactFieldName;
+  value: string | undefined;
+  error: string | undefined;
+}
+
+function DetailField({ name, value, error }: DetailFieldProps) {
+  const { kind, autoComplete, label } = contactField(name);
+  const common = {
+    id: name,
+    name,
+    autoComplete,
+    defaultValue: value,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': error && `${name}-note`,
+  };
+  return (
+    <div className="field">
+      <label htmlFor={name}>{name === 'notes' ? 'Message' : label}</label>
+      {kind === 'text' ? (
+        <textarea {...common} rows={4} />
+      ) : (
+        <input {...common} type={{ mail: 'email', phone: 'tel', link: 'url' }[kind as string] ?? 'text'} />
+      )}
+      {error && (
+        <p id={`${name}-note`} className="error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What cannot be corrected, because it was said then: answers, and what was agreed to. */
+function Told({ answers, consents }: DetailsPageProps) {
+  if (answers.length + consents.length === 0) return null;
+  return (
+    <section>
+      <h2>What you said</h2>
+      <dl>
+        {answers.map(({ id, label, answer }) => (
+          <div key={id}>
+            <dt>{label}</dt>
+            <dd>{answer}</dd>
+          </div>
+        ))}
+        {consents.map(({ purpose, text, at }) => (
+          <div key={purpose}>
+            <dt>Ticked on {dayOf(at)}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Two steps, without a script: unfolding says what happens. */
+function Withdrawal({ ownerName }: { ownerName: string }) {
+  return (
+    <details>
+      <summary>Withdraw them</summary>
+      <p className="lead">
+        Everything above is deleted here at once and for good, and {ownerName} no longer has it on Goldleaf.
+        What {ownerName} has already kept elsewhere, as on a phone or in a mailbox, only {ownerName} can
+        delete.
+      </p>
+      <form method="post">
+        <input type="hidden" name="action" value="withdraw" />
+        <button className="button secondary" type="submit">
+          Withdraw everything
+        </button>
+      </form>
+    </details>
+  );
+}
+
+/** After that, the link leads nowhere. */
+export function WithdrawnPage({ ownerName }: { ownerName: string }) {
+  return (
+    <AccountPage title="Your details are withdrawn">
+      <p className="lead">
+        They are deleted, and this link no longer works. {ownerName} sees that somebody withdrew their
+        details, not who.
+      </p>
+    </AccountPage>
+  );
+}
