@@ -35,6 +35,7 @@ export default defineConfig(({ isSsrBuild }) =>
               'server/main.ts',
               'server/command.ts',
               'server/drawing/drawing-process.ts',
+              'server/import/import-process.ts',
               'server/infra/pictures/picture-process.ts',
               'server/print/print-process.ts',
               // For the check of what our pages contain: scripts/engines.

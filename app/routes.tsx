@@ -44,6 +44,7 @@ const SIGNED_IN: Screen[] = [
     load: async () => (await import('./contacts/person/PersonPage.tsx')).PersonPage,
   },
   { path: paths.contacts, load: async () => (await import('./contacts/ContactsPage.tsx')).ContactsPage },
+  { path: paths.importContacts, load: async () => (await import('./import/ImportPage.tsx')).ImportPage },
   {
     path: paths.analytics,
     load: async () => (await import('./analytics/AnalyticsPage.tsx')).AnalyticsPage,

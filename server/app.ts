@@ -25,6 +25,7 @@ import { demoRoutes } from '#server/demo/demo.routes.ts';
 import { seedDemo } from '#server/demo/demo.ts';
 import { draftRoutes } from '#server/drafts/drafts.routes.ts';
 import { followUpRoutes } from '#server/follow-ups/follow-ups.routes.ts';
+import { importRoutes } from '#server/import/import.routes.ts';
 import { admitEveryRequest } from '#server/infra/http/admission.ts';
 import { refuseUnreadable } from '#server/infra/http/errors.ts';
 import { serveHealth } from '#server/infra/http/health.ts';
@@ -62,6 +63,7 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   contactRoutes,
   followUpRoutes,
   contactBookRoutes,
+  importRoutes,
   analyticsRoutes,
   oembedRoutes,
   aliasesRoutes,

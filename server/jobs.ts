@@ -8,6 +8,7 @@ import { contactJobs } from '#server/contacts/contacts.jobs.ts';
 import type { AppContext } from '#server/context.ts';
 import { draftJobs } from '#server/drafts/drafts.jobs.ts';
 import { historyJobs } from '#server/history/history.jobs.ts';
+import { importJobs, resumeImports } from '#server/import/import.jobs.ts';
 import { mailJobs } from '#server/infra/mail/mail.ts';
 import { mediaJobs } from '#server/media/media.jobs.ts';
 import { sendOlderMediaJobs } from '#server/media/older-media.ts';
@@ -30,6 +31,7 @@ const features: ((app: AppContext) => void)[] = [
   draftJobs,
   contactJobs,
   recipientJobs,
+  importJobs,
   analyticsJobs,
   adminJobs,
   walletJobs,
@@ -48,4 +50,5 @@ export async function sendUpdateJobs(app: AppContext): Promise<void> {
   await beginOlderViews(app);
   await sendOlderMediaJobs(app);
   await sendOverdueJob(app);
+  await resumeImports(app);
 }

@@ -18,6 +18,7 @@ import type { DatabaseHome } from '#server/db/connect.ts';
 import { openDb, READ_TIMEOUT_MS, withConnectTimeout } from '#server/db/open.ts';
 import { createUpkeep } from '#server/db/upkeep.ts';
 import { createDrawings } from '#server/drawing/drawings.ts';
+import { createImports } from '#server/import/imports.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
 import { createExportGate } from '#server/infra/export-gate.ts';
@@ -79,6 +80,7 @@ export async function openState(
     space,
     blobs: await openBlobs(path.join(dataDir, 'media'), space),
     archives: await openBlobs(path.join(dataDir, 'archives'), space),
+    imports: await createImports(dataDir, space, log),
     pictures: createPictureQueue(log),
     drawings: createDrawings(log),
     prints: createPrints(log),
@@ -122,6 +124,7 @@ export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
   () => app.failedSignIns.flush(),
   () => app.passwords.close(),
   async () => app.exports.close(),
+  () => app.imports.close(),
   () => app.pictures.close(),
   () => app.drawings.close(),
   () => app.prints.close(),

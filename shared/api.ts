@@ -20,6 +20,7 @@ export type LimitName =
   | 'contactWrite'
   | 'followUps'
   | 'pushDevice'
+  | 'import'
   | 'nameCheck'
   | 'view'
   | 'export'
@@ -54,6 +55,8 @@ export interface Endpoint {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType | MultipartBody;
+  /** The largest file of a multipart body, in bytes; that of a video if left out. */
+  bytesMax?: number;
   returns: z.ZodType | FileReply;
   /** The reply is streamed; `returns` describes it, and the handler that writes it parses it piece by piece. */
   isStreamed?: boolean;
@@ -130,8 +133,8 @@ export function isMultipart(body: Endpoint['body']): body is MultipartBody {
 }
 
 /** The largest body of an endpoint, in bytes. A form is its one file plus the surrounding multipart data. */
-export function bodyLimitOf({ body, inlineMedia }: Endpoint): number {
-  if (isMultipart(body)) return VIDEO_BYTES_MAX + 64 * 1024;
+export function bodyLimitOf({ body, bytesMax = VIDEO_BYTES_MAX, inlineMedia }: Endpoint): number {
+  if (isMultipart(body)) return bytesMax + 64 * 1024;
   return inlineMedia ? CARD_BYTES_MAX : JSON_BYTES_MAX;
 }
 

@@ -64,6 +64,10 @@ export const PEOPLE_KEPT_OFFLINE = 2_000;
 /** How long a contact noted down without a network waits on the device, and how long its key counts on the server. */
 export const NOTED_CONTACT_DAYS = 30;
 export const CONTACT_KEY_DAYS = 90;
+export const IMPORT_BYTES_MAX = 50 * 1024 * 1024;
+export const IMPORT_ROWS_MAX = 50_000;
+/** How long an import can be undone as a whole. */
+export const IMPORT_UNDO_DAYS = 30;
 export const RECENT_CONTACT_DAYS = 30;
 /** Another view of a card by the same visitor within this time is not counted again. */
 export const REPEAT_VIEW_MINUTES = 30;

@@ -17,7 +17,7 @@ export const TAGS_MAX = 200;
 export const TAGS_A_CONTACT_MAX = 20;
 export const TAG_LENGTH_MAX = 40;
 /** Properties of imported files that are not modeled, and their size as JSON in characters. */
-const OTHER_PROPERTIES_MAX = 50;
+export const OTHER_PROPERTIES_MAX = 50;
 export const OTHER_PROPERTIES_LENGTH_MAX = 20_000;
 const LABEL_MAX = 40;
 

@@ -155,8 +155,12 @@ export type PeopleQuery = z.output<typeof peopleQuery>;
 
 /** What an export of contacts contains, and its file name. */
 export const contactExport = z.object({
-  format: z.literal('csv').default('csv'),
-  /** `all` includes every column, and leads; if left out, the five columns of the specification. */
+  format: z.enum(['csv', 'vcard3', 'vcard4', 'json']).default('csv'),
+  /** As in the list: only the contacts that match. */
+  q: line().optional(),
+  filter: z.enum(CONTACT_FILTERS).default('all'),
+  tag: line(TAG_LENGTH_MAX).min(1).optional(),
+  /** Of CSV: `all` includes every column, and leads unless the list is narrowed; if left out, the five columns of the specification. */
   columns: z.literal('all').optional(),
   /** The name includes the date if left out. */
   name: z.literal(CONTACTS_FILE_NAME).optional(),
@@ -193,7 +197,7 @@ export const contactEndpoints = {
     returns: contactSummary,
   }),
   export: endpoint('GET', '/api/contacts/export', {
-    summary: 'All contacts as CSV; with all columns, leads too',
+    summary: 'Contacts as CSV, vCard 3.0 or 4.0, or JSON: all, or as the list is narrowed',
     who: 'user',
     whileSuspended: true,
     query: contactExport,

@@ -11,6 +11,7 @@ import { contactEndpoints } from './contacts.ts';
 import { draftEndpoints } from './drafts.ts';
 import { followUpEndpoints } from './follow-ups.ts';
 import { identityEndpoints } from './identity.ts';
+import { importEndpoints } from './import.ts';
 import { leadEndpoints } from './leads.ts';
 import { legalEndpoints } from './legal.ts';
 import { mediaEndpoints } from './media.ts';
@@ -39,6 +40,7 @@ export const contract = {
   contacts: contactEndpoints,
   contactBook: contactBookEndpoints,
   leads: leadEndpoints,
+  import: importEndpoints,
   unreviewed: unreviewedEndpoints,
   recipients: recipientEndpoints,
   followUps: followUpEndpoints,

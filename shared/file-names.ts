@@ -40,7 +40,8 @@ export const reminderFileName = (fullName: string): string =>
 
 /** The file name on the contacts screen (section 9); that of the endpoint itself includes the date. */
 export const CONTACTS_FILE_NAME = 'contacts.csv';
-export const contactsFileName = (date: Date): string => `${PRODUCT}_Contacts_${utcDayOf(date)}.csv`;
+export const contactsFileName = (date: Date, extension = 'csv'): string =>
+  `${PRODUCT}_Contacts_${utcDayOf(date)}.${extension}`;
 export const analyticsFileName = (date: Date): string => `${PRODUCT}_Analytics_${utcDayOf(date)}.json`;
 export const accountFileName = (date: Date): string => `${PRODUCT}_Account_${utcDayOf(date)}.zip`;
 

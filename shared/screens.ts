@@ -17,6 +17,7 @@ export const screens = {
   code: '/qr',
   contacts: '/contacts',
   contact: '/contacts/{id}',
+  importContacts: '/contacts/import',
   analytics: '/analytics',
   admin: '/admin',
 } as const;

@@ -19,6 +19,7 @@ import { ContactList } from './ContactList.tsx';
 import type { ContactFilter } from './contact-filters.ts';
 import { useContactSummary, usePeople, useSaveContacts } from './contacts.queries.ts';
 import { ListToolbar, useListState } from './ListToolbar.tsx';
+import { MoreMenu } from './MoreMenu.tsx';
 import { Unreviewed } from './Unreviewed.tsx';
 
 const WaitingContacts = lazyAddition(
@@ -38,6 +39,7 @@ export function ContactsPage() {
   const actions = (
     <>
       <ExportButton counts={summary.data} />
+      <MoreMenu counts={summary.data} />
       <Link to={paths.cards} className={buttonClass('secondary')}>
         View My Cards
       </Link>
@@ -185,7 +187,14 @@ function NoContacts() {
     <EmptyState
       title="No contacts yet"
       text="People appear here when they connect with you via your shared QR codes."
-      action={<NextStep />}
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <NextStep />
+          <Link to={paths.importContacts} className={buttonClass('secondary')}>
+            Import from a file
+          </Link>
+        </div>
+      }
     />
   );
 }

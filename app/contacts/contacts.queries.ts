@@ -180,3 +180,18 @@ export function useSaveContacts() {
     },
   });
 }
+
+/** Saves the contacts of the list, as it is narrowed, in another format. */
+export function useSaveContactsAs(narrowed: { q: string | undefined; filter: ContactFilter }) {
+  return useMutation({
+    mutationFn: (format: 'csv' | 'vcard3' | 'vcard4' | 'json') =>
+      findFile('GET /api/contacts/export', {
+        query: { ...narrowed, format, ...(format === 'csv' ? { columns: 'all' as const } : {}) },
+      }),
+    meta: { failure: { title: 'Export Failed', always: 'Unable to export contacts. Please try again.' } },
+    onSuccess(address) {
+      saveFrom(address);
+      toast({ title: 'Contacts exported', description: 'Your contacts have been exported to a file.' });
+    },
+  });
+}

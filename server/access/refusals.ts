@@ -14,6 +14,7 @@ const NOT_FOUND = {
   contactTag: 'There is no such tag, or no longer.',
   filter: 'This filter has been deleted already.',
   operation: 'This can no longer be undone.',
+  contactImport: 'This import is not in your list, or no longer.',
   lead: 'This lead is not in your list, or no longer.',
   submission: 'This no longer waits to be reviewed.',
   review: 'This can no longer be undone.',

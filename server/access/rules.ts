@@ -33,6 +33,8 @@ export const RULES = {
   contactFilter: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
   contactOperation: { see: 'owner', edit: 'owner' },
   metEvent: { see: 'owner', edit: 'owner', export: 'owner' },
+  /** Contacts from a file. */
+  contactImport: { see: 'owner', edit: 'owner', export: 'owner' },
   lead: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
   /** What a visitor sent and the owner has not reviewed yet. */
   submission: { see: 'owner', edit: 'owner' },

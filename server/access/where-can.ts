@@ -13,6 +13,7 @@ import {
 import {
   contactFilters,
   contactHistory,
+  contactMatches,
   contactNotes,
   contactOperations,
   contactTags,
@@ -21,6 +22,7 @@ import {
 import { cardDrafts } from '#server/db/draft-schema.ts';
 import { accountEvents } from '#server/db/history-schema.ts';
 import { linkedIdentities } from '#server/db/identity-schema.ts';
+import { contactImports } from '#server/db/import-schema.ts';
 import { mailedLinks } from '#server/db/link-schema.ts';
 import { contactDays, userCounts } from '#server/db/list-schema.ts';
 import { arrivals, noticeSettings, pushSubscriptions, reminders } from '#server/db/notice-schema.ts';
@@ -42,6 +44,8 @@ const OWNER_COLUMNS = {
   contactFilter: contactFilters.userId,
   contactOperation: contactOperations.userId,
   metEvent: metEvents.userId,
+  contactImport: contactImports.userId,
+  contactMatch: contactMatches.userId,
   lead: leadCaptures.cardOwnerId,
   submission: unreviewedSubmissions.userId,
   block: senderBlocks.userId,

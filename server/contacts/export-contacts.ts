@@ -1,10 +1,15 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
+import { DETAILS_HEADING, detailsOf } from '#server/contacts/exported-details.ts';
+import { exportedJson, JSON_END, jsonHead } from '#server/contacts/exported-json.ts';
+import { exportedPhoto } from '#server/contacts/exported-photo.ts';
+import { type ExportedContact, exportedVcard } from '#server/contacts/exported-vcard.ts';
 import { NO_DETAILS } from '#server/contacts/no-details.ts';
+import { readExported } from '#server/contacts/read-exported.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder } from '#server/db/keyset.ts';
 import { type Dated, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
-import { businessCards, contacts, leadCaptures } from '#server/db/schema.ts';
+import { businessCards, leadCaptures } from '#server/db/schema.ts';
 import { recordAccountEvent } from '#server/history/account-events.ts';
 import { csvHead, csvLines } from '#server/infra/csv.ts';
 import { sendText } from '#server/infra/http/send-export.ts';
@@ -19,27 +24,68 @@ import {
 import type { ContactExport } from '#shared/contacts.ts';
 import { each } from '#shared/field-kinds.ts';
 import { contactsFileName } from '#shared/file-names.ts';
+import type { VcardVersion } from '#shared/vcard.ts';
 
-/** The requester's contacts as CSV, newest first, without those added while it is written. */
+/**
+ * The requester's contacts, newest first, without those added while the file is written: all, or those that a search and
+ * a filter of the list leave.
+ */
 export async function exportContacts(
   ctx: UserContext,
   { query }: { query: ContactExport },
 ): Promise<FileBody> {
+  const { extension, type, write } = FORMATS[query.format];
   const file = {
-    fileName: query.name ?? contactsFileName(ctx.now()),
-    type: 'text/csv; charset=utf-8',
+    fileName: query.name ?? contactsFileName(ctx.now(), extension),
+    type,
     onSend: () => recordAccountEvent(ctx, ctx.db, ctx.user.id, 'exported', { name: 'Contacts' }),
   };
-  const write =
-    query.columns === 'all'
-      ? () => toCsv(ALL, mergeNewestFirst([readContacts(ctx), readLeads(ctx)]))
-      : () => toCsv(SPECIFIED, readContacts(ctx));
-  return sendText(ctx, write, file);
+  return sendText(ctx, () => write(ctx, query), file);
+}
+
+type Write = (ctx: UserContext, query: ContactExport) => AsyncGenerator<string>;
+
+const FORMATS: Record<ContactExport['format'], { extension: string; type: string; write: Write }> = {
+  csv: { extension: 'csv', type: 'text/csv; charset=utf-8', write: writeCsv },
+  vcard3: { extension: 'vcf', type: 'text/vcard; charset=utf-8', write: writeVcards(3) },
+  vcard4: { extension: 'vcf', type: 'text/vcard; charset=utf-8', write: writeVcards(4) },
+  json: { extension: 'json', type: 'application/json; charset=utf-8', write: writeJson },
+};
+
+/** Leads are in the file of everything only. */
+function writeCsv(ctx: UserContext, query: ContactExport): AsyncGenerator<string> {
+  if (query.columns !== 'all') return toCsv(SPECIFIED, readContacts(ctx, query));
+  const isNarrowed = query.q || query.tag || query.filter !== 'all';
+  const lists = isNarrowed ? [readContacts(ctx, query)] : [readContacts(ctx, query), readLeads(ctx)];
+  return toCsv(ALL, mergeNewestFirst(lists));
+}
+
+function writeVcards(version: VcardVersion): Write {
+  return async function* write(ctx, query) {
+    for await (const rows of readExported(ctx, query)) {
+      for (const row of rows) yield exportedVcard(row, version, await exportedPhoto(ctx, row.profileImage));
+    }
+  };
+}
+
+async function* writeJson(ctx: UserContext, query: ContactExport): AsyncGenerator<string> {
+  yield jsonHead(ctx.now());
+  let separator = '';
+  for await (const rows of readExported(ctx, query)) {
+    for (const row of rows) {
+      const photo = await exportedPhoto(ctx, row.profileImage);
+      const address =
+        photo &&
+        ('url' in photo ? photo.url : `data:image/${photo.type.toLowerCase()};base64,${photo.base64}`);
+      yield separator + exportedJson(row, address);
+      separator = ',\n';
+    }
+  }
+  yield JSON_END;
 }
 
 /** A contact or lead, under the names of the columns of `contacts`. */
-type Row = Dated &
-  Omit<typeof contacts.$inferSelect, 'id' | 'createdAt' | 'userId' | 'cardId'> & { isLead: boolean };
+type Row = Dated & Omit<ExportedContact, 'id' | 'createdAt' | 'userId' | 'cardId'> & { isLead: boolean };
 type Columns = Record<string, (row: Row) => string | null>;
 
 /** Section 9: the columns of an export, in this order. */
@@ -70,6 +116,15 @@ const ALL: Columns = {
     Object.entries(social)
       .map(([network, address]) => `${network}: ${address}`)
       .join('\n'),
+  Nickname: ({ nickname }) => nickname,
+  Department: ({ department }) => department,
+  Birthday: ({ birthday }) => birthday,
+  Anniversary: ({ anniversary }) => anniversary,
+  Tags: ({ tags }) => tags.join(', '),
+  Met: ({ metAt, createdAt }) => (metAt ?? createdAt).toISOString(),
+  Place: ({ metPlace }) => metPlace,
+  Event: ({ metEvent }) => metEvent,
+  [DETAILS_HEADING]: detailsOf,
 };
 
 /** One to a line; a row from before there were answers has none. */
@@ -87,17 +142,8 @@ async function* toCsv(columns: Columns, pages: AsyncGenerator<Row[]>): AsyncGene
   if (head) yield head;
 }
 
-async function* readContacts(ctx: UserContext): AsyncGenerator<Row[]> {
-  const { userId, cardId, ...columns } = getTableColumns(contacts);
-  const pages = readByPages((from, limit) =>
-    ctx.db
-      .select(columns)
-      .from(contacts)
-      .where(and(whereCan(ctx, 'export', 'contact'), isOlder(contacts.createdAt, contacts.id, from)))
-      .orderBy(desc(contacts.createdAt), desc(contacts.id))
-      .limit(limit),
-  );
-  for await (const rows of pages) yield rows.map((row) => ({ ...row, isLead: false }));
+async function* readContacts(ctx: UserContext, query: ContactExport): AsyncGenerator<Row[]> {
+  for await (const rows of readExported(ctx, query)) yield rows.map((row) => ({ ...row, isLead: false }));
 }
 
 async function* readLeads(ctx: UserContext): AsyncGenerator<Row[]> {
@@ -131,4 +177,5 @@ const NOT_ASKED = {
   source: 'lead',
   ...NO_DETAILS,
   isMatched: false,
+  moreNotes: [],
 };

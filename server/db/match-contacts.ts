@@ -29,9 +29,10 @@ export async function matchContacts(db: Db): Promise<void> {
 const isAfter = ({ userId, createdAt, id }: Unmatched): SQL =>
   sql`(user_id, created_at, id) > (${userId}, ${createdAt}::timestamptz, ${id})`;
 
-/** Does it now for one owner's contacts, at most `most` of them. */
-export async function matchOwn(db: Db, userId: string, most: number): Promise<void> {
-  await matchSome(db, sql`user_id = ${userId}`, most);
+/** Does it now for one owner's contacts, at most `most` of them; returns whether all are done. */
+export async function matchOwn(db: Db, userId: string, most: number): Promise<boolean> {
+  const rows = await matchSome(db, sql`user_id = ${userId}`, most);
+  return rows.length < most;
 }
 
 /** Rows that a change has locked are left for the next run. */

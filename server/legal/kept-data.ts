@@ -6,6 +6,7 @@ import {
   CONTACT_KEY_DAYS,
   DRAFT_DAYS,
   HISTORY_DAYS,
+  IMPORT_UNDO_DAYS,
   MODEL_FIGURES_DAYS,
   REMEMBERED_DAYS,
   RESTORE_DAYS,
@@ -81,6 +82,11 @@ export const KEPT: LegalFacts['kept'] = [
     why: 'What somebody who asked for a receipt gave, for their private page, and what they agreed to, word for word; of each address that got a receipt, a keyed hash, so that it gets no second one that day.',
     until:
       'as long as the contact or lead, which the person can end on that page; two days for the hash. Owners may have contacts and leads deleted 6, 12 or 24 months after the last contact.',
+  },
+  {
+    what: 'Imports of contacts',
+    why: 'A file you upload, until its contacts are in; then what became of each of its lines, so that you can undo it.',
+    until: `${IMPORT_UNDO_DAYS} days after the import; a file you do not import, 7 days`,
   },
   {
     what: 'Messages waiting for review',

@@ -89,6 +89,28 @@ export async function withRoom<Value>(
   }
 }
 
+/** The same for a job, which has no requester: for what was uploaded earlier, and counted then. */
+export async function withRoomOf<Value>(
+  app: AppContext,
+  userId: string,
+  bytes: number,
+  store: (holder: Holder) => Promise<Value>,
+): Promise<Value> {
+  const id = newId();
+  await app.db.transaction(async (tx) => {
+    await takeRoom(tx, userId, bytes);
+    const expiresAt = new Date(app.now().getTime() + RESERVATION_MS);
+    await tx
+      .insert(mediaReservations)
+      .values({ id, userId, bytes, network: null, day: utcDayOf(app.now()), expiresAt });
+  });
+  try {
+    return await store({ userId, reservationId: id });
+  } finally {
+    await giveBack(app, id);
+  }
+}
+
 /** Counts `bytes` against the account's limit; if they do not fit, throws with the space that is left. */
 export async function takeRoom(db: Db, userId: string, bytes: number): Promise<void> {
   const after = sql`${users.mediaBytes} + ${bytes}`;

@@ -13,6 +13,7 @@ import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import * as followUps from '#shared/follow-ups.ts';
 import * as health from '#shared/health.ts';
 import * as identity from '#shared/identity.ts';
+import * as imports from '#shared/import.ts';
 import * as leads from '#shared/leads.ts';
 import { legalPages } from '#shared/legal.ts';
 import * as linkedSignIns from '#shared/linked-sign-ins.ts';
@@ -92,6 +93,10 @@ const NAMES: Record<string, z.ZodType> = {
   Person: contacts.person,
   Lead: leads.lead,
   LeadForm: leads.leadForm,
+  ContactImport: imports.contactImport,
+  ImportColumn: imports.importColumn,
+  ImportProblem: imports.importProblem,
+  ImportStart: imports.importStart,
   Exchange: contacts.exchange,
   Suggestion: followUps.suggestion,
   ModelFigures: admin.modelFigures,

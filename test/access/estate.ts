@@ -7,6 +7,7 @@ import { contactFilters, contactNotes, contactOperations, contactTags } from '#s
 import { cardDrafts } from '#server/db/draft-schema.ts';
 import { accountEvents } from '#server/db/history-schema.ts';
 import { linkedIdentities } from '#server/db/identity-schema.ts';
+import { contactImports } from '#server/db/import-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import { nfcTags } from '#server/db/nfc-schema.ts';
 import { pushSubscriptions, reminders } from '#server/db/notice-schema.ts';
@@ -45,6 +46,7 @@ export interface Estate {
   blockedEmail: string;
   sessionId: string;
   draftId: string;
+  importId: string;
   linkedIdentityId: string;
   passkeyId: string;
   pushDeviceId: string;
@@ -89,6 +91,7 @@ export async function makeEstate(server: TestServer, state: State): Promise<Esta
         'linked',
         'passkey',
         'note',
+        'import',
       ].map((name) => `${mark} ${name}`),
     ],
   };
@@ -104,6 +107,7 @@ async function addBelongings(
   const [noteId, filterId, operationId] = [newId(), newId(), newId()];
   const passkeyId = newId();
   const [pushDeviceId, reminderId] = [newId(), newId()];
+  const importId = newId();
   const blockedEmail = `${mark}blocked@example.com`;
   const createdAt = new Date();
   await db
@@ -193,6 +197,15 @@ async function addBelongings(
     revision: 1,
     updatedAt: createdAt,
   });
+  await db.insert(contactImports).values({
+    id: importId,
+    userId,
+    fileName: `${mark} import`,
+    blobName: `${importId}.upload`,
+    state: 'done',
+    added: 1,
+    finishedAt: createdAt,
+  });
   await db.insert(nfcTags).values({ cardId, number: 1, name: `${mark} tag` });
   await db.insert(teams).values({ id: teamId, name: `${mark} team`, ownerId: userId });
   await db.insert(teamMembers).values({ id: newId(), teamId, userId });
@@ -208,6 +221,7 @@ async function addBelongings(
     blockedEmail,
     sessionId,
     draftId,
+    importId,
     linkedIdentityId,
     passkeyId,
     pushDeviceId,

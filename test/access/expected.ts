@@ -15,6 +15,7 @@ import { CONTACT_BOOK } from '#test/access/expected-contact-book.ts';
 import { CONTACTS, visitor } from '#test/access/expected-contacts.ts';
 import { IDENTITY } from '#test/access/expected-identity.ts';
 import { NOTICES } from '#test/access/expected-notices.ts';
+import { IMPORTS } from '#test/access/imports.ts';
 
 /** The expected status of every call, by who makes it and by the state of the card. */
 
@@ -145,6 +146,7 @@ const CARDS: Case[] = [
   { route: 'POST /api/cards/{id}/views', expected: PUBLIC_CARD, body: () => ({}), isForVisitors: true },
   { route: 'GET /api/cards/{id}/views.gif', expected: PUBLIC_CARD, isForVisitors: true },
   ...DRAFTS,
+  ...IMPORTS,
   { route: 'POST /api/media', expected: SIGNED_IN, body: png },
   // An address on this machine, from which nobody may import.
   {

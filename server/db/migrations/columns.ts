@@ -24,6 +24,8 @@ export interface MigratedColumns {
   contact_days: 'contacts' | 'day' | 'user_id';
   contact_filters: 'created_at' | 'id' | 'name' | 'query' | 'user_id';
   contact_history: 'contact_id' | 'created_at' | 'details' | 'id' | 'kind' | 'user_id';
+  contact_import_rows: 'after' | 'before' | 'contact_id' | 'created_at' | 'fingerprint' | 'import_id' | 'line' | 'note' | 'outcome' | 'photo_bytes' | 'photo_from';
+  contact_imports: 'added' | 'blob_name' | 'columns' | 'created_at' | 'done' | 'duplicates' | 'error' | 'failed' | 'file_name' | 'filled' | 'finished_at' | 'format' | 'id' | 'kept' | 'marked' | 'photo_note' | 'photos_done' | 'photos_left_out' | 'photos_wanted' | 'position' | 'preview' | 'region' | 'removed' | 'revision' | 'rows' | 'skipped' | 'source' | 'started_at' | 'state' | 'tags' | 'user_id';
   contact_keys: 'body_hash' | 'contact_id' | 'created_at' | 'key_hash' | 'user_id';
   contact_matches: 'contact_id' | 'key' | 'user_id';
   contact_media: 'contact_id' | 'media_name' | 'user_id';

@@ -145,7 +145,7 @@ async function bodyOf<App>(
   readBody: BodyReader<App>,
 ): Promise<ReadBody> {
   if (!endpoint.body) return { content: undefined, release };
-  if (isMultipart(endpoint.body)) return { content: await fileOf(request), release };
+  if (isMultipart(endpoint.body)) return { content: await fileOf(request, endpoint.bytesMax), release };
   if (request.isMultipart()) throw new AppError('unsupported_type', 'Please send the request as JSON.');
   if (!endpoint.inlineMedia || !ctx.user)
     return { content: await readJson(request.raw, JSON_BYTES_MAX), release };
@@ -173,11 +173,13 @@ function parse(
 /** The error for a form that is malformed or breaks off, for which the multipart parser throws plain errors. */
 export const endedEarly = () => new AppError('bad_request', 'The upload ended early. Please try again.');
 
-async function fileOf(request: FastifyRequest): Promise<MultipartFile> {
+async function fileOf(request: FastifyRequest, bytesMax?: number): Promise<MultipartFile> {
   if (!request.isMultipart()) {
     throw new AppError('unsupported_type', 'Please send the file as multipart/form-data.');
   }
-  const part = await request.file().catch((error: unknown) => {
+  // One byte more shows that the file is too large.
+  const limits = bytesMax === undefined ? {} : { limits: { fileSize: bytesMax + 1 } };
+  const part = await request.file(limits).catch((error: unknown) => {
     throw error instanceof Error && 'statusCode' in error ? error : endedEarly();
   });
   if (!part) throw new AppError('bad_request', 'Please choose a file to upload.');

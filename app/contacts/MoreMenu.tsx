@@ -1,0 +1,42 @@
+import { Ellipsis } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
+import type { ContactSummary } from '#shared/contacts.ts';
+import { buttonClass } from '#ui/Button.tsx';
+import { Menu } from '#ui/Menu.tsx';
+import { filterNamed } from './contact-filters.ts';
+import { useSaveContactsAs } from './contacts.queries.ts';
+
+/** What else can be done with the whole list: other formats, as it is narrowed, and bringing people in. */
+export function MoreMenu({ counts }: { counts: ContactSummary | undefined }) {
+  const [address] = useSearchParams();
+  const search = address.get('search') ?? '';
+  const filter = filterNamed(address.get('filter'));
+  const save = useSaveContactsAs({ q: search.trim() || undefined, filter });
+  const formats = [
+    ['vcard3', 'vCard 3.0'],
+    ['vcard4', 'vCard 4.0'],
+    ['csv', 'CSV, all columns'],
+    ['json', 'JSON'],
+  ] as const;
+  const trigger = (
+    <button type="button" aria-label="More formats and import" className={`${buttonClass('secondary')} px-3`}>
+      <Ellipsis size={18} strokeWidth={1.5} aria-hidden="true" />
+    </button>
+  );
+  const isNarrowed = search.trim() !== '' || filter !== 'all';
+  return (
+    <Menu
+      trigger={trigger}
+      items={[
+        { label: 'Import from a file', link: <Link to={paths.importContacts} /> },
+        ...(counts && counts.contacts > 0
+          ? formats.map(([format, label]) => ({
+              label: isNarrowed ? `${label}, as shown` : label,
+              onSelect: () => save.mutate(format),
+            }))
+          : []),
+      ]}
+    />
+  );
+}

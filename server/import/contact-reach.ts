@@ -1,0 +1,75 @@
+import { type PhoneRegion, toE164 } from '#server/infra/phone.ts';
+import { TEXT_MAX } from '#shared/constants.ts';
+import { ADDRESSES_MAX, type ContactDetails, MORE_MAX } from '#shared/contact-details.ts';
+import { toHref } from '#shared/links.ts';
+import { z } from '#shared/zod.ts';
+import type { Keeper } from './keeper.ts';
+import { type ImportedPerson, LABEL_MAX, type Labeled } from './person.ts';
+
+/** The ways to reach a person from a file, within the limits of a contact. */
+
+const isMail = z.email();
+
+export function mailsOf({ emails }: ImportedPerson, kept: Keeper): { value: string; label: string }[] {
+  const good = emails.flatMap(({ value, label }) => {
+    const mail = kept.text(value).replace(/^.*<([^<>]+)>$/, '$1');
+    if (mail.length <= TEXT_MAX.email && isMail.safeParse(mail).success) return [labeled(mail, label, kept)];
+    kept.remarks.push(`Kept “${short(mail)}” aside: it is no email address`);
+    kept.other('EMAIL', value, label);
+    return [];
+  });
+  return atMost(good, 'EMAIL', kept);
+}
+
+export function phonesOf({ phones }: ImportedPerson, kept: Keeper, region: PhoneRegion | null) {
+  const good = phones.map(({ value, label }) => {
+    const number = kept.line(value, TEXT_MAX.phone, 'phone');
+    return { ...labeled(number, label, kept), e164: toE164(number, region) };
+  });
+  return atMost(
+    good.filter(({ value }) => value),
+    'TEL',
+    kept,
+  );
+}
+
+export function websitesOf({ websites }: ImportedPerson, kept: Keeper): { value: string; label: string }[] {
+  const good = websites.flatMap(({ value, label }) => {
+    const address = kept.text(value).replace(/\s+/g, ' ');
+    if (address.length <= TEXT_MAX.url && toHref(address)) return [labeled(address, label, kept)];
+    kept.other('URL', value, label);
+    return [];
+  });
+  return atMost(good, 'URL', kept);
+}
+
+const labeled = (value: string, label: string, kept: Keeper) => ({
+  value,
+  label: kept.text(label).replace(/\s+/g, ' ').slice(0, LABEL_MAX),
+});
+
+/** One in the contact's own field and `MORE_MAX` besides; the others are kept aside. */
+function atMost<Item extends Labeled>(items: Item[], name: string, kept: Keeper): Item[] {
+  for (const { value, label } of items.slice(MORE_MAX + 1)) kept.other(name, value, label);
+  return items.slice(0, MORE_MAX + 1);
+}
+
+export function addressesOf({ addresses }: ImportedPerson, kept: Keeper): ContactDetails['addresses'] {
+  const part = (value: string | undefined) => kept.line(value, TEXT_MAX.line, 'address');
+  const all = addresses.map(({ label, poBox, extra, street, city, region, postalCode, country }) => ({
+    label: part(label).slice(0, LABEL_MAX),
+    poBox: part(poBox),
+    extra: part(extra),
+    street: part(street),
+    city: part(city),
+    region: part(region),
+    postalCode: part(postalCode),
+    country: part(country),
+  }));
+  for (const { label, ...rest } of all.slice(ADDRESSES_MAX)) {
+    kept.other('X-ADDRESS', Object.values(rest).filter(Boolean).join(', '), label);
+  }
+  return all.slice(0, ADDRESSES_MAX);
+}
+
+const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);

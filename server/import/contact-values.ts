@@ -1,0 +1,205 @@
+import { matchKeysOf } from '#server/db/match-keys.ts';
+import type { PhoneRegion } from '#server/infra/phone.ts';
+import { SOCIAL_NETWORKS, TEXT_MAX } from '#shared/constants.ts';
+import {
+  type ContactDetails,
+  type OtherProperty,
+  TAG_LENGTH_MAX,
+  TAGS_A_CONTACT_MAX,
+} from '#shared/contact-details.ts';
+import { CONTACT_FIELDS } from '#shared/contact-fields.ts';
+import { cleanText } from '#shared/fields.ts';
+import { foldText } from '#shared/fold.ts';
+import { socialHref } from '#shared/links.ts';
+import { NAME_ORDERS, NAME_PARTS, type NameFields, PHONETIC_PARTS } from '#shared/name-parts.ts';
+import { nameParts } from '#shared/names.ts';
+import { addressesOf, mailsOf, phonesOf, websitesOf } from './contact-reach.ts';
+import { createKeeper, type Keeper } from './keeper.ts';
+import { type ImportedPerson, isSomebody, nameOf } from './person.ts';
+
+/** A person from a file as the columns of a contact, by the limits that hold for contacts added by hand. */
+export type ContactValues = NameFields &
+  Omit<ContactDetails, 'metAt'> & {
+    fullName: string;
+    email: string | null;
+    phone: string | null;
+    phoneE164: string | null;
+    company: string | null;
+    jobTitle: string | null;
+    website: string | null;
+    notes: string | null;
+    social: Record<string, string>;
+    isFavorite: boolean;
+    /** ISO 8601. */
+    metAt: string | null;
+    otherProperties: OtherProperty[];
+  };
+
+export interface ReadContact {
+  values: ContactValues;
+  /** What of a long text did not fit into the contact's notes. */
+  moreNotes: string[];
+  keys: string[];
+  /** What was changed or left out, in sentences. */
+  remarks: string[];
+}
+
+const PART_MAX = 100;
+const NOTES_MAX = CONTACT_FIELDS.notes.max;
+/** A note of its own is at most this long. */
+const NOTE_MAX = TEXT_MAX.paragraph;
+const NOTES_COUNT_MAX = 20;
+
+/** The values of a contact; null if there is nothing by which this is a person. */
+export function contactOf(
+  person: ImportedPerson,
+  region: PhoneRegion | null,
+  tagsForAll: readonly string[] = [],
+): ReadContact | null {
+  if (!isSomebody(person)) return null;
+  const { texts } = person;
+  const kept = createKeeper([...person.remarks]);
+  const [email, ...moreEmails] = mailsOf(person, kept);
+  const [phone, ...morePhones] = phonesOf(person, kept, region);
+  const [website, ...moreWebsites] = websitesOf(person, kept);
+  const fullName = kept.line(
+    nameOf(texts) ||
+      texts.nickname ||
+      texts.company ||
+      person.emails[0]?.value ||
+      person.phones[0]?.value ||
+      '',
+    TEXT_MAX.line,
+    'name',
+  );
+  if (!fullName) return null;
+  const [notes = null, ...moreNotes] = pieces(kept.text(texts.notes));
+  const social = socialOf(person, kept);
+  for (const { name, value, label } of person.other) kept.other(name, value, label);
+  const values: ContactValues = {
+    fullName,
+    ...nameFieldsOf(fullName, texts, kept),
+    email: email?.value ?? null,
+    emailLabel: email?.label || null,
+    moreEmails,
+    phone: phone?.value ?? null,
+    phoneE164: phone?.e164 ?? null,
+    phoneLabel: phone?.label || null,
+    morePhones,
+    website: website?.value ?? null,
+    websiteLabel: website?.label || null,
+    moreWebsites,
+    company: kept.line(texts.company, TEXT_MAX.line, 'company') || null,
+    department: kept.line(texts.department, TEXT_MAX.line, 'department') || null,
+    jobTitle: kept.line(texts.jobTitle, TEXT_MAX.line, 'job title') || null,
+    nickname: kept.line(texts.nickname, PART_MAX, 'nickname') || null,
+    addresses: addressesOf(person, kept),
+    birthday: dayOf('BDAY', texts.birthday, kept),
+    anniversary: dayOf('ANNIVERSARY', texts.anniversary, kept),
+    notes,
+    social,
+    isFavorite: person.isFavorite,
+    tags: tagsOf([...tagsForAll, ...person.tags], kept),
+    metAt: momentOf(texts.metAt, kept),
+    metPlace: kept.line(texts.metPlace, TEXT_MAX.line, 'place') || null,
+    metEvent: kept.line(texts.metEvent, TEXT_MAX.line, 'event') || null,
+    otherProperties: kept.others,
+  };
+  const keys = matchKeysOf(values);
+  return {
+    values,
+    moreNotes: [...moreNotes, ...person.moreNotes.flatMap((note) => pieces(kept.text(note), NOTE_MAX))].slice(
+      0,
+      NOTES_COUNT_MAX,
+    ),
+    keys,
+    remarks: kept.remarks,
+  };
+}
+
+/** The parts as the file has them; those that anybody would guess from the name need not be stored. */
+function nameFieldsOf(fullName: string, texts: ImportedPerson['texts'], kept: Keeper): Required<NameFields> {
+  const given = Object.fromEntries(
+    [...NAME_PARTS, ...PHONETIC_PARTS].map((part) => [
+      part,
+      kept.line(texts[part], PART_MAX, 'name') || null,
+    ]),
+  ) as Record<(typeof NAME_PARTS)[number] | (typeof PHONETIC_PARTS)[number], string | null>;
+  const guessed = nameParts({ fullName });
+  const isGuess = NAME_PARTS.every((part) => (given[part] ?? '') === guessed[part]);
+  const order = NAME_ORDERS.find((one) => one === texts.nameOrder) ?? null;
+  return {
+    ...given,
+    ...(isGuess ? Object.fromEntries(NAME_PARTS.map((part) => [part, null])) : {}),
+    nameOrder: order,
+  } as Required<NameFields>;
+}
+
+const NETWORKS = new Set<string>(SOCIAL_NETWORKS);
+
+function socialOf({ social }: ImportedPerson, kept: Keeper): Record<string, string> {
+  const good: Record<string, string> = {};
+  for (const [network, value] of Object.entries(social)) {
+    const text = kept.text(value).replace(/\s+/g, ' ');
+    const name = network as Parameters<typeof socialHref>[0];
+    if (
+      NETWORKS.has(network) &&
+      text.length <= TEXT_MAX.url &&
+      (socialHref(name, text) || !/[:/]/.test(text))
+    ) {
+      good[network] = text;
+    } else kept.other('X-SOCIALPROFILE', value, network);
+  }
+  return good;
+}
+
+const DAY = /^(?:\d{4}-|--)(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+
+function dayOf(name: string, value: string | undefined, kept: Keeper): string | null {
+  const text = kept.text(value);
+  if (!text) return null;
+  const date = text.startsWith('--') ? `2000-${text.slice(2)}` : text;
+  const isDate =
+    DAY.test(text) && !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date);
+  if (isDate) return text;
+  kept.other(name, text);
+  return null;
+}
+
+function tagsOf(tags: string[], kept: Keeper): string[] {
+  const seen = new Map<string, string>();
+  for (const one of tags) {
+    const tag = cleanText(one.replace(/\s+/g, ' ')).slice(0, TAG_LENGTH_MAX).trim();
+    const folded = foldText(tag);
+    if (folded && !seen.has(folded)) seen.set(folded, tag);
+  }
+  const all = [...seen.values()];
+  if (all.length > TAGS_A_CONTACT_MAX) {
+    kept.remarks.push(`Kept ${TAGS_A_CONTACT_MAX} of ${all.length} tags`);
+    kept.other('CATEGORIES', all.slice(TAGS_A_CONTACT_MAX).join(', '));
+  }
+  return all.slice(0, TAGS_A_CONTACT_MAX);
+}
+
+function momentOf(value: string | undefined, kept: Keeper): string | null {
+  const text = kept.text(value);
+  if (!text) return null;
+  const time = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T12:00:00Z` : text);
+  const date = new Date(time);
+  if (!Number.isNaN(time) && date.getUTCFullYear() >= 1900 && date.getUTCFullYear() < 2200)
+    return date.toISOString();
+  kept.other('X-GOLDLEAF-MET-AT', text);
+  return null;
+}
+
+/** A long text in pieces: the first for the contact itself, the others for notes of their own. */
+function pieces(text: string, firstMax: number = NOTES_MAX): string[] {
+  const found: string[] = [];
+  for (let rest = text; rest; ) {
+    const max = found.length === 0 ? firstMax : NOTE_MAX;
+    const whole = rest.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
+    found.push(whole.trim());
+    rest = rest.slice(whole.length).trim();
+  }
+  return found;
+}

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { Db } from '#server/db/open.ts';
+
+/** Which people of a file are among the contacts already, or earlier in the same file. */
+
+/** See `matchKeysOf`. */
+export const isNameKey = (key: string): boolean => key.startsWith('n');
+
+export interface Known {
+  contactId: string;
+  hasMail: boolean;
+}
+
+interface Wanted {
+  keys: readonly string[];
+  hasMail: boolean;
+}
+
+/** Contacts that share a key, at most: of so many of one name, one may as well be another person. */
+const OF_ONE_KEY = 20;
+
+export interface Duplicates {
+  /**
+   * Who it is by an address or a number, or by the name where at most one of the two has an address: two of one name
+   * with different addresses are two people.
+   */
+  find(row: Wanted): Known | null;
+  /** From now on, this row is known. */
+  add(row: Wanted, contactId: string): void;
+}
+
+/** Looks these keys up among the contacts of an account, by index. */
+export async function findDuplicates(
+  db: Db,
+  userId: string,
+  keys: readonly string[],
+  known = new Map<string, Known[]>(),
+): Promise<Duplicates> {
+  const unique = JSON.stringify([...new Set(keys)]);
+  const { rows } = await db.execute<{ key: string; contactId: string; hasMail: boolean }>(sql`
+    select wanted.key, found.contact_id as "contactId", found.has_mail as "hasMail"
+    from json_array_elements_text(${unique}::json) as wanted (key)
+    cross join lateral (
+      select contact_matches.contact_id, c.email is not null as has_mail
+      from contact_matches join contacts c on c.id = contact_matches.contact_id
+      where ${isOfAccount(userId, 'contactMatch')} and contact_matches.key = wanted.key
+      limit ${OF_ONE_KEY}
+    ) as found`);
+  const stored = new Map<string, Known[]>();
+  for (const { key, contactId, hasMail } of rows) {
+    stored.set(key, [...(stored.get(key) ?? []), { contactId, hasMail }]);
+  }
+  const of = (key: string) => [...(stored.get(key) ?? []), ...(known.get(key) ?? [])];
+  return {
+    find({ keys: wanted, hasMail }) {
+      const sure = wanted.filter((key) => !isNameKey(key)).flatMap(of);
+      const named = wanted.filter(isNameKey).flatMap(of);
+      return sure[0] ?? named.find((one) => !(one.hasMail && hasMail)) ?? null;
+    },
+    add({ keys: wanted, hasMail }, contactId) {
+      for (const key of wanted) {
+        const others = known.get(key);
+        if (!others) known.set(key, [{ contactId, hasMail }]);
+        else if (others.length < OF_ONE_KEY) others.push({ contactId, hasMail });
+      }
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { DETAILS_HEADING } from '#server/contacts/exported-details.ts';
+import type { ImportTarget } from '#shared/import.ts';
+import { NAME_FIELDS } from '#shared/name-parts.ts';
+import {
+  ADDRESS_PARTS,
+  addLabeled,
+  type ImportedPerson,
+  type Labeled,
+  nobody,
+  type PostalAddress,
+} from './person.ts';
+
+/** People from our own exports: JSON, and the column of a CSV file that has what a table has no place for. */
+
+/** What the columns of our CSV file are; the others are understood by their headings. */
+export const OWN_COLUMNS: Record<string, ImportTarget> = {
+  [DETAILS_HEADING]: 'details',
+  Met: 'metAt',
+  Place: 'metPlace',
+  Event: 'metEvent',
+  Order: 'skip',
+  Card: 'skip',
+  Connected: 'skip',
+  Favorite: 'skip',
+  Type: 'skip',
+  Source: 'skip',
+  'Profile Image': 'skip',
+  Social: 'skip',
+};
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
+const TEXTS = [
+  ...NAME_FIELDS,
+  'fullName',
+  'company',
+  'department',
+  'jobTitle',
+  'nickname',
+  'birthday',
+  'anniversary',
+  'notes',
+  'metAt',
+  'metPlace',
+  'metEvent',
+] as const;
+
+/** A contact of our JSON; null if it is none. */
+export function personOfJson(contact: unknown): ImportedPerson | null {
+  if (!isObject(contact)) return null;
+  const person = nobody();
+  for (const name of TEXTS) if (text(contact[name])) person.texts[name] = text(contact[name]);
+  // When they met, if their owner did not say otherwise.
+  person.texts.metAt ??= text(contact.createdAt) || undefined;
+  for (const [place, name] of [
+    [person.emails, 'email'],
+    [person.phones, 'phone'],
+    [person.websites, 'website'],
+  ] as const) {
+    addLabeled(place, text(contact[name]), '');
+  }
+  takeDetails(person, contact);
+  return person;
+}
+
+/** Adds what the column of details says to the person of the other columns; one that was changed by hand says nothing. */
+export function addDetails(person: ImportedPerson, details: string): void {
+  try {
+    const parsed: unknown = JSON.parse(details);
+    if (isObject(parsed)) takeDetails(person, parsed);
+  } catch {
+    person.remarks.push(`Could not read the column ${DETAILS_HEADING}`);
+  }
+}
+
+function takeDetails(person: ImportedPerson, details: Json): void {
+  takeLabeled(person.emails, details.emailLabel, details.moreEmails);
+  takeLabeled(person.phones, details.phoneLabel, details.morePhones);
+  takeLabeled(person.websites, details.websiteLabel, details.moreWebsites);
+  for (const one of list(details.addresses)) {
+    const address: PostalAddress = text(one.label) ? { label: text(one.label) } : {};
+    for (const part of ADDRESS_PARTS) if (text(one[part])) address[part] = text(one[part]);
+    person.addresses.push(address);
+  }
+  const tags = texts(details.tags);
+  if (tags.length > 0) person.tags = tags;
+  if (isObject(details.social)) {
+    for (const [network, value] of Object.entries(details.social)) {
+      if (text(value)) person.social[network] = text(value);
+    }
+  }
+  for (const { name, value, parameters } of list(details.otherProperties)) {
+    const label = isObject(parameters) ? texts(parameters.LABEL).join(' ') : '';
+    if (text(name) && text(value)) person.other.push({ name: text(name), value: text(value), label });
+  }
+  person.moreNotes.push(...texts(details.moreNotes));
+  if (text(details.nameOrder)) person.texts.nameOrder = text(details.nameOrder);
+  person.isFavorite ||= details.isFavorite === true;
+}
+
+/** The label of the first value, which has a field of its own, and the values after it. */
+function takeLabeled(there: Labeled[], label: unknown, more: unknown): void {
+  const [first] = there;
+  if (first && text(label)) first.label = text(label);
+  for (const one of list(more)) addLabeled(there, text(one.value), text(one.label));
+}

@@ -1,0 +1,54 @@
+import { TEXT_MAX } from '#shared/constants.ts';
+import {
+  OTHER_PROPERTIES_LENGTH_MAX,
+  OTHER_PROPERTIES_MAX,
+  type OtherProperty,
+} from '#shared/contact-details.ts';
+import { cleanText } from '#shared/fields.ts';
+
+/** Cleans texts, and keeps what has no place of its own. */
+export function createKeeper(remarks: string[]) {
+  const others: OtherProperty[] = [];
+  let length = 2;
+  const text = (value: string | undefined) => cleanText(value ?? '');
+  const other = (name: string, value: string, label = '') => {
+    const property = propertyOf(name, text(value), text(label));
+    if (!property) return;
+    const size = JSON.stringify(property).length + 1;
+    if (others.length >= OTHER_PROPERTIES_MAX || length + size > OTHER_PROPERTIES_LENGTH_MAX) {
+      remarks.push(`Left out ${property.name}: there is too much besides the usual fields`);
+      return;
+    }
+    length += size;
+    others.push(property);
+  };
+  return {
+    remarks,
+    others,
+    other,
+    text,
+    /** One line; the rest of one that is too long is kept as another property. */
+    line(value: string | undefined, max: number, what: string): string {
+      const whole = text(value).replace(/\s+/g, ' ');
+      if (whole.length <= max) return whole;
+      remarks.push(`Shortened the ${what}, which has more than ${max} characters`);
+      other(`X-LONG-${what.toUpperCase().replace(/ /g, '-')}`, whole);
+      return cleanText(whole.slice(0, max));
+    },
+  };
+}
+export type Keeper = ReturnType<typeof createKeeper>;
+
+/** The heading of a column may be anything: it becomes a label. */
+function propertyOf(name: string, value: string, label: string): OtherProperty | null {
+  if (!value) return null;
+  const isName = /^[A-Z][A-Z0-9-]{0,59}$/.test(name);
+  const labels = [...(isName ? [] : [cleanText(name)]), label]
+    .filter(Boolean)
+    .map((one) => one.slice(0, TEXT_MAX.line));
+  return {
+    name: isName ? name : 'X-CUSTOM',
+    parameters: labels.length > 0 ? { LABEL: labels } : {},
+    value,
+  };
+}

@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext } from '#server/context.ts';
+import { contactTags } from '#server/db/contact-schema.ts';
+import type { contactImportRows } from '#server/db/import-schema.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
+import { contacts } from '#server/db/schema.ts';
+import { TAGS_MAX } from '#shared/contact-details.ts';
+import { foldText } from '#shared/fold.ts';
+import type { ContactValues } from './contact-values.ts';
+import { type Duplicates, findDuplicates, isNameKey } from './duplicates.ts';
+import { changesOf, type Fillable } from './fill-contact.ts';
+import type { TakenRow } from './import-tasks.ts';
+import type { ImportRow } from './read-imports.ts';
+
+/** Decides what becomes of each row of an import. */
+
+type Good = Extract<TakenRow, { error: null }>;
+export type RowResult = Omit<typeof contactImportRows.$inferInsert, 'importId' | 'createdAt'>;
+
+/** What one transaction does. */
+export interface Plan {
+  /** New contacts, as JSON. */
+  added: { id: string; json: string; row: Good }[];
+  filled: Map<string, { values: Fillable; keys: string[] }>;
+  results: RowResult[];
+}
+
+export async function planRows(app: AppContext, row: ImportRow, rows: TakenRow[]): Promise<Plan> {
+  const good = rows.filter((one) => one.error === null);
+  const plan: Plan = { added: [], filled: new Map(), results: [] };
+  const duplicates =
+    row.duplicates === 'add'
+      ? null
+      : await findDuplicates(
+          app.db,
+          row.userId,
+          good.flatMap(({ keys }) => keys),
+        );
+  const tagsOf = await takeTags(app, row, good);
+  const known = new Map(
+    good.map((one) => [
+      one,
+      duplicates && row.duplicates === 'fill' ? duplicates.find(one)?.contactId : undefined,
+    ]),
+  );
+  const stored = await readContacts(app.db, row, [...known.values()]);
+  for (const one of rows) {
+    if (one.error !== null) plan.results.push({ line: one.line, outcome: 'failed', note: one.error });
+    else planRow({ plan, row, duplicates, stored, tags: tagsOf(one) }, one);
+  }
+  return plan;
+}
+
+function planRow(
+  {
+    plan,
+    row,
+    duplicates,
+    stored,
+    tags,
+  }: {
+    plan: Plan;
+    row: ImportRow;
+    duplicates: Duplicates | null;
+    stored: Map<string, Fillable>;
+    tags: { tags: string[]; remark: string | null };
+  },
+  one: Good,
+): void {
+  const note = [...one.remarks, ...(tags.remark ? [tags.remark] : [])].join('. ') || null;
+  const photo = one.photo && { photoFrom: one.photo.from, photoBytes: one.photo.bytes };
+  const found = duplicates?.find(one);
+  if (found && row.duplicates === 'skip') {
+    plan.results.push({ line: one.line, outcome: 'skipped', contactId: found.contactId, note });
+    return;
+  }
+  if (found) {
+    plan.results.push({
+      line: one.line,
+      outcome: 'filled',
+      contactId: found.contactId,
+      note,
+      ...photo,
+      ...fillFrom(plan, stored, found.contactId, one, tags.tags),
+    });
+    return;
+  }
+  const id = newId();
+  // The values are passed on unread: only what is not in them is put in front.
+  const json = `{"id":"${id}","tags":${JSON.stringify(tags.tags)},${one.json.slice(1)}`;
+  plan.added.push({ id, json, row: one });
+  plan.results.push({ line: one.line, outcome: 'added', contactId: id, note, ...photo });
+  duplicates?.add(one, id);
+}
+
+/** Fills a contact, also one that an earlier row of the same transaction adds. */
+function fillFrom(
+  plan: Plan,
+  stored: Map<string, Fillable>,
+  contactId: string,
+  one: Good,
+  tags: string[],
+): Pick<RowResult, 'before' | 'after'> {
+  const values = { ...(JSON.parse(one.json) as ContactValues), tags };
+  const fresh = plan.added.find(({ id }) => id === contactId);
+  if (fresh) {
+    const there = JSON.parse(fresh.json) as Fillable;
+    fresh.json = JSON.stringify({ ...there, ...changesOf(there, values) });
+    return {};
+  }
+  const there = plan.filled.get(contactId)?.values ?? stored.get(contactId);
+  if (!there) return {};
+  const after = changesOf(there, values);
+  const names = Object.keys(after) as (keyof Fillable)[];
+  const before = Object.fromEntries(names.map((name) => [name, there[name]]));
+  if (names.length > 0) {
+    const keys = one.keys.filter((key) => !isNameKey(key));
+    const earlier = plan.filled.get(contactId)?.keys ?? [];
+    plan.filled.set(contactId, { values: { ...there, ...after }, keys: [...earlier, ...keys] });
+  }
+  return { before, after };
+}
+
+async function readContacts(
+  db: Db,
+  { userId }: ImportRow,
+  ids: (string | undefined)[],
+): Promise<Map<string, Fillable>> {
+  const wanted = [...new Set(ids.filter((id) => id))];
+  if (wanted.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(contacts)
+    .where(
+      sql`${isOfAccount(userId, 'contact')} and id in (select json_array_elements_text(${JSON.stringify(wanted)}::json))`,
+    )
+    .orderBy(contacts.id)
+    .for('no key update');
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The owner's own spelling of each tag; those beyond the limit are left out. */
+async function takeTags(app: AppContext, row: ImportRow, good: Good[]) {
+  const { db } = app;
+  const names = new Set(good.flatMap(({ tags }) => tags));
+  const known = new Map<string, string>();
+  if (names.size > 0) {
+    // As in `takeTags` of the contacts: one at a time per owner.
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact tags ${row.userId}`}, 0))`);
+    const rows = await db.select().from(contactTags).where(isOfAccount(row.userId, 'contactTag'));
+    for (const { folded, name } of rows) known.set(folded, name);
+    const fresh = new Map<string, string>();
+    for (const name of names) {
+      const folded = foldText(name) || name;
+      if (!known.has(folded) && !fresh.has(folded) && known.size + fresh.size < TAGS_MAX)
+        fresh.set(folded, name);
+    }
+    if (fresh.size > 0) {
+      const { userId } = row;
+      const values = [...fresh].map(([folded, name]) => ({ userId, folded, name, createdAt: app.now() }));
+      await db.insert(contactTags).values(values).onConflictDoNothing();
+      for (const [folded, name] of fresh) known.set(folded, name);
+    }
+  }
+  return ({ tags }: Good) => {
+    const kept = tags.flatMap((tag) => known.get(foldText(tag) || tag) ?? []);
+    const remark =
+      kept.length < tags.length ? `Left out tags: you have ${TAGS_MAX}, which is the most` : null;
+    return { tags: kept, remark };
+  };
+}

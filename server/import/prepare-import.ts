@@ -1,0 +1,155 @@
+import { and, eq } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { contactImports, type ImportPreview } from '#server/db/import-schema.ts';
+import { matchOwn } from '#server/db/match-contacts.ts';
+import type { PhoneRegion } from '#server/infra/phone.ts';
+import { AppError } from '#shared/errors.ts';
+import { IMPORT_ERRORS_SHOWN } from '#shared/import.ts';
+import type { ContactValues } from './contact-values.ts';
+import { findDuplicates, type Known } from './duplicates.ts';
+import type { TakenRow } from './import-tasks.ts';
+import { discardFiles, filesOf } from './imports.ts';
+import type { ImportRow } from './read-imports.ts';
+
+/** Rows looked at together. */
+const AT_ONCE = 500;
+const PEOPLE_SHOWN = 10;
+
+/** Reads an uploaded file, and finds out what an import would do; changes no contact. */
+export async function prepareImport(
+  app: AppContext,
+  { id, revision }: { id: string; revision: number },
+): Promise<void> {
+  const [row] = await app.db.select().from(contactImports).where(eq(contactImports.id, id));
+  if (row?.state !== 'reading' || row.revision !== revision) return;
+  const read = row.rows === null ? await readFile(app, row) : row;
+  if (!read) return;
+  const preview = await makePreview(app, read);
+  if (preview.newPeople + preview.duplicates === 0) {
+    await fail(app, row, whyNobody(read, preview));
+    return;
+  }
+  await app.db.update(contactImports).set({ state: 'ready', preview }).where(isUnchanged(row));
+}
+
+const isUnchanged = ({ id, revision }: ImportRow) =>
+  and(eq(contactImports.id, id), eq(contactImports.state, 'reading'), eq(contactImports.revision, revision));
+
+/** A table whose columns are not understood yet waits for its owner to say what they are. */
+function whyNobody({ format }: ImportRow, { problems }: ImportPreview): string {
+  const [first] = problems;
+  const where = first ? ` Line ${first.line}: ${first.message}` : '';
+  return format === 'csv'
+    ? `There is no contact in this file.${where}`
+    : `No contact in this file can be read.${where}`;
+}
+
+/** Returns the row as it is then, or null if the file was refused. */
+async function readFile(app: AppContext, row: ImportRow): Promise<ImportRow | null> {
+  const { imports } = app;
+  const files = filesOf(row.blobName);
+  const input = {
+    file: imports.pathOf(files.upload),
+    rowsFile: imports.pathOf(files.rows),
+    photosFile: imports.pathOf(files.photos),
+    scratchFile: imports.pathOf(files.scratch),
+    fileName: row.fileName,
+  };
+  const request = { lane: 'background', key: row.userId, name: row.fileName } as const;
+  try {
+    const output = await imports.tasks.run('read', input, request);
+    if ('refusal' in output) {
+      await fail(app, row, output.refusal);
+      return null;
+    }
+    const { format, source, rows, columns, photos } = output;
+    const [read] = await app.db
+      .update(contactImports)
+      .set({ format, source, rows, columns, photosWanted: photos })
+      .where(isUnchanged(row))
+      .returning();
+    return read ?? null;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
+    await fail(app, row, error.message);
+    return null;
+  }
+}
+
+async function fail(app: AppContext, row: ImportRow, error: string): Promise<void> {
+  await app.db
+    .update(contactImports)
+    .set({ state: 'failed', error, finishedAt: app.now() })
+    .where(isUnchanged(row));
+  await discardFiles(app.imports, row.blobName);
+}
+
+async function makePreview(app: AppContext, row: ImportRow): Promise<ImportPreview> {
+  while (!(await matchOwn(app.db, row.userId, AT_ONCE)));
+  const preview: ImportPreview = {
+    people: [],
+    newPeople: 0,
+    duplicates: 0,
+    errors: 0,
+    photos: row.photosWanted,
+    problems: [],
+  };
+  const seen = new Map<string, Known[]>();
+  for (let from: number | null = 0; from !== null; ) {
+    const { rows, next }: { rows: TakenRow[]; next: number | null } = await takeRows(app, row, from, AT_ONCE);
+    const keys = rows.flatMap((one) => (one.error === null ? one.keys : []));
+    const duplicates = await findDuplicates(app.db, row.userId, keys, seen);
+    for (const one of rows) addRow(preview, one, duplicates);
+    from = next;
+  }
+  return preview;
+}
+
+function addRow(
+  preview: ImportPreview,
+  row: TakenRow,
+  duplicates: Awaited<ReturnType<typeof findDuplicates>>,
+): void {
+  const note = (message: string) => {
+    if (preview.problems.length < IMPORT_ERRORS_SHOWN) preview.problems.push({ line: row.line, message });
+  };
+  if (row.error !== null) {
+    preview.errors += 1;
+    note(row.error);
+    return;
+  }
+  for (const remark of row.remarks) note(`${remark}.`);
+  const isDuplicate = duplicates.find(row) !== null;
+  if (isDuplicate) preview.duplicates += 1;
+  else {
+    preview.newPeople += 1;
+    duplicates.add(row, '');
+  }
+  if (preview.people.length >= PEOPLE_SHOWN) return;
+  const values = JSON.parse(row.json) as ContactValues;
+  const { fullName, email, moreEmails, phone, morePhones, company, jobTitle } = values;
+  preview.people.push({
+    line: row.line,
+    fullName,
+    emails: [email ?? [], ...moreEmails.map(({ value }) => value)].flat(),
+    phones: [phone ?? [], ...morePhones.map(({ value }) => value)].flat(),
+    company: company ?? '',
+    jobTitle: jobTitle ?? '',
+    isDuplicate,
+  });
+}
+
+/** The next rows of an import as contacts. */
+export const takeRows = (app: AppContext, row: ImportRow, from: number, count: number) =>
+  app.imports.tasks.run(
+    'take',
+    {
+      rowsFile: app.imports.pathOf(filesOf(row.blobName).rows),
+      from,
+      count,
+      columns: row.columns.map(({ heading, target, label, group }) => ({ heading, target, label, group })),
+      region: row.region as PhoneRegion | null,
+      tags: row.tags,
+    },
+    { lane: 'background', key: row.userId, name: row.fileName },
+  );

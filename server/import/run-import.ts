@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { contactImports } from '#server/db/import-schema.ts';
+import { photosOfImport, runImport } from './import-kinds.ts';
+import type { TakenRow } from './import-tasks.ts';
+import { discardFiles } from './imports.ts';
+import { planRows, type RowResult } from './plan-import.ts';
+import { takeRows } from './prepare-import.ts';
+import type { ImportRow } from './read-imports.ts';
+import { addContacts, fillContacts, recordResults } from './write-import.ts';
+
+/** Rows of one transaction: a fraction of a second's work. */
+const AT_ONCE = 250;
+/** How long one job works before the next account has its turn. */
+const TURN_MS = 2_000;
+
+/** Imports rows for a while, and leaves the rest to another job. Killed at any moment, it goes on where it was. */
+export async function importRows(app: AppContext, { id }: { id: string }): Promise<void> {
+  const start = performance.now();
+  for (;;) {
+    const [row] = await app.db.select().from(contactImports).where(eq(contactImports.id, id));
+    if (row?.state !== 'running') return;
+    const { rows, next } = await takeRows(app, row, row.position, AT_ONCE);
+    const isOver = await app.db.transaction((tx) => importSome({ ...app, db: tx }, row, rows, next));
+    if (isOver) return;
+    if (performance.now() - start > TURN_MS) {
+      await app.queue.send(app.db, runImport, { id });
+      return;
+    }
+  }
+}
+
+/** Returns whether this job has nothing left to do. */
+async function importSome(
+  app: AppContext,
+  seen: ImportRow,
+  rows: TakenRow[],
+  next: number | null,
+): Promise<boolean> {
+  const { db } = app;
+  const [row] = await db.select().from(contactImports).where(eq(contactImports.id, seen.id)).for('update');
+  // Canceled meanwhile, or another job was as far.
+  if (row?.state !== 'running') return true;
+  if (row.position !== seen.position) return false;
+  const plan = await planRows(app, row, rows);
+  await addContacts(app, row, plan);
+  await fillContacts(db, row, plan);
+  await recordResults(app, row, plan);
+  const count = (outcome: RowResult['outcome']) =>
+    plan.results.filter((result) => result.outcome === outcome).length;
+  await db
+    .update(contactImports)
+    .set({
+      position: next ?? row.position,
+      done: row.done + rows.length,
+      added: row.added + count('added'),
+      filled: row.filled + count('filled'),
+      skipped: row.skipped + count('skipped'),
+      failed: row.failed + count('failed'),
+      ...(next === null ? { state: 'done' as const, finishedAt: app.now() } : {}),
+    })
+    .where(eq(contactImports.id, row.id));
+  if (next !== null) return false;
+  await finishImport(app, row);
+  return true;
+}
+
+/** Photos come after everything else, so that nobody waits for them. Run in the transaction that ends an import. */
+export async function finishImport(app: AppContext, row: ImportRow): Promise<void> {
+  if (row.photosWanted > 0) await app.queue.send(app.db, photosOfImport, { id: row.id });
+  // The transaction may still fail; then the rows are needed again. What stays behind is swept.
+  else setImmediate(() => void discardFiles(app.imports, row.blobName).catch(() => {}));
+}

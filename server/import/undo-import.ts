@@ -1,0 +1,130 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext } from '#server/context.ts';
+import { contactImportRows, contactImports } from '#server/db/import-schema.ts';
+import { contacts } from '#server/db/schema.ts';
+import type { Fillable } from './fill-contact.ts';
+import { undoImport } from './import-kinds.ts';
+import { discardFiles } from './imports.ts';
+import type { ImportRow } from './read-imports.ts';
+import { fingerprintOf, writeFilled } from './write-import.ts';
+
+const AT_ONCE = 250;
+const TURN_MS = 2_000;
+
+/** Takes an import back, the last row first, for a while; the rest is left to another job. */
+export async function undoRows(app: AppContext, { id }: { id: string }): Promise<void> {
+  const start = performance.now();
+  for (;;) {
+    const isOver = await app.db.transaction((tx) => undoSome({ ...app, db: tx }, id));
+    if (isOver) return;
+    if (performance.now() - start > TURN_MS) {
+      await app.queue.send(app.db, undoImport, { id });
+      return;
+    }
+  }
+}
+
+type Row = typeof contactImportRows.$inferSelect;
+
+/** Returns whether there is nothing left to do. */
+async function undoSome(app: AppContext, id: string): Promise<boolean> {
+  const { db } = app;
+  const [row] = await db.select().from(contactImports).where(eq(contactImports.id, id)).for('update');
+  if (row?.state !== 'undoing') return true;
+  const rows = await db
+    .select()
+    .from(contactImportRows)
+    .where(and(eq(contactImportRows.importId, id), inArray(contactImportRows.outcome, ['added', 'filled'])))
+    .orderBy(desc(contactImportRows.line))
+    .limit(AT_ONCE);
+  if (rows.length === 0) {
+    await db.update(contactImports).set({ state: 'undone' }).where(eq(contactImports.id, id));
+    await discardFiles(app.imports, row.blobName);
+    return true;
+  }
+  const restored = await restoreFilled(
+    app,
+    row,
+    rows.filter(({ outcome }) => outcome === 'filled'),
+  );
+  const gone = await removeAdded(
+    app,
+    row,
+    rows.filter(({ outcome }) => outcome === 'added'),
+  );
+  const removed = new Set([...restored, ...gone]);
+  await db.execute(sql`
+    update contact_import_rows set photo_from = null, photo_bytes = null,
+      outcome = case when line in (select json_array_elements_text(${JSON.stringify([...removed])}::json)::int)
+        then 'removed' else 'kept' end
+    where import_id = ${id}
+      and line in (select json_array_elements_text(${JSON.stringify(rows.map(({ line }) => line))}::json)::int)`);
+  const kept = rows.length - removed.size;
+  await db
+    .update(contactImports)
+    .set({ removed: row.removed + removed.size, kept: row.kept + kept })
+    .where(eq(contactImports.id, id));
+  return false;
+}
+
+/**
+ * Deletes the contacts that nobody has touched since: one with a changed field, or with a note of its own, stays.
+ * Returns the lines of those that are gone, also of those that had been deleted by hand.
+ */
+async function removeAdded({ db }: AppContext, row: ImportRow, rows: Row[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const given = rows.map(({ line, contactId, fingerprint }) => ({ line, id: contactId, fingerprint }));
+  const { rows: left } = await db.execute<{ line: number }>(sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json) as given (line int, id text, fingerprint text)
+    ), gone as (
+      delete from contacts using given
+      where contacts.id = given.id and ${isOfAccount(row.userId, 'contact')} and ${fingerprintOf(row)} = given.fingerprint
+        and not exists (
+          select from contact_notes n where n.contact_id = contacts.id and n.created_at > ${row.finishedAt?.toISOString()}::timestamptz
+        )
+      returning contacts.id
+    )
+    select given.line from given left join contacts c on c.id = given.id
+    where c.id is null or given.id in (select id from gone)`);
+  return left.map(({ line }) => line);
+}
+
+/** Gives filled columns their former values, where they still have those that the import gave them. */
+async function restoreFilled({ db }: AppContext, row: ImportRow, rows: Row[]): Promise<number[]> {
+  const ids = [...new Set(rows.flatMap(({ contactId }) => contactId ?? []))];
+  if (ids.length === 0) return rows.map(({ line }) => line);
+  const found = await db
+    .select()
+    .from(contacts)
+    .where(
+      sql`${isOfAccount(row.userId, 'contact')} and id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+    )
+    .orderBy(contacts.id)
+    .for('no key update');
+  const now = new Map<string, Fillable & { id: string }>(found.map((one) => [one.id, one]));
+  const lines: number[] = [];
+  for (const { line, contactId, before, after } of rows) {
+    const contact = now.get(contactId ?? '');
+    const names = Object.keys(after ?? {});
+    const value = (name: string) => same(contact?.[name as keyof Fillable]);
+    const unchanged = names.filter((name) => value(name) === same(after?.[name]));
+    if (contact)
+      now.set(contact.id, {
+        ...contact,
+        ...Object.fromEntries(unchanged.map((name) => [name, before?.[name] ?? null])),
+      });
+    if (!contact || unchanged.length === names.length) lines.push(line);
+  }
+  if (now.size > 0) await writeFilled(db, [...now.values()]);
+  return lines;
+}
+
+/** As JSON with its keys in order: the database has another order than we. */
+const same = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_, one: unknown) =>
+    one !== null && typeof one === 'object' && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );

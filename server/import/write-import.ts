@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import { recordContactEvents } from '#server/contacts/history.ts';
+import type { AppContext } from '#server/context.ts';
+import { contactNotes } from '#server/db/contact-schema.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
+import type { Fillable } from './fill-contact.ts';
+import {
+  FILLED,
+  FILLED_TYPES,
+  FILLED_VALUES,
+  WRITTEN_COLUMNS,
+  WRITTEN_KEYS,
+  WRITTEN_TYPES,
+} from './import-columns.ts';
+import type { Plan } from './plan-import.ts';
+import type { ImportRow } from './read-imports.ts';
+
+/** Writes what was decided about rows, many at once. Run in the transaction that records them. */
+
+/** The newest contact is the first of the file: a millisecond lies between two rows. */
+export async function addContacts(app: AppContext, row: ImportRow, { added }: Plan): Promise<void> {
+  if (added.length === 0) return;
+  const { db } = app;
+  const { userId } = row;
+  const startedAt = row.startedAt ?? app.now();
+  const json = `[${added.map((one) => one.json).join(',')}]`;
+  await db.execute(sql`
+    insert into contacts (user_id, source, is_matched, created_at, ${sql.raw(WRITTEN_COLUMNS)})
+    select ${userId}, 'import', true,
+      ${startedAt.toISOString()}::timestamptz - (${row.done} + nth) * interval '1 millisecond',
+      ${sql.raw(WRITTEN_KEYS)}
+    from rows from (json_to_recordset(${json}::json) as (${sql.raw(WRITTEN_TYPES)})) with ordinality
+      as read (${sql.raw(WRITTEN_KEYS)}, nth)`);
+  const keys = added.flatMap(({ id, row: { keys } }) => keys.map((key) => ({ id, key })));
+  await db.execute(sql`
+    insert into contact_matches (user_id, key, contact_id) select ${userId}, key, id
+    from json_to_recordset(${JSON.stringify(keys)}::json) as given (id text, key text) on conflict do nothing`);
+  const at = app.now();
+  const details = { name: row.fileName };
+  await recordContactEvents(
+    db,
+    added.map(({ id }) => ({ userId, contactId: id, kind: 'imported', details, at })),
+  );
+  const notes = added.flatMap(({ id, row: { moreNotes } }) =>
+    moreNotes.map((text, nth) => ({
+      id: newId(),
+      userId,
+      contactId: id,
+      text,
+      createdAt: new Date(at.getTime() - nth),
+    })),
+  );
+  if (notes.length > 0) await db.insert(contactNotes).values(notes);
+}
+
+export async function fillContacts(db: Db, row: ImportRow, { filled }: Plan): Promise<void> {
+  if (filled.size === 0) return;
+  await writeFilled(
+    db,
+    [...filled].map(([id, { values }]) => ({ id, ...values })),
+  );
+  // The contact's keys are made again later; the next row may already be about the same person.
+  const keys = [...filled].flatMap(([id, { keys: added }]) => added.map((key) => ({ id, key })));
+  await db.execute(sql`
+    insert into contact_matches (user_id, key, contact_id) select ${row.userId}, key, id
+    from json_to_recordset(${JSON.stringify(keys)}::json) as given (id text, key text) on conflict do nothing`);
+}
+
+/** Writes these columns of contacts as they are now. */
+export async function writeFilled(db: Db, rows: (Fillable & { id: string })[]): Promise<void> {
+  const kept = rows.map((row) =>
+    Object.fromEntries(['id', ...FILLED].map((name) => [name, row[name as keyof typeof row]])),
+  );
+  await db.execute(sql`
+    update contacts as c set ${sql.raw(FILLED_VALUES)}
+    from json_to_recordset(${JSON.stringify(kept)}::json) as read (${sql.raw(FILLED_TYPES)}) where c.id = read.id`);
+}
+
+/** What a row of `contacts` is like in the columns there were at the import, so that a change by hand shows. */
+export const fingerprintOf = ({ marked }: ImportRow) =>
+  sql`md5((select json_agg(to_jsonb(contacts) -> name)
+    from json_array_elements_text(${JSON.stringify(marked)}::json) as marked (name))::text)`;
+
+export async function recordResults(app: AppContext, row: ImportRow, { results }: Plan): Promise<void> {
+  await app.db.execute(sql`
+    insert into contact_import_rows
+      (import_id, line, outcome, contact_id, fingerprint, before, after, photo_from, photo_bytes, note)
+    select ${row.id}, r.line, r.outcome, r."contactId",
+      case when r.outcome = 'added' then (select ${fingerprintOf(row)} from contacts where contacts.id = r."contactId") end,
+      r.before, r.after, r."photoFrom", r."photoBytes", r.note
+    from json_to_recordset(${JSON.stringify(results)}::json) as r (line int, outcome text, "contactId" text,
+      before jsonb, after jsonb, "photoFrom" int8, "photoBytes" int, note text)`);
+}
