@@ -1,6 +1,7 @@
 import { endpoint } from './api.ts';
-import { otherProperty, TAG_LENGTH_MAX } from './contact-details.ts';
+import { otherProperty } from './contact-details.ts';
 import { contactEventDetails } from './contact-history.ts';
+import { CHOSEN_MAX, TAG_LENGTH_MAX } from './contact-limits.ts';
 import { CONTACT_FILTERS, contact } from './contacts.ts';
 import { count, id, line, moment, optionalLine, paragraph } from './fields.ts';
 import { pageQuery } from './pages.ts';
@@ -15,8 +16,6 @@ export const NOTES_A_CONTACT_MAX = 200;
 export const FILTERS_MAX = 50;
 /** How long what was done to several contacts can be undone. */
 export const UNDO_DAYS = 30;
-/** Contacts chosen one by one in a call. */
-export const CHOSEN_MAX = 1_000;
 /** A key that more contacts share, like the number of a switchboard, makes nobody the same person. */
 export const ALIKE_MAX = 10;
 export const EVENT_DAYS_MAX = 31;

@@ -1,4 +1,5 @@
 import { TEXT_MAX } from './constants.ts';
+import { TAG_LENGTH_MAX } from './contact-limits.ts';
 import { email, LINK_MESSAGE, line, moment, optional, optionalLine, textList } from './fields.ts';
 import { toHref } from './links.ts';
 import { z } from './zod.ts';
@@ -15,7 +16,6 @@ export const ADDRESSES_MAX = 5;
 /** Tags of an owner, and of one contact. */
 export const TAGS_MAX = 200;
 export const TAGS_A_CONTACT_MAX = 20;
-export const TAG_LENGTH_MAX = 40;
 /** Properties of imported files that are not modeled, and their size as JSON in characters. */
 export const OTHER_PROPERTIES_MAX = 50;
 export const OTHER_PROPERTIES_LENGTH_MAX = 20_000;

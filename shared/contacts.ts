@@ -1,7 +1,8 @@
 import { endpoint, file } from './api.ts';
 import { vcardQuery } from './cards.ts';
-import { detailInputs, detailOutputs, TAG_LENGTH_MAX } from './contact-details.ts';
+import { detailInputs, detailOutputs } from './contact-details.ts';
 import { CONTACT_FIELDS, type ContactFieldName, SENT_FIELDS } from './contact-fields.ts';
+import { TAG_LENGTH_MAX } from './contact-limits.ts';
 import { inputsOf, outputsOf } from './field-schemas.ts';
 import { count, id, line, moment, tickBox } from './fields.ts';
 import { CONTACTS_FILE_NAME } from './file-names.ts';

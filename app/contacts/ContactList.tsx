@@ -4,8 +4,10 @@ import type { Pages } from '#app/api/pages.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
 import type { Person } from '#shared/contacts.ts';
 import { ContactRow } from './ContactRow.tsx';
+import { isTicked } from './choose-unreviewed.ts';
 import { ListEnd } from './ListEnd.tsx';
 import type { PersonDialog } from './people.ts';
+import type { Selection } from './use-selection.ts';
 
 /** These dialogs are loaded when they are opened: the list works without them. */
 const FollowUpDialog = lazyDialog(
@@ -26,13 +28,14 @@ let measured: VirtualItem[] = [];
 interface ContactListProps {
   people: readonly Person[];
   pages: Pages<Person>;
+  selection: Selection;
   /** How many there are in total, if known. */
   total: number | undefined;
   onGone: () => void;
 }
 
 /** The contacts; only those on screen are rendered and only those nearby are loaded, so thousands scroll like ten. */
-export function ContactList({ people, pages, total, onGone }: ContactListProps) {
+export function ContactList({ people, pages, selection, total, onGone }: ContactListProps) {
   const list = useRef<HTMLUListElement>(null);
   const top = useTopOf(list);
   const [dialog, setDialog] = useState<{ kind: PersonDialog; person: Person } | null>(null);
@@ -77,7 +80,13 @@ export function ContactList({ people, pages, total, onGone }: ContactListProps) 
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start - top}px)` }}
             >
-              <ContactRow person={person} onOpen={open} />
+              <ContactRow
+                person={person}
+                onOpen={open}
+                isSelecting={selection.isOn}
+                isTicked={isTicked(selection.ticks, person.id)}
+                onTick={selection.onTick}
+              />
             </li>
           );
         })}

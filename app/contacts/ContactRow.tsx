@@ -12,16 +12,43 @@ import { type PersonProps, reachOf } from './people.ts';
 
 const LeadDetails = lazy(async () => ({ default: (await import('./LeadDetails.tsx')).LeadDetails }));
 
+interface ContactRowProps extends PersonProps {
+  isSelecting: boolean;
+  isTicked: boolean;
+  onTick: (id: string) => void;
+}
+
 /** A person: who they are, how you met, your notes, and the ways to stay in touch. */
-export const ContactRow = memo(function ContactRow({ person, onOpen }: PersonProps) {
-  const { fullName, profileImage, cardName, createdAt, isLead, followedUpAt, leadStatus, consents } = person;
+export const ContactRow = memo(function ContactRow({
+  person,
+  onOpen,
+  isSelecting,
+  isTicked,
+  onTick,
+}: ContactRowProps) {
+  const { fullName, profileImage, cardName, createdAt, isLead, metEvent, followedUpAt, leadStatus } = person;
   // A device may still keep people of an earlier release.
-  const hasMore = leadStatus != null || (consents?.length ?? 0) > 0;
+  const { tags = [], consents = [] } = person;
+  const hasMore = leadStatus != null || consents.length > 0;
   const role = formatRole(person);
   return (
     <article className="group grid grid-cols-[auto_1fr_auto] gap-x-4 border-b border-line py-5">
-      <div className="row-span-2">
+      <div className="relative row-span-2 size-12">
         <Avatar name={fullName} image={profileImage} size={48} />
+        {!isLead && (
+          // Over the picture, which a finger presses to select; a lead cannot be changed before it is a contact.
+          <label
+            className={`absolute inset-0 grid cursor-pointer place-items-center rounded-full bg-paper/85 group-hover:opacity-100 has-focus-visible:opacity-100 ${isSelecting ? '' : 'opacity-0'}`}
+          >
+            <input
+              type="checkbox"
+              aria-label={`Select ${fullName}`}
+              checked={isTicked}
+              onChange={() => onTick(person.id)}
+              className="size-5 accent-ink"
+            />
+          </label>
+        )}
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-display text-xl wrap-anywhere">
@@ -34,7 +61,9 @@ export const ContactRow = memo(function ContactRow({ person, onOpen }: PersonPro
       <p className="col-span-2 col-start-2 mt-1 flex flex-wrap gap-x-3 text-ink-2">
         {role && <span className="text-ink wrap-anywhere">{role}</span>}
         <span>Connected {formatDay(createdAt)}</span>
+        {metEvent && <span className="wrap-anywhere">met at {metEvent}</span>}
         {followedUpAt && <span>Followed up {formatDay(followedUpAt)}</span>}
+        {tags.length > 0 && <Tags tags={tags} />}
       </p>
       <Details person={person} />
       {hasMore && (
@@ -46,6 +75,24 @@ export const ContactRow = memo(function ContactRow({ person, onOpen }: PersonPro
     </article>
   );
 });
+
+/** A row names this many tags, and counts the others. */
+const TAGS_SHOWN = 3;
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  const more = tags.length - TAGS_SHOWN;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="sr-only">Tags:</span>
+      {tags.slice(0, TAGS_SHOWN).map((tag) => (
+        <span key={tag} className="rounded bg-line/60 px-1.5 text-sm leading-6 wrap-anywhere">
+          {tag}
+        </span>
+      ))}
+      {more > 0 && <span className="text-sm">+{more}</span>}
+    </span>
+  );
+}
 
 function Details({ person }: { person: Person }) {
   const { notes } = person;

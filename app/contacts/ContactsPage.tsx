@@ -21,12 +21,14 @@ import { useContactSummary, usePeople, useSaveContacts } from './contacts.querie
 import { ListToolbar, useListState } from './ListToolbar.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import { Unreviewed } from './Unreviewed.tsx';
+import { useSelection } from './use-selection.ts';
 
 const WaitingContacts = lazyAddition(
   async () => (await import('#app/offline/WaitingContacts.tsx')).WaitingContacts,
 );
 const ScanDialog = lazyDialog(async () => (await import('./scan/ScanDialog.tsx')).ScanDialog);
 const ContactTools = lazyAddition(async () => (await import('./tools/ContactTools.tsx')).ContactTools);
+const SelectionBar = lazyAddition(async () => (await import('./tools/SelectionBar.tsx')).SelectionBar);
 const PushPrompt = lazyAddition(async () => (await import('#app/notices/PushPrompt.tsx')).PushPrompt);
 const UpcomingReminders = lazyAddition(
   async () => (await import('#app/notices/UpcomingReminders.tsx')).UpcomingReminders,
@@ -120,15 +122,19 @@ function ExportButton({ counts }: { counts: ContactSummary | undefined }) {
 }
 
 function People({ counts }: { counts: ContactSummary }) {
-  const { search, setSearch, filter, setFilter } = useListState();
+  const state = useListState();
+  const { search, setSearch, filter, setFilter, tag, setTag } = state;
   const wanted = useDebounced(search);
-  const pages = usePeople(wanted, filter);
+  const pages = usePeople(wanted, filter, tag);
+  const selection = useSelection(JSON.stringify([wanted, filter, tag]));
+  const line = useRef<HTMLParagraphElement>(null);
   const searchBox = useRef<HTMLDivElement>(null);
   const focusSearch = (options?: FocusOptions) => searchBox.current?.querySelector('input')?.focus(options);
-  const isNarrowed = wanted.trim() !== '' || filter !== 'all';
+  const isNarrowed = wanted.trim() !== '' || filter !== 'all' || tag !== '';
   const clear = () => {
     setSearch('');
     setFilter('all');
+    setTag('');
     focusSearch();
   };
   return (
@@ -137,26 +143,41 @@ function People({ counts }: { counts: ContactSummary }) {
         <div className="flex flex-wrap items-center gap-3 *:first:flex-1 *:first:basis-40">
           <ListToolbar search={search} setSearch={setSearch} filter={filter} setFilter={setFilter} />
         </div>
-        <p role="status" className="mt-2 text-sm text-ink-2 tabular-nums">
+        <p ref={line} role="status" tabIndex={-1} className="mt-2 text-sm text-ink-2 tabular-nums">
           {isNarrowed && !pages.isOutdated && foundOf(pages)}
           {countOf(counts)}
         </p>
+        {selection.isOn && (
+          <Suspense>
+            <SelectionBar
+              list={{ search: wanted, filter, tag }}
+              selection={selection}
+              people={pages.rows ?? []}
+              total={isNarrowed ? undefined : counts.contacts}
+              onEnd={() => {
+                selection.end();
+                line.current?.focus({ preventScroll: true });
+              }}
+            />
+          </Suspense>
+        )}
       </div>
       {counts.contacts > 0 && (
         <Suspense>
-          <ContactTools search={wanted} filter={filter} />
+          <ContactTools state={state} selection={selection} />
         </Suspense>
       )}
       {pages.rows && (pages.rows.length > 0 || pages.hasNext) ? (
         <ContactList
           people={pages.rows}
           pages={pages}
+          selection={selection}
           total={isNarrowed ? undefined : counts.contacts + counts.leads}
           onGone={() => focusSearch({ preventScroll: true })}
         />
       ) : pages.rows && !pages.isOutdated ? (
         isNarrowed ? (
-          <NoMatches search={wanted} filter={filter} onClear={clear} />
+          <NoMatches search={wanted} filter={filter} tag={tag} onClear={clear} />
         ) : (
           <NoContacts />
         )
@@ -202,10 +223,12 @@ function NoContacts() {
 function NoMatches({
   search,
   filter,
+  tag,
   onClear,
 }: {
   search: string;
   filter: ContactFilter;
+  tag: string;
   onClear: () => void;
 }) {
   const among =
@@ -214,14 +237,15 @@ function NoMatches({
       : filter === 'recent'
         ? 'in the last 30 days'
         : 'in your contacts';
+  const place = tag ? `${among} with the tag “${tag}”` : among;
   const action = (
     <Button variant="secondary" onClick={onClear}>
       Show all contacts
     </Button>
   );
   const text = search.trim()
-    ? `Nobody ${among} matches “${search.trim()}”.`
-    : `There is nobody ${among} yet.`;
+    ? `Nobody ${place} matches “${search.trim()}”.`
+    : `There is nobody ${place} yet.`;
   return <EmptyState title="No matching contacts" text={text} action={action} />;
 }
 

@@ -8,18 +8,22 @@ import { CONTACT_FILTERS, type ContactFilter, filterNamed } from './contact-filt
 /** How long typing must pause before the URL is updated: browsers refuse more than a few updates per second. */
 const URL_FOLLOWS_MS = 300;
 
-interface ListState {
+export interface ListState {
   search: string;
   setSearch: (search: string) => void;
   filter: ContactFilter;
   setFilter: (filter: ContactFilter) => void;
+  /** Only contacts with this tag; '' for all. */
+  tag: string;
+  setTag: (tag: string) => void;
 }
 
-/** Search and filter, mirrored in the URL, so that Back and reload keep them. */
+/** Search, filter and tag, mirrored in the URL, so that Back and reload keep them. */
 export function useListState(): ListState {
   const [address, setAddress] = useSearchParams();
   const [search, setSearch] = useState(address.get('search') ?? '');
   const [filter, setFilter] = useState(filterNamed(address.get('filter')));
+  const [tag, setTag] = useState(address.get('tag') ?? '');
   useEffect(() => {
     const timer = setTimeout(() => {
       // While the next screen is loading this one is still shown, and must not change its address.
@@ -27,15 +31,21 @@ export function useListState(): ListState {
       const next = new URLSearchParams();
       if (search) next.set('search', search);
       if (filter !== 'all') next.set('filter', filter);
+      if (tag) next.set('tag', tag);
       if (next.toString() === new URLSearchParams(window.location.search).toString()) return;
       setAddress(next, { replace: true, preventScrollReset: true });
     }, URL_FOLLOWS_MS);
     return () => clearTimeout(timer);
-  }, [search, filter, setAddress]);
-  return { search, setSearch, filter, setFilter };
+  }, [search, filter, tag, setAddress]);
+  return { search, setSearch, filter, setFilter, tag, setTag };
 }
 
-export function ListToolbar({ search, setSearch, filter, setFilter }: ListState) {
+export function ListToolbar({
+  search,
+  setSearch,
+  filter,
+  setFilter,
+}: Pick<ListState, 'search' | 'setSearch' | 'filter' | 'setFilter'>) {
   return (
     <>
       <div className="relative">

@@ -1,6 +1,6 @@
 import type { Choice } from '#shared/unreviewed.ts';
 
-/** Which submissions are selected: some, or all but some, including those that have not been loaded yet. */
+/** Which rows of a list are selected: some, or all but some, including those that have not been loaded yet. */
 export interface Ticks {
   isAll: boolean;
   /** The exceptions: those selected one by one, or those excluded from all. */

@@ -37,9 +37,13 @@ export function useContactSummary() {
 }
 
 /** Contacts and leads in one list, searched and filtered by the server, as far as the user has scrolled. */
-export function usePeople(search: string, filter: ContactFilter): Pages<Person> {
-  const q = search.trim() || undefined;
-  const pages = usePages(PEOPLE, { q, filter: filter === 'all' ? undefined : filter }, PEOPLE_A_PAGE);
+export function usePeople(search: string, filter: ContactFilter, tag: string): Pages<Person> {
+  const query = {
+    q: search.trim() || undefined,
+    filter: filter === 'all' ? undefined : filter,
+    tag: tag || undefined,
+  };
+  const pages = usePages(PEOPLE, query, PEOPLE_A_PAGE);
   const { rows } = pages;
   // A removed star takes its row out of the favorites at once.
   const kept = useMemo(

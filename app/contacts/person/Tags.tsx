@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { WholeContact } from '#shared/contact-book.ts';
-import { TAG_LENGTH_MAX } from '#shared/contact-details.ts';
+import { TAG_LENGTH_MAX } from '#shared/contact-limits.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { Surface } from '#ui/Page.tsx';

@@ -1,21 +1,23 @@
 import { CalendarDays, ListChecks, Users } from 'lucide-react';
 import { useState } from 'react';
-import type { ContactFilter } from '#app/contacts/contact-filters.ts';
+import { NO_TICKS } from '#app/contacts/choose-unreviewed.ts';
+import type { ListState } from '#app/contacts/ListToolbar.tsx';
+import type { Selection } from '#app/contacts/use-selection.ts';
 import { formatMoment } from '#app/dates.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
 import type { MetEvent } from '#shared/contact-book.ts';
 import { Button } from '#ui/Button.tsx';
+import { ListFilters } from './ListFilters.tsx';
 import { useAlike, useEndEvent, useEvent } from './tools.queries.ts';
 
 const EventDialog = lazyDialog(async () => (await import('./EventDialog.tsx')).EventDialog);
 const AlikeDialog = lazyDialog(async () => (await import('./AlikeDialog.tsx')).AlikeDialog);
-const ChangeAllDialog = lazyDialog(async () => (await import('./ChangeAllDialog.tsx')).ChangeAllDialog);
 
 const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-/** Where the owner meets people at the moment, who may be there twice, and changes of everybody in the list. */
-export function ContactTools({ search, filter }: { search: string; filter: ContactFilter }) {
-  const [dialog, setDialog] = useState<'event' | 'alike' | 'all' | null>(null);
+/** Where the owner meets people at the moment, who may be there twice, how the list is narrowed, and selecting. */
+export function ContactTools({ state, selection }: { state: ListState; selection: Selection }) {
+  const [dialog, setDialog] = useState<'event' | 'alike' | null>(null);
   const { data: current } = useEvent();
   const { data: alike } = useAlike();
   const close = () => setDialog(null);
@@ -35,13 +37,18 @@ export function ContactTools({ search, filter }: { search: string; filter: Conta
           {alike.length === 1 ? '1 possible duplicate' : `${alike.length} possible duplicates`}
         </Button>
       )}
-      <Button variant="quiet" size="small" onClick={() => setDialog('all')}>
+      <ListFilters state={state} />
+      <Button
+        variant="quiet"
+        size="small"
+        aria-pressed={selection.isOn}
+        onClick={() => (selection.isOn ? selection.end() : selection.setTicks(NO_TICKS))}
+      >
         <ListChecks {...ICON} />
-        Change all…
+        Select
       </Button>
       {dialog === 'event' && <EventDialog onClose={close} />}
       {dialog === 'alike' && <AlikeDialog onClose={close} />}
-      {dialog === 'all' && <ChangeAllDialog search={search} filter={filter} onClose={close} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { toast } from '#ui/Toast.tsx';
 /** Calls of what is done with many contacts; the first element of each key is the URL (section 7). */
 
 const EVENT = [urlOf('GET /api/contacts/event')] as const;
+const TAGS = [urlOf('GET /api/contacts/tags')] as const;
 const ALIKE = [urlOf('GET /api/contacts/duplicates')] as const;
 /** Pages of keys read at most; each holds those of several thousand contacts. */
 const PAGES_MAX = 10;
@@ -57,7 +58,7 @@ export const useAlike = () =>
 
 function changed(client: QueryClient): void {
   listsChanged(client);
-  void client.invalidateQueries({ queryKey: ALIKE });
+  for (const queryKey of [ALIKE, TAGS]) void client.invalidateQueries({ queryKey });
 }
 
 /** Waits until an operation has come to its end. */
@@ -108,20 +109,46 @@ export function useKeepApart() {
   });
 }
 
-/** Changes all contacts that match; resolves when the last is changed. */
-export function useChangeAll() {
+type Bulk = BodyOf<'POST /api/contacts/bulk'>;
+/** What is done, without to whom. */
+export type Change = Pick<Bulk, 'action' | 'tag'>;
+
+const contacts = (count: number) => (count === 1 ? '1 contact' : `${count.toLocaleString()} contacts`);
+const DONE: Record<Bulk['action'], (count: number) => string> = {
+  tag: (count) => `Tag added to ${contacts(count)}`,
+  untag: (count) => `Tag removed from ${contacts(count)}`,
+  favorite: (count) => `${contacts(count)} marked with a star`,
+  unfavorite: (count) => `Star removed from ${contacts(count)}`,
+  delete: (count) => `${contacts(count)} deleted`,
+};
+
+/** Changes contacts, a few or all that match; resolves when the last is changed. */
+export function useChangeMany() {
   const client = useQueryClient();
   const undo = useUndo();
   return useMutation({
-    mutationFn: async (body: BodyOf<'POST /api/contacts/bulk'>) =>
-      ended(await call('POST /api/contacts/bulk', { body })),
+    mutationFn: async (body: Bulk) => ended(await call('POST /api/contacts/bulk', { body })),
     meta: { failure: { title: 'Error', fallback: 'Failed to change the contacts. Please try again.' } },
-    onSuccess({ id, done }) {
+    onSuccess({ id, done }, { action }) {
       changed(client);
-      toast({
-        title: done === 1 ? '1 contact changed' : `${done.toLocaleString()} contacts changed`,
-        ...(done > 0 ? { action: { label: 'Undo', onPress: () => undo.mutate(id) } } : {}),
-      });
+      if (done === 0)
+        return toast({ title: 'Nothing to change', description: 'They were like that before.' });
+      toast({ title: DONE[action](done), action: { label: 'Undo', onPress: () => undo.mutate(id) } });
+    },
+  });
+}
+
+/** Removes a tag from the owner's list and from every contact. */
+export function useDeleteTag() {
+  const client = useQueryClient();
+  const undo = useUndo();
+  return useMutation({
+    mutationFn: async (name: string) =>
+      ended(await call('DELETE /api/contacts/tags/{name}', { params: { name } })),
+    meta: { failure: { title: 'Error', fallback: 'Failed to remove the tag. Please try again.' } },
+    onSuccess({ id }) {
+      changed(client);
+      toast({ title: 'Tag removed', action: { label: 'Undo', onPress: () => undo.mutate(id) } });
     },
   });
 }

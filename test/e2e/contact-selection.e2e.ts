@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { GRACE, list, ownerWhoMet, status, tile, ZOE } from '#test/e2e/contact-people.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
+
+const journey = startJourney();
+const ADA = { fullName: 'Ada Lovelace', email: 'ada@engine.example' };
+
+describe('Many contacts at once', () => {
+  it('are tagged, found by the tag, kept as a filter, deleted, and brought back', async () => {
+    const page = await journey.open('/contacts', {
+      as: await ownerWhoMet(journey, ZOE, GRACE, ADA),
+      viewport: DESKTOP,
+    });
+    await status(page, '3 contacts').waitFor();
+    const bar = page.getByRole('region', { name: 'Selected contacts' });
+
+    await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).check();
+    await page.getByRole('checkbox', { name: 'Select Ada Lovelace' }).press('Space');
+    await bar.getByText('2 selected').waitFor();
+    await expectAccessible(page);
+    await bar.getByRole('button', { name: 'Tag', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Tag').fill('Pioneers');
+    await page.getByRole('button', { name: 'Add Tag' }).click();
+    await page.getByText('Tag added to 2 contacts').waitFor();
+    await bar.waitFor({ state: 'detached' });
+
+    await page.getByRole('combobox', { name: 'Tag' }).selectOption('Pioneers');
+    await status(page, '2 of 3 contacts').waitFor();
+    await page.waitForURL((url) => url.searchParams.get('tag') === 'Pioneers');
+    await page.getByRole('button', { name: 'My filters' }).click();
+    await page.getByRole('menuitem', { name: 'Keep this list as…' }).click();
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByText('Filter kept').waitFor();
+
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await bar.getByRole('button', { name: 'Select all that match' }).click();
+    await page.getByRole('checkbox', { name: 'Select Ada Lovelace' }).uncheck();
+    await bar.getByText('All that match, but 1').waitFor();
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete Them' }).click();
+    await page.getByText('1 contact deleted').waitFor();
+    await status(page, '1 of 2 contacts').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await status(page, '2 of 3 contacts').waitFor();
+    await tile(page, 'Grace Hopper').waitFor();
+
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/contacts');
+    await status(page, '3 contacts').waitFor();
+    await page.getByRole('button', { name: 'My filters' }).click();
+    await page.getByRole('menuitem', { name: 'Pioneers' }).click();
+    await status(page, '2 of 3 contacts').waitFor();
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await bar.getByText('Nobody selected yet').waitFor();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await bar.getByRole('button', { name: 'Stop selecting' }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect(await list(page).getByRole('listitem').count()).toBe(2);
+  });
+});
