@@ -1,6 +1,7 @@
 import { endpoint, file, multipart } from './api.ts';
 import { IMPORT_BYTES_MAX } from './constants.ts';
-import { TAG_LENGTH_MAX, TAGS_A_CONTACT_MAX } from './contact-details.ts';
+import { TAGS_A_CONTACT_MAX } from './contact-details.ts';
+import { TAG_LENGTH_MAX } from './contact-limits.ts';
 import { count, id, moment, textList } from './fields.ts';
 import { z } from './zod.ts';
 

@@ -1,13 +1,9 @@
 import { matchKeysOf } from '#server/db/match-keys.ts';
 import type { PhoneRegion } from '#server/infra/phone.ts';
 import { SOCIAL_NETWORKS, TEXT_MAX } from '#shared/constants.ts';
-import {
-  type ContactDetails,
-  type OtherProperty,
-  TAG_LENGTH_MAX,
-  TAGS_A_CONTACT_MAX,
-} from '#shared/contact-details.ts';
+import { type ContactDetails, type OtherProperty, TAGS_A_CONTACT_MAX } from '#shared/contact-details.ts';
 import { CONTACT_FIELDS } from '#shared/contact-fields.ts';
+import { TAG_LENGTH_MAX } from '#shared/contact-limits.ts';
 import { cleanText } from '#shared/fields.ts';
 import { foldText } from '#shared/fold.ts';
 import { socialHref } from '#shared/links.ts';
