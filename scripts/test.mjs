@@ -161,7 +161,7 @@ const headless = await findHeadlessChromium();
 if (isAll) await systemProgram('Chromium', findChromium, 'chromium');
 await Promise.all([buildIfNeeded(), run('npm', ['run', '--silent', 'check:code'])]);
 await Promise.all(['check:engines', 'check:unused'].map((check) => run('npm', ['run', '--silent', check])));
-if (!(await vitest('On the embedded PostgreSQL', []))) finish(false);
+if (!(await vitest('On the embedded PostgreSQL', WITHOUT_THOROUGH))) finish(false);
 const ofProcesses = ['--config', 'vitest.process.config.ts', ...WITHOUT_THOROUGH];
 const external = startExternal(work);
 if (!external) throw new Error('The server programs of PostgreSQL are gone.');

@@ -12,7 +12,8 @@ export function MoreMenu({ counts }: { counts: ContactSummary | undefined }) {
   const [address] = useSearchParams();
   const search = address.get('search') ?? '';
   const filter = filterNamed(address.get('filter'));
-  const save = useSaveContactsAs({ q: search.trim() || undefined, filter });
+  const tag = address.get('tag') ?? '';
+  const save = useSaveContactsAs({ q: search.trim() || undefined, filter, tag: tag || undefined });
   const formats = [
     ['vcard3', 'vCard 3.0'],
     ['vcard4', 'vCard 4.0'],
@@ -24,7 +25,7 @@ export function MoreMenu({ counts }: { counts: ContactSummary | undefined }) {
       <Ellipsis size={18} strokeWidth={1.5} aria-hidden="true" />
     </button>
   );
-  const isNarrowed = search.trim() !== '' || filter !== 'all';
+  const isNarrowed = search.trim() !== '' || filter !== 'all' || tag !== '';
   return (
     <Menu
       trigger={trigger}

@@ -186,7 +186,11 @@ export function useSaveContacts() {
 }
 
 /** Saves the contacts of the list, as it is narrowed, in another format. */
-export function useSaveContactsAs(narrowed: { q: string | undefined; filter: ContactFilter }) {
+export function useSaveContactsAs(narrowed: {
+  q: string | undefined;
+  filter: ContactFilter;
+  tag: string | undefined;
+}) {
   return useMutation({
     mutationFn: (format: 'csv' | 'vcard3' | 'vcard4' | 'json') =>
       findFile('GET /api/contacts/export', {

@@ -29,8 +29,8 @@ export function ChooseFile() {
       <FileUp size={28} strokeWidth={1.25} aria-hidden="true" className="mx-auto text-gold-ink" />
       <h2 className="mt-4 font-display text-xl">Drop a file here</h2>
       <p className="mx-auto mt-2 max-w-md text-balance text-ink-2">
-        A contact file (.vcf) or a table (.csv), up to 50 MB and 50,000 people. You see what would happen
-        before anything does.
+        A contact file (.vcf), a table (.csv) or contacts exported from Goldleaf (.json), up to 50 MB and
+        50,000 people. You see what would happen before anything does.
       </p>
       <div className="mt-6" aria-live="polite">
         {upload.isPending ? (
@@ -41,7 +41,7 @@ export function ChooseFile() {
         ) : (
           <FileButton
             label="Choose a file"
-            accept=".vcf,.csv,.txt,text/vcard,text/x-vcard,text/csv,text/plain"
+            accept=".vcf,.csv,.json,.txt,text/vcard,text/x-vcard,text/csv,application/json,text/plain"
             onFiles={take}
             className={buttonClass('primary')}
           >

@@ -1,3 +1,5 @@
+import { fromHarmless, toHarmless } from '#server/infra/csv.ts';
+import { NAME_FIELDS } from '#shared/name-parts.ts';
 import type { ExportedContact } from './exported-vcard.ts';
 
 /** The heading of the column that has everything for which a table has no place. */
@@ -7,6 +9,30 @@ export const DETAILS_HEADING = 'More Details';
 const SIGNS = /[=+\-@＝＋－＠﹦﹢﹣﹫]/g;
 const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+/** The columns of texts that a spreadsheet could run, and in which our apostrophes may be taken for theirs. */
+const TEXTS = [
+  ...NAME_FIELDS,
+  'fullName',
+  'company',
+  'department',
+  'jobTitle',
+  'nickname',
+  'notes',
+  'metPlace',
+  'metEvent',
+] as const satisfies (keyof ExportedContact)[];
+
+/** What an import reads from the cell of a text. */
+export const readFromCell = (text: string): string => fromHarmless(toHarmless(text).trim());
+
+/** Texts that their own cells would not give back. */
+const exactOf = (contact: Partial<ExportedContact>) =>
+  Object.fromEntries(
+    TEXTS.map((name) => [name, contact[name]] as const).filter(
+      ([, text]) => text && readFromCell(text) !== text,
+    ),
+  );
+
 /** Lists and labels as JSON: what an import of the same file needs to lose nothing; an empty text if there is none. */
 export function detailsOf(contact: Partial<ExportedContact>): string {
   const { emailLabel, phoneLabel, websiteLabel, moreEmails, morePhones, moreWebsites, addresses } = contact;
@@ -14,6 +40,7 @@ export function detailsOf(contact: Partial<ExportedContact>): string {
   const all = {
     ...{ emailLabel, phoneLabel, websiteLabel, moreEmails, morePhones, moreWebsites, addresses },
     ...{ social, otherProperties, moreNotes, tags, nameOrder, isFavorite },
+    exact: exactOf(contact),
   };
   const kept = Object.entries(all).filter(
     ([, value]) => value && (typeof value !== 'object' || Object.keys(value).length > 0),

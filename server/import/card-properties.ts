@@ -40,8 +40,6 @@ const unescapeText = (text: string): string =>
 
 /** Every value is text here: a date that is no date must not cost the card. */
 const text = { defaultType: 'text' };
-const several = { ...text, multiValue: ',' };
-const structured = { ...text, structuredValue: ';', multiValue: ',' };
 const DESIGN = {
   name: 'imported',
   value: { text: { fromICAL: unescapeText } },
@@ -52,11 +50,6 @@ const DESIGN = {
         (name) => [name, text],
       ),
     ),
-    categories: several,
-    nickname: several,
-    n: structured,
-    adr: structured,
-    org: { ...text, structuredValue: ';' },
   },
   propertyGroups: true,
 } as unknown as NonNullable<Parameters<typeof ICAL.parse.property>[1]>;
@@ -187,30 +180,38 @@ function escapeOld(value: string, name: string, isQuoted: boolean): string {
   return STRUCTURED.has(name) ? escaped : escaped.replace(/(?<!\\);/g, '\\;');
 }
 
-/** Lets `ical.js` take the value apart; null if it cannot. */
+/** Lets `ical.js` read the value; null if it cannot. Lists are split here: it takes a backslash before the last separator for an escape. */
 function parse({ group, name, types, params }: Head, value: string, line: number): CardProperty | null {
+  const one = { line, name, group, types, params, raw: value };
+  if (STRUCTURED.has(name)) {
+    const parts = splitEscaped(value, ';').map((part) =>
+      (name === 'org' ? [part] : splitEscaped(part, ',')).map(unescapeText),
+    );
+    return { ...one, parts };
+  }
+  if (SEVERAL.has(name)) return { ...one, parts: [splitEscaped(value, ',').map(unescapeText)] };
   try {
-    const parsed = ICAL.parse.property(`${name}:${value.replace(/[\r\n]+/g, '\\n')}`, DESIGN) as unknown as [
-      string,
-      unknown,
-      string,
-      ...unknown[],
-    ];
-    const [, , , ...values] = parsed;
-    return { line, name, group, types, params, parts: partsOf(name, values), raw: value };
+    const parsed: unknown = ICAL.parse.property(`${name}:${value.replace(/[\r\n]+/g, '\\n')}`, DESIGN);
+    const [, , , ...values] = parsed as [string, unknown, string, ...unknown[]];
+    const texts = values.map((text) => String(text ?? ''));
+    return { ...one, parts: [name in DESIGN.property ? texts : texts.map(unescapeText)] };
   } catch {
     return null;
   }
 }
 
-/** jCard (RFC 7095) has an array for a structured value, and in it one for a component with several values. */
-function partsOf(name: string, values: unknown[]): string[][] {
-  const [first] = values;
-  if (STRUCTURED.has(name) && Array.isArray(first)) {
-    return first.map((part: unknown) => (Array.isArray(part) ? part.map(String) : [String(part)]));
+/** The parts between separators without a backslash before them; a backslash escapes itself, too. */
+function splitEscaped(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (let place = 0; place < text.length; place += 1) {
+    if (text[place] === '\\') place += 1;
+    else if (text[place] === separator) {
+      parts.push(text.slice(from, place));
+      from = place + 1;
+    }
   }
-  const texts = values.map((value) => String(value ?? ''));
-  return [name in DESIGN.property ? texts : texts.map(unescapeText)];
+  return [...parts, text.slice(from)];
 }
 
 /** The text of a property that has only one. */

@@ -115,18 +115,15 @@ export function contactOf(
 
 /** The parts as the file has them; those that anybody would guess from the name need not be stored. */
 function nameFieldsOf(fullName: string, texts: ImportedPerson['texts'], kept: Keeper): Required<NameFields> {
-  const given = Object.fromEntries(
-    [...NAME_PARTS, ...PHONETIC_PARTS].map((part) => [
-      part,
-      kept.line(texts[part], PART_MAX, 'name') || null,
-    ]),
-  ) as Record<(typeof NAME_PARTS)[number] | (typeof PHONETIC_PARTS)[number], string | null>;
   const guessed = nameParts({ fullName });
-  const isGuess = NAME_PARTS.every((part) => (given[part] ?? '') === guessed[part]);
+  const isGuess = NAME_PARTS.every((part) => (texts[part]?.trim() ?? '') === guessed[part]);
+  const said = isGuess ? { ...texts, ...Object.fromEntries(NAME_PARTS.map((part) => [part, ''])) } : texts;
+  const given = Object.fromEntries(
+    [...NAME_PARTS, ...PHONETIC_PARTS].map((part) => [part, kept.line(said[part], PART_MAX, 'name') || null]),
+  ) as Record<(typeof NAME_PARTS)[number] | (typeof PHONETIC_PARTS)[number], string | null>;
   const order = NAME_ORDERS.find((one) => one === texts.nameOrder) ?? null;
   return {
     ...given,
-    ...(isGuess ? Object.fromEntries(NAME_PARTS.map((part) => [part, null])) : {}),
     nameOrder: order,
   } as Required<NameFields>;
 }

@@ -43,11 +43,12 @@ export function personOfRow(cells: readonly string[], columns: readonly MappedCo
   }
   const addresses = new Map<string, PostalAddress>();
   const details: string[] = [];
+  const isOwn = columns.some(({ target }) => target === 'details');
   for (const [place, column] of columns.entries()) {
     const cell = cells[place]?.trim() ?? '';
     if (cell === '' || column.target === 'skip' || column.target === 'label') continue;
     const label = labels.get(column.group) ?? column.label;
-    take({ person, addresses, details }, column, cell, label);
+    take({ person, addresses, details, isOwn }, column, cell, label);
   }
   person.addresses.push(...addresses.values());
   // After the other columns, whose values it completes.
@@ -62,10 +63,12 @@ interface Found {
   person: ImportedPerson;
   addresses: Map<string, PostalAddress>;
   details: string[];
+  /** Of our own file, where every cell has one value. */
+  isOwn: boolean;
 }
 
 function take(
-  { person, addresses, details }: Found,
+  { person, addresses, details, isOwn }: Found,
   { target, group, heading }: MappedColumn,
   cell: string,
   label: string,
@@ -77,13 +80,13 @@ function take(
   }
   switch (target) {
     case 'email':
-      for (const one of splitMails(cell)) addLabeled(person.emails, one, label);
+      for (const one of isOwn ? [cell] : splitMails(cell)) addLabeled(person.emails, one, label);
       return;
     case 'phone':
-      for (const one of cell.split(SEVERAL)) addLabeled(person.phones, one, label);
+      for (const one of isOwn ? [cell] : cell.split(SEVERAL)) addLabeled(person.phones, one, label);
       return;
     case 'website':
-      for (const one of cell.split(SEVERAL)) takeUrl(person, one.trim(), label);
+      for (const one of isOwn ? [cell] : cell.split(SEVERAL)) takeUrl(person, one.trim(), label);
       return;
     case 'notes':
       texts.notes = [texts.notes, cell].filter(Boolean).join('\n\n');
@@ -94,7 +97,7 @@ function take(
     case 'birthday':
     case 'anniversary':
     case 'metAt': {
-      const date = toIsoDate(cell);
+      const date = target === 'metAt' && MOMENT.test(cell) ? cell : toIsoDate(cell);
       if (date === '') return;
       if (date) texts[target] ??= date;
       else person.other.push({ name: heading, value: cell, label: '' });
@@ -147,6 +150,8 @@ const splitTags = (cell: string): string[] =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '' && !/^\* /.test(tag));
 
+/** To the second, as our own files have it. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const pad = (number: number | string): string => String(number).padStart(2, '0');
 

@@ -1,4 +1,4 @@
-import { DETAILS_HEADING } from '#server/contacts/exported-details.ts';
+import { DETAILS_HEADING, readFromCell } from '#server/contacts/exported-details.ts';
 import type { ImportTarget } from '#shared/import.ts';
 import { NAME_FIELDS } from '#shared/name-parts.ts';
 import {
@@ -98,6 +98,12 @@ function takeDetails(person: ImportedPerson, details: Json): void {
   for (const { name, value, parameters } of list(details.otherProperties)) {
     const label = isObject(parameters) ? texts(parameters.LABEL).join(' ') : '';
     if (text(name) && text(value)) person.other.push({ name: text(name), value: text(value), label });
+  }
+  const exact = isObject(details.exact) ? details.exact : {};
+  for (const name of TEXTS) {
+    // A cell that was changed by hand since stays as it is.
+    const said = text(exact[name]);
+    if (said && readFromCell(said) === person.texts[name]) person.texts[name] = said;
   }
   person.moreNotes.push(...texts(details.moreNotes));
   if (text(details.nameOrder)) person.texts.nameOrder = text(details.nameOrder);

@@ -144,12 +144,15 @@ async function readFrom(
     ...options(separator),
     skip_empty_lines: false,
     max_record_size: ROW_CHARACTERS,
-    on_record: (cells: string[], info: { lines: number; bytes: number }) => {
+    raw: true,
+    on_record: (one: unknown, info: { lines: number; bytes: number }) => {
+      const { record: cells, raw } = one as { record: string[]; raw: string };
       if (isBroken) return null;
       const { line } = next;
       const after = { line: from.line + info.lines, byte: from.byte + info.bytes };
-      // A cell that begins with a quotation mark all the same went on after its end: one was missing before.
-      isBroken = after.line > line + 1 && cells.some((cell) => cell.startsWith('"'));
+      // A cell that begins with a quotation mark all the same may have gone on after its end: one was missing before.
+      isBroken =
+        after.line > line + 1 && cells.some((cell) => cell.startsWith('"')) && !isStrict(raw, separator);
       if (isBroken) {
         stop();
         return null;
@@ -174,6 +177,16 @@ async function readFrom(
     parser.on('end', () => resolve(null));
     feed(bytes, parser).catch(reject);
   });
+}
+
+/** Whether the text of a row keeps to RFC 4180. */
+function isStrict(raw: string, separator: Separator): boolean {
+  try {
+    parseAtOnce(raw, { ...options(separator), relax_quotes: false });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function feed(bytes: AsyncIterable<Buffer>, parser: Parser): Promise<void> {

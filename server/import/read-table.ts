@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
+import { fromHarmless } from '#server/infra/csv.ts';
 import type { ImportColumn } from '#shared/import.ts';
 import { guessColumns } from './csv-headings.ts';
 import { OWN_COLUMNS } from './goldleaf-person.ts';
 import type { ReadInput, ReadOutput } from './import-tasks.ts';
 import { type CsvShape, readRows, shapeOf } from './read-csv.ts';
 import { createWriter, headOf, NOTHING, PIECE_BYTES, Refusal } from './row-file.ts';
-import { restoreCell, sourceOfColumns } from './sources.ts';
+import { sourceOfColumns } from './sources.ts';
 
 /** Reads a table to its end, and guesses what its columns are. */
 
@@ -23,7 +24,7 @@ export async function readTable({ file, rowsFile, fileName }: ReadInput): Promis
   if (source === 'goldleaf') {
     for (const column of columns) column.target = OWN_COLUMNS[column.heading] ?? column.target;
   }
-  const restore = source === 'goldleaf' ? restoreCell : (cell: string) => cell;
+  const restore = source === 'goldleaf' ? fromHarmless : (cell: string) => cell;
   const writer = createWriter(rowsFile);
   let seen = -1;
   try {

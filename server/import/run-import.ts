@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { contactImports } from '#server/db/import-schema.ts';
 import { photosOfImport, runImport } from './import-kinds.ts';
@@ -20,7 +20,14 @@ export async function importRows(app: AppContext, { id }: { id: string }): Promi
   for (;;) {
     const [row] = await app.db.select().from(contactImports).where(eq(contactImports.id, id));
     if (row?.state !== 'running') return;
-    const { rows, next } = await takeRows(app, row, row.position, AT_ONCE);
+    const taken = await takeRows(app, row, row.position, AT_ONCE).catch(async (error: unknown) => {
+      // Another job may have finished the import meanwhile, and have discarded its rows.
+      const isRunning = and(eq(contactImports.id, id), eq(contactImports.state, 'running'));
+      if ((await app.db.$count(contactImports, isRunning)) > 0) throw error;
+      return null;
+    });
+    if (!taken) return;
+    const { rows, next } = taken;
     const isOver = await app.db.transaction((tx) => importSome({ ...app, db: tx }, row, rows, next));
     if (isOver) return;
     if (performance.now() - start > TURN_MS) {

@@ -39,12 +39,3 @@ export function sourceOfColumns(headings: readonly string[], fileName: string): 
   // "contacts-google-export.csv" in the owner's words says nothing about the format of the others.
   return named === 'iphone' || named === 'samsung' ? null : named;
 }
-
-const SIGN = '[=+\\-@＝＋－＠﹦﹢﹣﹫]';
-const UNSEEN = '[\\p{Z}\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800"]*';
-const AT_START = new RegExp(`^'(?=${UNSEEN}${SIGN}|[\\t\\r\\n])`, 'u');
-const AFTER_SEPARATOR = new RegExp(`([,;|\\t\\r\\n])'(?=${UNSEEN}${SIGN})`, 'gu');
-
-/** Takes back the apostrophes with which our own CSV files keep spreadsheets from running their cells. */
-export const restoreCell = (cell: string): string =>
-  cell.replace(AT_START, '').replace(AFTER_SEPARATOR, '$1');

@@ -13,10 +13,36 @@ const AFTER_SEPARATOR = new RegExp(`([,;|\\t\\r\\n])(?=${UNSEEN}${SIGN})`, 'gu')
 const PHONE = /^\+\d+(?: \d+)+(?: ext\. \d+)?$/;
 
 /** The same text with an apostrophe before anything a spreadsheet would run. */
-function toHarmless(text: string): string {
+export function toHarmless(text: string): string {
   if (PHONE.test(text)) return text;
   const inside = text.replace(AFTER_SEPARATOR, "$1'");
   return AT_START.test(text) ? `'${inside}` : inside;
+}
+
+const IS_SIGN = new RegExp(SIGN);
+const IS_UNSEEN = new RegExp(`^${UNSEEN}$`, 'u');
+
+/**
+ * Takes back the apostrophes of `toHarmless`, in linear time. A text that had such an apostrophe of its own loses it:
+ * whoever needs that text compares.
+ */
+export function fromHarmless(cell: string): string {
+  if (!cell.includes("'")) return cell;
+  const signs = [...cell];
+  const kept: string[] = [];
+  let isBeforeSign = false;
+  for (let place = signs.length - 1; place >= 0; place -= 1) {
+    const sign = signs[place] ?? '';
+    const isOurs =
+      sign === "'" &&
+      (place === 0
+        ? isBeforeSign || /^[\t\r\n]/.test(cell.slice(1))
+        : isBeforeSign && /[,;|\t\r\n]/.test(signs[place - 1] ?? ''));
+    if (isOurs) continue;
+    isBeforeSign = IS_SIGN.test(sign) || (isBeforeSign && IS_UNSEEN.test(sign));
+    kept.push(sign);
+  }
+  return kept.reverse().join('');
 }
 
 /** The first line of a file: the column names, unquoted. */
