@@ -49,6 +49,7 @@ import { followMostRead } from '#server/site/most-read.ts';
 import { openApiRoute } from '#server/site/openapi.ts';
 import { scanRoutes } from '#server/site/scan-files.ts';
 import { replyNothingHere, replyWithTrouble, siteRoutes } from '#server/site/site.routes.ts';
+import { smsRoutes } from '#server/sms/sms.routes.ts';
 import { closersOf, openState } from '#server/state.ts';
 import { walletRoutes } from '#server/wallet/wallet.routes.ts';
 import { VIDEO_BYTES_MAX } from '#shared/constants.ts';
@@ -69,6 +70,7 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   aliasesRoutes,
   nfcRoutes,
   walletRoutes,
+  smsRoutes,
   printRoutes,
   adminRoutes,
   accountRoutes,

@@ -16,6 +16,8 @@ import { modelJobs } from '#server/model/model.jobs.ts';
 import { sendOverdueJob } from '#server/notices/arrivals.ts';
 import { noticeFeatureJobs } from '#server/notices/notices.jobs.ts';
 import { recipientJobs } from '#server/recipients/recipients.jobs.ts';
+import { sendDueTextsSoon } from '#server/sms/due-texts.ts';
+import { smsJobs } from '#server/sms/sms.jobs.ts';
 import { beginUpkeep, upkeepJobs } from '#server/upkeep.jobs.ts';
 import { walletJobs } from '#server/wallet/wallet.jobs.ts';
 
@@ -37,6 +39,7 @@ const features: ((app: AppContext) => void)[] = [
   walletJobs,
   modelJobs,
   noticeFeatureJobs,
+  smsJobs,
 ];
 
 export function registerJobs(app: AppContext): void {
@@ -51,4 +54,5 @@ export async function sendUpdateJobs(app: AppContext): Promise<void> {
   await sendOlderMediaJobs(app);
   await sendOverdueJob(app);
   await resumeImports(app);
+  await sendDueTextsSoon(app);
 }

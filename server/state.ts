@@ -40,6 +40,7 @@ import { createModels } from '#server/model/models.ts';
 import { createArrivals } from '#server/notices/arrivals.ts';
 import { loadVapidKey } from '#server/notices/vapid.ts';
 import { createPrints } from '#server/print/prints.ts';
+import { createTwilio } from '#server/sms/twilio.ts';
 import { createAppleWallet } from '#server/wallet/apple-signer.ts';
 import { createGoogleWallet } from '#server/wallet/google/google-wallet.ts';
 
@@ -112,6 +113,7 @@ export async function openState(
     mailer: openMailer(config, now),
     vapidKey: await loadVapidKey(db),
     arrivals: createArrivals(() => app),
+    texts: config.twilio ? createTwilio(config.twilio, now) : null,
     now,
   };
   return app;

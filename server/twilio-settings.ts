@@ -32,6 +32,8 @@ export interface TwilioSettings {
   messagingServiceSid: string | undefined;
   /** Like https://api.twilio.com. */
   apiUrl: string;
+  /** Another server than Twilio's, which may reach this one at any address. */
+  isForTests: boolean;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -57,7 +59,14 @@ export function readTwilio(env: Environment): { settings: TwilioSettings | undef
     };
   }
   return {
-    settings: { accountSid, authToken, from, messagingServiceSid, apiUrl: apiUrl.replace(/\/+$/, '') },
+    settings: {
+      accountSid,
+      authToken,
+      from,
+      messagingServiceSid,
+      apiUrl: apiUrl.replace(/\/+$/, ''),
+      isForTests: apiUrl !== API_URL,
+    },
     problems,
   };
 }

@@ -20,6 +20,7 @@ import { noticeEndpoints } from './notices.ts';
 import { oembedEndpoints } from './oembed.ts';
 import { printEndpoints } from './print.ts';
 import { recipientEndpoints } from './recipients.ts';
+import { smsEndpoints } from './sms.ts';
 import { unreviewedEndpoints } from './unreviewed.ts';
 import { walletEndpoints } from './wallet.ts';
 
@@ -45,6 +46,7 @@ export const contract = {
   recipients: recipientEndpoints,
   followUps: followUpEndpoints,
   notices: noticeEndpoints,
+  sms: smsEndpoints,
   analytics: analyticsEndpoints,
   admin: adminEndpoints,
   legal: legalEndpoints,

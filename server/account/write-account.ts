@@ -22,6 +22,7 @@ import { nfcTags } from '#server/db/nfc-schema.ts';
 import { noticeSettings, pushSubscriptions, reminders } from '#server/db/notice-schema.ts';
 import { type Dated, readByPages } from '#server/db/read-by-pages.ts';
 import { businessCards, contacts, leadCaptures, teamMembers, teams } from '#server/db/schema.ts';
+import { textMessages } from '#server/db/sms-schema.ts';
 import { senderBlocks } from '#server/db/unreviewed-schema.ts';
 
 /** Far more events than anybody names by hand; the contacts carry their names, too. */
@@ -38,6 +39,7 @@ export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
     contactNotes: readTable(ctx, contactNotes, whereCan(ctx, 'export', 'contactNote')),
     contactHistory: readTable(ctx, contactHistory, whereCan(ctx, 'export', 'contactEvent')),
     leads: readTable(ctx, leadCaptures, whereCan(ctx, 'export', 'lead')),
+    automaticTexts: readTable(ctx, textMessages, whereCan(ctx, 'export', 'textMessage')),
     blockedSenders: readBlocks(ctx),
     history: readHistory(ctx),
     views: readViews(ctx),
@@ -128,6 +130,7 @@ const readTable = (
     | typeof contactNotes
     | typeof contactHistory
     | typeof leadCaptures
+    | typeof textMessages
     | typeof cardViews,
   condition: SQL,
 ): AsyncGenerator<Dated[]> =>

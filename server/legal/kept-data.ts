@@ -94,6 +94,16 @@ export const KEPT: LegalFacts['kept'] = [
     until: `${UNREVIEWED_DAYS} days at most`,
   },
   {
+    what: 'Consent to a text message, and what became of it',
+    why: 'Which words somebody agreed to next to the box, when, and the network part of the address, as proof; a keyed hash of the number, so that each owner texts it once.',
+    until: 'as long as the owner’s account',
+  },
+  {
+    what: 'Who wants no text messages',
+    why: 'A keyed hash of each number that answered STOP, which tells nobody the number.',
+    until: 'until the number answers START, also if accounts are deleted',
+  },
+  {
     what: 'Blocked senders',
     why: 'Addresses from which an owner wants to hear nothing.',
     until: `${ADDRESS_BLOCK_DAYS} days for network addresses, until the owner allows them again for others`,

@@ -51,7 +51,7 @@ export function legalFactsOf(config: Config, origin: string): LegalFacts {
 }
 
 /** Only those that this server is set up with. */
-function processorsOf({ stripe, smtpUrl, oidc, googleWallet, ai }: Config): LegalFacts['processors'] {
+function processorsOf({ stripe, smtpUrl, oidc, googleWallet, ai, twilio }: Config): LegalFacts['processors'] {
   return [
     ...(stripe
       ? [
@@ -67,6 +67,15 @@ function processorsOf({ stripe, smtpUrl, oidc, googleWallet, ai }: Config): Lega
           {
             name: `The mail service ${new URL(smtpUrl).hostname}`,
             what: 'Delivers our mails: your email address, your name, and what the mail says.',
+          },
+        ]
+      : []),
+    ...(twilio
+      ? [
+          {
+            name: 'Twilio',
+            url: 'https://www.twilio.com/legal/privacy',
+            what: 'Sends text messages to people who agreed to one: their number, your name as on the card, and your message.',
           },
         ]
       : []),

@@ -22,6 +22,7 @@ import * as nfc from '#shared/nfc.ts';
 import * as notices from '#shared/notices.ts';
 import * as passkeys from '#shared/passkeys.ts';
 import { printPreview } from '#shared/print.ts';
+import * as sms from '#shared/sms.ts';
 import * as unreviewed from '#shared/unreviewed.ts';
 import { z } from '#shared/zod.ts';
 
@@ -37,6 +38,8 @@ export const errorBody = z.object({
 
 const NAMES: Record<string, z.ZodType> = {
   PrintPreview: printPreview,
+  Texting: sms.texting,
+  TextMessage: sms.textMessage,
   Error: errorBody,
   Account: account.account,
   User: account.user,

@@ -21,6 +21,7 @@ import {
   teams,
   users,
 } from '#server/db/schema.ts';
+import { textMessages } from '#server/db/sms-schema.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
 import { confirmIdentity, signUp } from '#test/factories.ts';
 import type { Client, TestServer } from '#test/server.ts';
@@ -84,6 +85,7 @@ export async function makeEstate(server: TestServer, state: State): Promise<Esta
         'lead',
         'submission',
         'sender',
+        'text',
         'invoice',
         'team',
         'event',
@@ -144,6 +146,10 @@ async function addBelongings(
   await db
     .insert(senderBlocks)
     .values({ id: blockId, userId, kind: 'sender', value: blockedEmail, label: `${mark} sender` });
+  await db.insert(textMessages).values({
+    ...{ id: newId(), userId, contactId, numberHash: mark, ownerName: 'Ada', message: `${mark} text` },
+    ...{ consentVersion: '2026-11-22', state: 'sent' },
+  });
   await db.insert(sessions).values({
     id: sessionId,
     userId,

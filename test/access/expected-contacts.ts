@@ -96,6 +96,8 @@ const UNREVIEWED: Case[] = [
   ]),
   { route: 'POST /api/contacts/unreviewed/{id}/block-address', expected: OWNER },
   { route: 'POST /api/contacts/unreviewed/undo', expected: OWNER, body: ({ review }) => ({ review }) },
+  { route: 'GET /api/sms', expected: SIGNED_IN },
+  { route: 'GET /api/sms/messages', expected: SIGNED_IN, shows: named('text') },
   { route: 'GET /api/contacts/blocks', expected: SIGNED_IN, shows: named('sender') },
   {
     route: 'POST /api/contacts/blocks',
