@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Abilities } from '#shared/abilities.ts';
 import { SAMPLE_ACTIVITY, SAMPLE_CONTACTS, SAMPLE_COUNTS } from './sample.ts';
 import { ViewsLine } from './ViewsLine.tsx';
 
@@ -13,11 +14,16 @@ const PANELS: { id: string; title: string; content: () => ReactNode }[] = [
 ];
 
 /** A miniature dashboard. Without scripts its tabs are links to panels; `landing.client.ts` turns them into tabs. */
-export function DashboardPreview() {
+export function DashboardPreview({ abilities }: { abilities: Abilities }) {
   return (
     <section className="dashboard wrap" aria-labelledby="dashboard">
       <h2 id="dashboard">Your desk, in order</h2>
-      <p className="lead">Cards, contacts and numbers, all in one place.</p>
+      <p className="lead">
+        Cards, contacts and numbers, all in one place.{' '}
+        {abilities.sendsTexts
+          ? 'Auto SMS goes to new contacts who tick a box to get it.'
+          : 'Auto SMS is not available here yet: this server sends no texts.'}
+      </p>
       <div className="window">
         <ul className="tabs" data-tabs aria-label="Dashboard preview">
           {PANELS.map(({ id, title }) => (

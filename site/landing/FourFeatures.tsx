@@ -36,7 +36,7 @@ export function FourFeatures({ abilities }: { abilities: Abilities }) {
           <h3>Automation</h3>
           <p>
             {abilities.sendsTexts
-              ? 'A thank-you text in your words, and follow-ups suggested for each person.'
+              ? 'A thank-you text in your words to people who agree to one, and follow-ups suggested for each person.'
               : 'Follow-ups suggested for each person, ready to send. Text messages that go out by themselves are not available here yet.'}
           </p>
         </li>

@@ -69,7 +69,7 @@ export function LandingPage({ origin, abilities, isTaxed = false, ...operator }:
         <HowItWorks />
         <Example />
         <FourFeatures abilities={abilities} />
-        <DashboardPreview />
+        <DashboardPreview abilities={abilities} />
         <AnalyticsPreview />
         <Price isTaxed={isTaxed} />
         <Trial />

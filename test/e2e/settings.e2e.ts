@@ -166,6 +166,11 @@ describe('Automatic SMS', () => {
     expect((await ada.client('GET', '/api/auth/me')).body.settings.autoSmsMessage).toBe(
       'Lovely to meet you!',
     );
+    await sms.getByRole('button', { name: 'Show Outbox' }).click();
+    await page
+      .getByRole('dialog', { name: 'Automatic texts' })
+      .getByText('Nobody has agreed to a text yet.')
+      .waitFor();
   });
 });
 

@@ -1,0 +1,87 @@
+import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import { formatMoment } from '#app/dates.ts';
+import { ShowMore } from '#app/ShowMore.tsx';
+import type { TextMessage } from '#shared/sms.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { useTexts } from './sms.queries.ts';
+
+const STATES: Record<TextMessage['state'], string> = {
+  waiting: 'Waiting',
+  sending: 'Being sent',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  failed: 'Not delivered',
+  refused: 'Refused',
+  not_sent: 'Not sent',
+  outbox: 'Not sent',
+  unknown: 'Not known',
+};
+
+/** Every automatic text, newest first: what became of it, and why. */
+export function TextsDialog({ onClose }: { onClose: () => void }) {
+  const pages = useTexts();
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Automatic texts"
+      description="One line for each contact who agreed to a text. Whoever answers STOP gets no more from anyone here."
+    >
+      {pages.rows ? (
+        <Texts texts={pages.rows} />
+      ) : pages.error ? (
+        <ErrorState message={messageOf(pages.error, LOAD_FAILED)} onRetry={pages.refetch} />
+      ) : (
+        <Skeleton className="h-64" />
+      )}
+      <ShowMore pages={pages} label="Show Older Texts" />
+      <div className="mt-5 flex justify-end">
+        <Button data-takes-focus="" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Texts({ texts }: { texts: readonly TextMessage[] }) {
+  if (texts.length === 0) return <p className="text-ink-2">Nobody has agreed to a text yet.</p>;
+  return (
+    <ul className="divide-y divide-line">
+      {texts.map((text) => (
+        <Text key={text.id} text={text} />
+      ))}
+    </ul>
+  );
+}
+
+function Text({
+  text: { contactName, text, state, reason, waitsUntil, deliveredAt, attemptedAt, createdAt },
+}: {
+  text: TextMessage;
+}) {
+  const at = deliveredAt ?? attemptedAt ?? createdAt;
+  return (
+    <li className="py-3">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span className="min-w-0 font-medium wrap-anywhere">{contactName ?? 'A deleted contact'}</span>
+        <span className="text-ink-2">
+          {state === 'waiting' && waitsUntil ? (
+            <>
+              Waiting until <time dateTime={waitsUntil}>{formatMoment(waitsUntil)}</time>
+            </>
+          ) : (
+            <>
+              {STATES[state]}, <time dateTime={at}>{formatMoment(at)}</time>
+            </>
+          )}
+        </span>
+      </p>
+      {reason && <p className="text-sm wrap-anywhere">{reason}</p>}
+      <p className="mt-1 text-sm text-ink-2 wrap-anywhere">{text}</p>
+    </li>
+  );
+}
