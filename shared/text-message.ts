@@ -67,12 +67,13 @@ const toPlainMarks = (text: string) =>
     .replace(/[–—‑]/g, '-')
     .replace(/…/g, '...');
 
+/** At most `max` UTF-16 units, never half of a character. */
 const cutTo = (text: string, max: number) =>
   text.length <= max
     ? text
-    : `${[...text]
+    : `${text
         .slice(0, max - 3)
-        .join('')
+        .replace(/[\uD800-\uDBFF]$/, '')
         .trimEnd()}...`;
 
 /** The whole text: who sends it, what the owner says, and how to get no more; in at most `TEXT_PARTS_MAX` parts. */
