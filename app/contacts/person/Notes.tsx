@@ -1,16 +1,15 @@
-import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { formatMoment } from '#app/dates.ts';
-import type { WholeContact } from '#shared/contact-book.ts';
+import type { ContactNote, WholeContact } from '#shared/contact-book.ts';
 import { Button } from '#ui/Button.tsx';
 import { Textarea } from '#ui/Field.tsx';
 import { Surface } from '#ui/Page.tsx';
-import { useAddNote, useDeleteNote } from './person.queries.ts';
+import { useAddNote, useChangeNote, useDeleteNote } from './person.queries.ts';
 
 /** What the owner wants to remember, each note with its time. */
 export function Notes({ contact }: { contact: WholeContact }) {
   const add = useAddNote(contact.id);
-  const remove = useDeleteNote(contact.id);
   const [text, setText] = useState('');
   return (
     <Surface>
@@ -42,25 +41,93 @@ export function Notes({ contact }: { contact: WholeContact }) {
       </form>
       <ul aria-label="Notes, newest first" className="mt-4 divide-y divide-line">
         {contact.datedNotes.toReversed().map((note) => (
-          <li key={note.id} className="flex items-start gap-3 py-3">
-            <div className="min-w-0 flex-1">
-              <p className="text-sm text-ink-2">
-                <time dateTime={note.createdAt}>{formatMoment(note.createdAt)}</time>
-                {note.changedAt && ' · changed'}
-              </p>
-              <p className="mt-1 whitespace-pre-line wrap-anywhere">{note.text}</p>
-            </div>
-            <Button
-              variant="quiet"
-              size="small"
-              aria-label="Delete the note"
-              onClick={() => remove.mutate(note)}
-            >
-              <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
-            </Button>
-          </li>
+          <Note key={note.id} note={note} contactId={contact.id} />
         ))}
       </ul>
     </Surface>
+  );
+}
+
+function Note({ note, contactId }: { note: ContactNote; contactId: string }) {
+  const remove = useDeleteNote(contactId);
+  const [isChanging, setIsChanging] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setIsChanging(false);
+    opener.current?.focus();
+  };
+  return (
+    <li className="flex items-start gap-1 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="text-sm text-ink-2">
+          <time dateTime={note.createdAt}>{formatMoment(note.createdAt)}</time>
+          {note.changedAt && ' · changed'}
+        </p>
+        {isChanging ? (
+          <NoteForm note={note} contactId={contactId} onClose={close} />
+        ) : (
+          <p className="mt-1 whitespace-pre-line wrap-anywhere">{note.text}</p>
+        )}
+      </div>
+      <Button
+        ref={opener}
+        variant="quiet"
+        size="small"
+        aria-label="Change the note"
+        aria-expanded={isChanging}
+        onClick={() => setIsChanging(!isChanging)}
+      >
+        <Pencil size={16} strokeWidth={1.5} aria-hidden="true" />
+      </Button>
+      <Button variant="quiet" size="small" aria-label="Delete the note" onClick={() => remove.mutate(note)}>
+        <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+      </Button>
+    </li>
+  );
+}
+
+interface NoteFormProps {
+  note: ContactNote;
+  contactId: string;
+  onClose: () => void;
+}
+
+function NoteForm({ note, contactId, onClose }: NoteFormProps) {
+  const change = useChangeNote(contactId);
+  const [text, setText] = useState(note.text);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
+  return (
+    <form
+      ref={form}
+      className="mt-1 space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim()) change.mutate({ noteId: note.id, text }, { onSuccess: onClose });
+      }}
+    >
+      <Textarea
+        label="The note"
+        isLabelHidden
+        maxLength={5_000}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          variant="secondary"
+          size="small"
+          disabled={!text.trim()}
+          isPending={change.isPending}
+          pendingLabel="Saving..."
+        >
+          Save Note
+        </Button>
+        <Button variant="quiet" size="small" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -1,5 +1,5 @@
-import { ArrowLeft, Camera, Pencil, Star } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { ArrowLeft, Camera, Pencil, Star, Trash2 } from 'lucide-react';
+import { cloneElement, useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { CallError, LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { ContactActions } from '#app/contacts/ContactActions.tsx';
@@ -12,6 +12,7 @@ import { formatRole } from '#shared/role.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
+import { Menu } from '#ui/Menu.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
@@ -146,9 +147,24 @@ function Head({ contact }: { contact: WholeContact }) {
   );
 }
 
+const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
+
 function Photo({ contact }: { contact: WholeContact }) {
   const change = useChangePhoto(contact.id);
   const input = useRef<HTMLInputElement>(null);
+  const choose = () => input.current?.click();
+  const trigger = (label: string) => (
+    <Button
+      variant="secondary"
+      size="small"
+      className="absolute -right-3 -bottom-2 rounded-full px-2.5!"
+      aria-label={label}
+      isPending={change.isPending}
+      pendingLabel=""
+    >
+      <Camera {...ICON} />
+    </Button>
+  );
   return (
     <div className="relative shrink-0">
       <Avatar name={contact.fullName} image={contact.profileImage} size={72} />
@@ -164,17 +180,17 @@ function Photo({ contact }: { contact: WholeContact }) {
           target.value = '';
         }}
       />
-      <Button
-        variant="secondary"
-        size="small"
-        className="absolute -right-3 -bottom-2 rounded-full px-2.5!"
-        aria-label={contact.profileImage ? 'Replace the photo' : 'Add a photo'}
-        isPending={change.isPending}
-        pendingLabel=""
-        onClick={() => input.current?.click()}
-      >
-        <Camera size={16} strokeWidth={1.5} aria-hidden="true" />
-      </Button>
+      {contact.profileImage ? (
+        <Menu
+          trigger={trigger('Change the photo')}
+          items={[
+            { label: 'Replace the photo', icon: <Camera {...ICON} />, onSelect: choose },
+            { label: 'Remove the photo', icon: <Trash2 {...ICON} />, onSelect: () => change.mutate(null) },
+          ]}
+        />
+      ) : (
+        cloneElement(trigger('Add a photo'), { onClick: choose })
+      )}
     </div>
   );
 }

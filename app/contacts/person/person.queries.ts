@@ -120,3 +120,14 @@ export function useDeleteNote(id: string) {
     },
   });
 }
+
+export function useChangeNote(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ noteId, text }: { noteId: string; text: string }) =>
+      call('PATCH /api/contacts/notes/{id}', { params: { id: noteId }, body: { text } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to save the note. Please try again.' } },
+    onSuccess: (note) =>
+      changeNotes(client, id, (notes) => notes.map((one) => (one.id === note.id ? note : one))),
+  });
+}
