@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { GRACE, ownerWhoMet, status, tile } from '#test/e2e/contact-people.ts';
+import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
+
+const journey = startJourney();
+
+const card = (name: string, ...lines: string[]) =>
+  ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, ...lines, 'END:VCARD'].join('\r\n');
+const FILE = {
+  name: 'phone.vcf',
+  mimeType: 'text/vcard',
+  buffer: Buffer.from(
+    [
+      card('Ada Lovelace', 'N:Lovelace;Ada;;;', 'EMAIL;TYPE=WORK:ada@engine.example', 'ORG:Analytical'),
+      card(GRACE.fullName, `EMAIL:${GRACE.email}`),
+      'BEGIN:VCARD\r\nVERSION:3.0\r\nNOTE:Who was that?\r\nEND:VCARD',
+    ].join('\r\n'),
+  ),
+};
+
+it('brings people along from a contact file, and takes them back', async () => {
+  const page = await journey.open('/contacts', { as: await ownerWhoMet(journey, GRACE) });
+  await page.getByRole('button', { name: 'More formats and import' }).click();
+  await page.getByRole('menuitem', { name: 'Import from a file' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Import contacts' }).waitFor();
+  await expectAccessible(page);
+
+  await page.getByLabel('Choose a file').setInputFiles(FILE);
+  await page.getByText('3 contacts: 1 new, 1 known, 1 unreadable row').waitFor();
+  await page.getByText('known already').waitFor();
+  await page.getByText('This contact has no name, email, phone or company.').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByLabel('Tags for all of them').fill('Trade fair');
+  await page.getByRole('button', { name: 'Import 1 person' }).click();
+  await page.getByText('1 added, 1 skipped, 1 not imported').waitFor();
+  await page.getByRole('link', { name: 'Go to My Contacts' }).click();
+  await status(page, '2 contacts').waitFor();
+  await tile(page, 'Ada Lovelace').waitFor();
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Undo the import of phone.vcf' }).click();
+  await page.getByText('Taken back', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Back to My Contacts' }).click();
+  await status(page, '1 contact').waitFor();
+  expect(await tile(page, 'Ada Lovelace').count()).toBe(0);
+});
