@@ -78,6 +78,7 @@ describe('The export of an account', () => {
     // counts of what is exported, the list of the user's files, since the files themselves are included, and hashes
     // of recovery codes, of remembered browsers' tokens and of names that were ever taken.
     const left = [
+      'arrivals.user_id',
       'billing_endings.user_id',
       'billing_events.user_id',
       'billing_notices.user_id',
@@ -102,7 +103,10 @@ describe('The export of an account', () => {
       'invoices.user_id',
       'lead_captures.card_owner_id',
       'linked_identities.user_id',
+      'notice_settings.user_id',
       'passkeys.user_id',
+      'push_subscriptions.user_id',
+      'reminders.user_id',
       'sender_blocks.user_id',
       'sessions.user_id',
       'subscriptions.user_id',
