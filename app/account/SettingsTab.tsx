@@ -8,12 +8,12 @@ import { ErrorState } from '#ui/States.tsx';
 import { AccountDetails } from './AccountDetails.tsx';
 import { PrivacyToggles } from './PrivacyToggles.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
-import { TimeZone } from './TimeZone.tsx';
 
 /** Below the fold: passwords, passkeys, codes and sessions are as large as the rest of the tab. */
 const SecuritySections = lazy(async () => ({
   default: (await import('./SecuritySections.tsx')).SecuritySections,
 }));
+const TimeZone = lazyAddition(async () => (await import('./TimeZone.tsx')).TimeZone);
 const FollowUpSections = lazy(async () => ({
   default: (await import('./FollowUpSections.tsx')).FollowUpSections,
 }));
@@ -34,7 +34,9 @@ export function SettingsTab() {
     <div className="divide-y divide-line">
       <SettingsSection title="Account information" text="Your account details. Each card has its own.">
         <AccountDetails account={account} />
-        <TimeZone settings={account.settings} />
+        <Suspense fallback={<Skeleton className="mt-5 h-24" />}>
+          <TimeZone settings={account.settings} />
+        </Suspense>
       </SettingsSection>
       <RouteError>
         <Suspense fallback={<Skeleton className="my-8 h-96" />}>

@@ -75,7 +75,8 @@ describe('The export of an account', () => {
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('user_id', 'owner_id', 'card_owner_id') order by 1`);
     // Not exported: one-time links in mails, ends owed at the payment provider, messages to and from the payment provider before a subscription, contacts waiting for review,
-    // counts of what is exported, the list of the user's files, since the files themselves are included, and hashes
+    // counts of what is exported and of calls of a model, keys made of what is exported, what undoing needs, proofs
+    // that a receipt was mailed, the list of the user's files, since the files themselves are included, and hashes
     // of recovery codes, of remembered browsers' tokens and of names that were ever taken.
     const left = [
       'arrivals.user_id',
@@ -85,10 +86,17 @@ describe('The export of an account', () => {
       'checkouts.user_id',
       'claimed_names.user_id',
       'contact_days.user_id',
+      'contact_imports.user_id',
       'contact_keys.user_id',
+      'contact_matches.user_id',
+      'contact_media.user_id',
+      'contact_operations.user_id',
+      'distinct_contacts.user_id',
       'mailed_links.user_id',
       'media_owners.user_id',
       'media_reservations.user_id',
+      'model_use.user_id',
+      'receipts.user_id',
       'recovery_codes.user_id',
       'remembered_devices.user_id',
       'unreviewed_submissions.user_id',
@@ -99,10 +107,15 @@ describe('The export of an account', () => {
       'aliases.user_id',
       'business_cards.user_id',
       'card_drafts.user_id',
+      'contact_filters.user_id',
+      'contact_history.user_id',
+      'contact_notes.user_id',
+      'contact_tags.user_id',
       'contacts.user_id',
       'invoices.user_id',
       'lead_captures.card_owner_id',
       'linked_identities.user_id',
+      'met_events.user_id',
       'notice_settings.user_id',
       'passkeys.user_id',
       'push_subscriptions.user_id',

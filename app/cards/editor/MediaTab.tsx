@@ -6,11 +6,12 @@ import { namesOf } from '#shared/field-kinds.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { CardSwitch } from './CardField.tsx';
 import { inEditorOrder } from './card-form.ts';
-import { BackgroundField } from './media/BackgroundField.tsx';
 import { Section } from './Section.tsx';
 import { SectionFields } from './SectionFields.tsx';
 
-/** Below the fold: the background comes first. */
+const BackgroundField = lazy(async () => ({
+  default: (await import('./media/BackgroundField.tsx')).BackgroundField,
+}));
 const MediaList = lazy(async () => ({ default: (await import('./media/MediaList.tsx')).MediaList }));
 const LeadCapture = lazy(async () => ({ default: (await import('./LeadCapture.tsx')).LeadCapture }));
 
@@ -22,7 +23,11 @@ export function MediaTab({ isNew }: { isNew: boolean }) {
   return (
     <>
       <Section {...CARD_SECTIONS.background}>
-        <BackgroundField isNew={isNew} />
+        <RouteError>
+          <Suspense fallback={<Skeleton className="h-64" />}>
+            <BackgroundField isNew={isNew} />
+          </Suspense>
+        </RouteError>
       </Section>
       <Section {...CARD_SECTIONS.galleries}>
         <div className="space-y-4">

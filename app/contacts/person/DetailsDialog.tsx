@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { type FieldArrayPath, type UseFormReturn, useFieldArray, useForm } from 'react-hook-form';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { showFieldErrors } from '#app/api/form-errors.ts';
 import type { WholeContact } from '#shared/contact-book.ts';
 import { CONTACT_FIELDS } from '#shared/contact-fields.ts';
@@ -41,10 +41,12 @@ type Form = ReturnType<typeof valuesOf>;
 export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onClose: () => void }) {
   const change = useChangeContact(contact.id);
   const form = useForm<Form>({ defaultValues: valuesOf(contact) });
-  const { errors, dirtyFields } = form.formState;
+  const { errors, defaultValues } = form.formState;
   const save = form.handleSubmit((typed) => {
-    const names = Object.keys(dirtyFields) as (keyof Form)[];
-    const body = Object.fromEntries(names.map((name) => [name, typed[name]]));
+    const changed = Object.entries(typed).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaultValues?.[name as keyof Form]),
+    );
+    const body = Object.fromEntries(changed);
     change.mutate(body, { onSuccess: onClose, onError: (error) => showFieldErrors(error, form.setError) });
   });
   return (
@@ -94,21 +96,27 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
   );
 }
 
+/** The rows of a list in the form. React Hook Form's own hook for it would weigh on every screen with a form. */
+function useRows(form: UseFormReturn<Form>, name: keyof typeof LISTS | 'addresses') {
+  const rows: object[] = useWatch({ control: form.control, name });
+  const replace = (next: object[]) => form.setValue(name, next as never);
+  return {
+    rows,
+    append: (row: object) => replace([...form.getValues(name), row]),
+    remove: (at: number) => replace(rows.filter((_row, nth) => nth !== at)),
+  };
+}
+
 /** Further addresses or numbers of a kind, each with what the owner calls it. */
-function More({
-  form,
-  name,
-}: {
-  form: UseFormReturn<Form>;
-  name: keyof typeof LISTS & FieldArrayPath<Form>;
-}) {
-  const { fields, append, remove } = useFieldArray({ control: form.control, name });
+function More({ form, name }: { form: UseFormReturn<Form>; name: keyof typeof LISTS }) {
+  const { rows, append, remove } = useRows(form, name);
   const noun = LISTS[name];
   return (
     <fieldset className="space-y-3">
       <legend className="sr-only">{`Further: ${noun}`}</legend>
-      {fields.map((field, at) => (
-        <div key={field.id} className="flex items-end gap-2 *:first:flex-1">
+      {rows.map((_row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields are registered by their place.
+        <div key={at} className="flex items-end gap-2 *:first:flex-1">
           <Input
             label={`Further ${noun}`}
             autoComplete="off"
@@ -146,12 +154,13 @@ const NO_ADDRESS = {
 };
 
 function Addresses({ form }: { form: UseFormReturn<Form> }) {
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'addresses' });
+  const { rows, append, remove } = useRows(form, 'addresses');
   return (
     <fieldset className="space-y-4">
       <legend className="sr-only">Postal addresses</legend>
-      {fields.map((field, at) => (
-        <div key={field.id} className="grid gap-3 sm:grid-cols-2">
+      {rows.map((_row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields are registered by their place.
+        <div key={at} className="grid gap-3 sm:grid-cols-2">
           {(Object.keys(ADDRESS) as (keyof typeof ADDRESS)[]).map((part) => (
             <Input
               key={part}
