@@ -6,7 +6,6 @@ import { RouteError } from '#app/RouteError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { AccountDetails } from './AccountDetails.tsx';
-import { PrivacyToggles } from './PrivacyToggles.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 
 /** Below the fold: passwords, passkeys, codes and sessions are as large as the rest of the tab. */
@@ -17,6 +16,7 @@ const TimeZone = lazyAddition(async () => (await import('./TimeZone.tsx')).TimeZ
 const FollowUpSections = lazy(async () => ({
   default: (await import('./FollowUpSections.tsx')).FollowUpSections,
 }));
+const PrivacyToggles = lazy(async () => ({ default: (await import('./PrivacyToggles.tsx')).PrivacyToggles }));
 const BlockedSenders = lazyAddition(async () => (await import('./BlockedSenders.tsx')).BlockedSenders);
 const DataSections = lazy(async () => ({ default: (await import('./DataSections.tsx')).DataSections }));
 
@@ -44,8 +44,8 @@ export function SettingsTab() {
         </Suspense>
       </RouteError>
       <SettingsSection title="Privacy" text="Control what visitors can see and do. Changes apply right away.">
-        <PrivacyToggles settings={account.settings} />
-        <Suspense>
+        <Suspense fallback={<Skeleton className="h-48" />}>
+          <PrivacyToggles settings={account.settings} />
           <BlockedSenders />
         </Suspense>
       </SettingsSection>
