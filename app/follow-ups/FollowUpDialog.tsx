@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { CallError, fixedMessageOf, messageOf } from '#app/api/call.ts';
 import { useAccount } from '#app/auth/auth.queries.ts';
 import { formatAgo } from '#app/dates.ts';
+import { ReminderForm } from '#app/notices/ReminderForm.tsx';
 import type { Person } from '#shared/contacts.ts';
 import type { FollowUpWish, Suggestion } from '#shared/follow-ups.ts';
 import { formatRole } from '#shared/role.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { Disclosure } from '#ui/Disclosure.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { ErrorState } from '#ui/States.tsx';
@@ -76,6 +78,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
       {first && !isFetching && (
         <>
           <Author suggestions={suggestions} reason={reason} />
+          <Later contact={contact} />
           <HowTo />
         </>
       )}
@@ -137,8 +140,20 @@ function Author({ suggestions, reason }: { suggestions: Suggestion[]; reason: st
   const isByModel = suggestions.some(({ writtenBy }) => writtenBy === 'model');
   const words = isByModel
     ? `Written by ${name} from what is listed below each text. Please read it before you send it.`
-    : 'Composed on this server, without AI model.';
+    : 'Composed on this server, without an AI model.';
   return <p className="mt-4 text-sm text-ink-2 wrap-anywhere">{reason ?? words}</p>;
+}
+
+/** For whoever would rather write another day. */
+function Later({ contact }: { contact: Person }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="mt-4 border-t border-line pt-2">
+      <Disclosure label="Not now? Set a reminder" isQuiet isOpen={isOpen} onChange={setIsOpen}>
+        <ReminderForm person={contact} onDone={() => setIsOpen(false)} />
+      </Disclosure>
+    </div>
+  );
 }
 
 const HowTo = () => (

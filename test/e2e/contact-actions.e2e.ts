@@ -82,7 +82,7 @@ describe('AI follow-up', () => {
     await first.getByRole('button', { name: 'Copy', exact: true }).waitFor();
 
     await dialog.getByText('Followed up today').waitFor();
-    await dialog.getByText('Composed on this server, without AI model.').waitFor();
+    await dialog.getByText('Composed on this server, without an AI model.').waitFor();
     await dialog.getByRole('button', { name: 'Wording' }).click();
     await dialog.getByLabel('Language').selectOption('de');
     await first.getByText('Guten Tag Grace Hopper,').waitFor();
