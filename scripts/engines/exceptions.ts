@@ -37,6 +37,19 @@ export const EXCEPTIONS: Exception[] = [
     why: 'web-nfc.ts tests for it before each use, and the screen explains other ways',
   },
   {
+    feature: 'Notification',
+    why: 'push-browser.ts tests for it before each use, and the settings explain what to do',
+  },
+  {
+    feature: 'Notification.requestPermission',
+    why: 'the button that calls it is shown where there is Notification',
+  },
+  {
+    feature: '.openWindow',
+    excerpt: 'clients.openWindow',
+    why: 'called when a notification is pressed, and these browsers show none',
+  },
+  {
     feature: 'OffscreenCanvas',
     excerpt: 'getContext',
     why: 'downscale.ts tests for it before it starts the worker',

@@ -81,7 +81,9 @@ function Questions() {
     focus('[data-add]');
   };
   const raise = (nth: number) => {
-    set(questions.toSpliced(nth, 1).toSpliced(nth - 1, 0, ...questions.slice(nth, nth + 1)));
+    const moved = questions.slice(nth, nth + 1);
+    const others = questions.filter((_, place) => place !== nth);
+    set([...others.slice(0, nth - 1), ...moved, ...others.slice(nth - 1)]);
     focus(`[data-question="${nth - 1}"] input`);
   };
   return (

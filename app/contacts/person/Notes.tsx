@@ -40,7 +40,7 @@ export function Notes({ contact }: { contact: WholeContact }) {
         </Button>
       </form>
       <ul aria-label="Notes, newest first" className="mt-4 divide-y divide-line">
-        {contact.datedNotes.toReversed().map((note) => (
+        {[...contact.datedNotes].reverse().map((note) => (
           <Note key={note.id} note={note} contactId={contact.id} />
         ))}
       </ul>

@@ -99,7 +99,7 @@ export function useAddNote(id: string) {
     meta: { failure: { title: 'Error', fallback: 'Failed to save the note. Please try again.' } },
     onSuccess: (note) =>
       changeNotes(client, id, (notes) =>
-        [...notes, note].toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)),
+        [...notes, note].sort((one, other) => one.createdAt.localeCompare(other.createdAt)),
       ),
   });
 }

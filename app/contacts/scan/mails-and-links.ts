@@ -40,7 +40,7 @@ const MAIL = new RegExp(`(${LOCAL})${AT}(${HOST}(?: (?:${TLD})(?![\\p{L}\\p{N}.@
 const MAIL_LABEL = /\b(?:e[\s-]?mail|mail|courriel|correo(?: electr[oó]nico)?|posta|e)\s*[:.;|]\s*/giu;
 
 /** "gmail com" → "gmail.com"; a host that ends in no known way stays as it is. */
-const withDot = (host: string): string => host.replace(new RegExp(`(?<![.,\\s])\\s+(${TLD})$`, 'i'), '.$1');
+const withDot = (host: string): string => host.replace(new RegExp(`([^.,\\s])\\s+(${TLD})$`, 'i'), '$1.$2');
 
 export function takeMails(lines: readonly string[]): Taken {
   const values: string[] = [];
@@ -61,10 +61,11 @@ export function takeMails(lines: readonly string[]): Taken {
 const WWW = String.raw`(?:(?:w|vv){2}\s?(?:w|vv)|vwvw|wvw|wwvw)\s?[.,:]\s?`;
 const SCHEME = String.raw`h?t{1,2}p(s?)\s?[:;.]?\s?[/\\]\s?[/\\]\s?`;
 const PATH = String.raw`(?:\s?\/[\p{L}\p{N}_~%./?=&#-]*)?`;
-const MARKED = new RegExp(`(?<![\\p{L}\\p{N}])(${SCHEME})?(${WWW})?(${HOST})(${PATH})`, 'giu');
+/** Begins with what stands before, since Safari before 16.4 cannot look behind. */
+const MARKED = new RegExp(`(^|[^\\p{L}\\p{N}])(${SCHEME})?(${WWW})?(${HOST})(${PATH})`, 'giu');
 /** Without www only where it is written without spaces and ends in a known way. */
 const BARE = new RegExp(
-  `(?<![\\p{L}\\p{N}.@-])((?:[\\p{L}\\p{N}-]+\\.)+(?:${TLD}))(?![\\p{L}\\p{N}@.-])(${PATH})`,
+  `(^|[^\\p{L}\\p{N}.@-])((?:[\\p{L}\\p{N}-]+\\.)+(?:${TLD}))(?![\\p{L}\\p{N}@.-])(${PATH})`,
   'giu',
 );
 
@@ -73,23 +74,23 @@ const tidyPath = (path: string): string => path.replace(/\s+/g, '').replace(/\/$
 export function takeLinks(lines: readonly string[]): Taken {
   const values: string[] = [];
   const takeMarked = (
-    ...[whole, scheme, secure, www, host = '', path = '']: (string | undefined)[]
+    ...[whole, before = '', scheme, secure, www, host = '', path = '']: (string | undefined)[]
   ): string => {
     const name = hostOf(withDot(host));
     if ((!scheme && !www) || !/^(?:[a-z0-9-]+\.)+[a-z]{2,24}$/.test(name)) return whole ?? '';
     const start = scheme ? `http${secure ? 's' : ''}://` : '';
     values.push(`${start}${www ? 'www.' : ''}${name}${tidyPath(path)}`);
-    return ' ';
+    return `${before} `;
   };
-  const takeBare = (whole: string, host: string, path = ''): string => {
+  const takeBare = (whole: string, before: string, host: string, path = ''): string => {
     const name = hostOf(host);
     if (!END_OF_HOST.test(name) || /^(?:\d|dr\.|st\.|str\.|tel\.)/.test(name)) return whole;
     values.push(name + tidyPath(path));
-    return ' ';
+    return `${before} `;
   };
   const left = lines.map((line) =>
     line
-      .replace(MARKED, (...found) => takeMarked(...(found.slice(0, 6) as (string | undefined)[])))
+      .replace(MARKED, (...found) => takeMarked(...(found.slice(0, 7) as (string | undefined)[])))
       .replace(BARE, takeBare),
   );
   return { values: [...new Set(values)], lines: left };

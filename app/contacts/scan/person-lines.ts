@@ -99,7 +99,7 @@ const isCompanyByWord = (line: string): boolean => {
 const isJob = (line: string): boolean => JOB_WORD.test(foldWords(line));
 
 /** "Société Générale d'Électricité" → "sge". */
-const initialsOf = (line: string): string => letters((line.match(/(?<!\p{L})\p{Lu}/gu) ?? []).join(''));
+const initialsOf = (line: string): string => letters((line.match(/(?:^|\P{L})\p{Lu}/gu) ?? []).join(''));
 
 /** 3: a legal form or the domain; 1: a word of companies; 0.5: nothing but capitals, as names of companies are set. */
 function companyScore(line: string, domains: readonly string[]): number {

@@ -44,7 +44,7 @@ export function readCardText(text: string): ReadCard {
   );
   const website = links.values.find((link) => !isNetwork(link)) ?? '';
   const person = readPerson(place.lines, mails.values, website);
-  const phones = numbers.phones.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  const phones = [...numbers.phones].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
   const phone = phones.find(({ kind }) => kind !== 'fax');
   return {
     fullName: person.fullName,

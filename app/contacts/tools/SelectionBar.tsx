@@ -123,4 +123,4 @@ function selectedAs({ ticks: { isAll, ids } }: Selection, total: number | undefi
 }
 
 const tagsOf = (people: readonly Person[]): string[] =>
-  [...new Set(people.flatMap(({ tags = [] }) => tags))].toSorted((one, other) => one.localeCompare(other));
+  [...new Set(people.flatMap(({ tags = [] }) => tags))].sort((one, other) => one.localeCompare(other));
