@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useAnalytics } from '#app/analytics/analytics.queries.ts';
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
@@ -12,9 +12,11 @@ import type { Contact } from '#shared/contacts.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
 import { Numbers } from './Numbers.tsx';
 import { Person } from './Person.tsx';
+
+/** Only until the first contact has arrived. */
+const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }));
 
 const LATEST_CONTACTS = 3;
 
@@ -41,7 +43,9 @@ export function OverviewTab() {
   return (
     <div className="space-y-12">
       {cards.data && contacts.data?.length === 0 && (
-        <FirstSteps hasCard={cards.data.length > 0} hasView={hasView} />
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <FirstSteps hasCard={cards.data.length > 0} hasView={hasView} />
+        </Suspense>
       )}
       <Numbers
         cards={cards.data}
