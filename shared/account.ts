@@ -156,6 +156,7 @@ export const accountEndpoints = {
     who: 'user',
     body: accountChanges,
     returns: account,
+    limit: 'accountWrite',
   }),
   export: endpoint('GET', '/api/account/export', {
     summary: 'Everything kept about the user: one JSON file and their media, as a zip',

@@ -15,6 +15,7 @@ export type LimitName =
   | 'privatePage'
   | 'exchange'
   | 'upload'
+  | 'accountWrite'
   | 'cardWrite'
   | 'draftWrite'
   | 'contactWrite'

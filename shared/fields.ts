@@ -15,12 +15,15 @@ export function cleanText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(CONTROL, '').replace(LONE_SURROGATE, '').trim();
 }
 
+/** Text that is too long is checked no further: what the other checks cost depends on its length. */
+const NO_FURTHER = { abort: true };
+
 /** Text as it is being typed: spaces at its end stay, since more may follow. */
 export const typedText = (max: number) =>
   z
     .string()
     .overwrite((text) => text.replace(CONTROL, '').replace(LONE_SURROGATE, ''))
-    .max(max);
+    .max(max, NO_FURTHER);
 
 const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, ' ');
 
@@ -29,10 +32,11 @@ export const line = (max: number = TEXT_MAX.line, message?: string) =>
   z
     .string({ error: ({ code }) => (code === 'invalid_type' ? message : undefined) })
     .overwrite(cleanLine)
-    .max(max);
+    .max(max, NO_FURTHER);
 
 /** Several lines of text. */
-export const paragraph = (max: number = TEXT_MAX.paragraph) => z.string().overwrite(cleanText).max(max);
+export const paragraph = (max: number = TEXT_MAX.paragraph) =>
+  z.string().overwrite(cleanText).max(max, NO_FURTHER);
 
 type Text = ReturnType<typeof line>;
 
@@ -50,7 +54,7 @@ export const email = (message?: string) =>
   z
     .string(message)
     .overwrite(cleanLine)
-    .max(TEXT_MAX.email)
+    .max(TEXT_MAX.email, NO_FURTHER)
     .refine((value) => z.email().safeParse(value).success, message ?? 'Invalid email');
 
 export const optionalEmail = () =>

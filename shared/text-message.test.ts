@@ -47,6 +47,23 @@ describe('A link in a text', () => {
   });
 });
 
+describe('A text of any length', () => {
+  it('is searched in time that grows with its length, and read only as far as one is sent', () => {
+    const long = 'a'.repeat(1_000_000);
+    expect(hasLink(long)).toBe(false);
+    expect(withoutLinks(long).length).toBeLessThanOrEqual(1_000);
+    expect(withoutLinks('\uFDFA'.repeat(1_000)).length).toBeLessThanOrEqual(1_000);
+    expect(withoutLinks(`a${'🙂'.repeat(1_000)}`)).toMatch(/🙂$/u);
+    expect(fitsText(long)).toBe(false);
+  });
+
+  it('loses a mail address whose name is longer than any can be', () => {
+    const text = `see ${'a'.repeat(200)}@b`;
+    expect(hasLink(text)).toBe(true);
+    expect(hasLink(withoutLinks(text))).toBe(false);
+  });
+});
+
 describe('A text', () => {
   it('says who sends it, what they say and how to opt out, on one line without control characters', () => {
     expect(textBodyOf('Ada\u0000 “Countess”\nKing', 'Hello\r\n\r\nthere…\u0007')).toBe(

@@ -9,6 +9,8 @@ export const TEXT_WITH_LINK =
 export const TEXT_TOO_LONG =
   'Write less, or leave out emoji: with your name in front, this takes more than four text messages.';
 const NAME_MAX = 40;
+/** Nothing beyond this is read: more than `TEXT_PARTS_MAX` parts hold. */
+const READ_MAX = 1_000;
 const NAMELESS = 'Someone you met';
 /** Everyone who gets a text learns how to get no more (CTIA, Messaging Principles and Best Practices, 5.1.3). */
 const WAY_OUT = 'Reply STOP to opt out.';
@@ -26,17 +28,25 @@ function partsOf(text: string): number {
 }
 
 const WITH_SCHEME = /\b[a-z][a-z0-9+.-]{1,20}:\/\/\S*|\b(?:www|mailto|tel|sms)[.:]\S+/giu;
-const MAIL = /[^\s@]+@[^\s@]+/gu;
+/** Found in one step; what is removed is a little more, with the longest part that stands before an @ (RFC 5321). */
+const AT = /[^\s@]@[^\s@]/u;
+const MAIL = /[^\s@]{1,64}@[^\s@]+/gu;
 /** Something like example.com, example.com/page or 192.0.2.1; an abbreviation of a title, as in "Dr.med.", is none. */
 const HOST =
   /(?:[\p{L}\p{N}_-]{1,63}[.。])+\p{L}[\p{L}\p{N}-]{1,62}(?::\d+)?(?:[/?#]\S*)?|\d{1,3}(?:\.\d{1,3}){3}\S*/gu;
 const TITLE = /^(?:\p{Lu}\p{L}{0,4}\.)+\p{L}{2,5}$/u;
 const isHost = (text: string) => !TITLE.test(text);
 
-/** Invisible characters could hide a link from us and not from a phone. */
+/** At most `READ_MAX` UTF-16 units, never half of a character. */
+const startOf = (text: string) =>
+  text.length <= READ_MAX ? text : text.slice(0, READ_MAX).replace(/[\uD800-\uDBFF]$/, '');
+
+/**
+ * Invisible characters could hide a link from us and not from a phone. Normalizing may make a text 18 times as long, so
+ * it is cut before and after.
+ */
 const plain = (text: string) =>
-  text
-    .normalize('NFKC')
+  startOf(startOf(text).normalize('NFKC'))
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ');
 
@@ -45,7 +55,7 @@ export function hasLink(text: string): boolean {
   const words = plain(text);
   return (
     words.search(WITH_SCHEME) >= 0 ||
-    words.search(MAIL) >= 0 ||
+    AT.test(words) ||
     (words.match(HOST) ?? []).some((found) => isHost(found))
   );
 }

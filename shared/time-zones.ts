@@ -14,6 +14,6 @@ export function canonicalTimeZone(name: string): string | null {
 export const timeZone = () =>
   z
     .string()
-    .max(64)
+    .max(64, { abort: true })
     .refine((name) => canonicalTimeZone(name) !== null, 'Choose a time zone such as Europe/Berlin')
     .transform((name) => canonicalTimeZone(name) ?? name);

@@ -78,6 +78,8 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   // By owner; anything beyond it waits to be reviewed.
   exchangeWith: { points: SUBMISSIONS_PER_HOUR, seconds: 60 * 60, who: 'contacts shared with this person' },
   upload: { points: 200, seconds: 10 * 60, who: 'uploads' },
+  // Each switch and field of the settings is saved on its own.
+  accountWrite: { points: 300, seconds: 10 * 60, who: 'changes to your account', isPerUser: true },
   // Each may carry 64 MB of pictures and videos.
   cardWrite: { points: 300, seconds: 10 * 60, who: 'changes to your cards', isPerUser: true },
   // Each may make us call a server of the user's choice.
