@@ -16,6 +16,8 @@ beforeAll(async () => {
     if (request.url === '/loop') return response.writeHead(302, { location: '/loop' }).end();
     if (request.url === '/inside')
       return response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
+    if (request.url === '/other-protocol')
+      return response.writeHead(101, { connection: 'Upgrade', upgrade: 'websocket' }).end();
     if (request.url === '/huge.png') return response.end(Buffer.alloc(BYTES_MAX.image + 1));
     if (request.url === '/me.png') return response.end(PICTURE);
     return response.writeHead(404).end();
@@ -39,7 +41,7 @@ describe('a picture from elsewhere', () => {
     await expect(downloadImage(`${origin}/huge.png`, { mayReach: isOurs })).rejects.toThrow(
       'huge.png is larger than 5MB. Please choose a smaller file.',
     );
-    for (const path of ['/none', '/loop', '/inside']) {
+    for (const path of ['/none', '/loop', '/inside', '/other-protocol']) {
       await expect(downloadImage(origin + path, { mayReach: isOurs })).rejects.toThrow(
         'No picture could be loaded from that address. Please upload the file instead.',
       );

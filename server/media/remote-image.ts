@@ -61,7 +61,12 @@ function open(
   const { get } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     const options = { lookup: guarded(mayReach), signal, agent: false, headers: { accept: 'image/*' } };
-    get(url, options, resolve).on('error', () => reject(unreachable()));
+    const refuse = () => reject(unreachable());
+    // The last event is `close`: an answer 101 has no other.
+    get(url, options, resolve)
+      .on('upgrade', (_response, socket) => socket.destroy())
+      .on('error', refuse)
+      .on('close', refuse);
   });
 }
 

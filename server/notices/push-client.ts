@@ -131,6 +131,10 @@ const post = (
       resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after']));
       response.destroy();
     });
-    sent.on('error', (error) => resolve({ kind: 'later', reason: error.message, waitMs: null }));
+    sent.on('upgrade', (_response, socket) => socket.destroy());
+    const later = (reason: string) => resolve({ kind: 'later', reason, waitMs: null });
+    sent.on('error', (error) => later(error.message));
+    // The last event of every request: an answer 101 has no other.
+    sent.on('close', () => later('It gave no answer'));
     sent.end(body);
   });

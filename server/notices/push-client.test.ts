@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { startPushServer } from '#test/push-server.ts';
+import { sendPush } from './push-client.ts';
+import { publicKeyOf } from './vapid.ts';
+
+const service = await startPushServer();
+afterAll(() => service.close());
+
+const app = { config: readConfig({}), vapidKey: Buffer.concat([Buffer.from([1]), randomBytes(31)]) };
+const words = { title: 'New contact', body: 'Hello', path: '/contacts', tag: 'person 1' };
+
+/** What comes of a message to a browser of this name. */
+function send(name: string) {
+  const { endpoint, keys } = service.subscribe(name, publicKeyOf(app.vapidKey));
+  return sendPush(app, { endpoint, ...keys }, words, { leftMs: 60_000, isUrgent: false });
+}
+
+it('tries later when a push service answers in another protocol', async () => {
+  service.moods.set('other', [{ status: 101, headers: { connection: 'Upgrade', upgrade: 'websocket' } }]);
+  expect(await send('other')).toEqual({ kind: 'later', reason: 'It gave no answer', waitMs: null });
+  expect(await send('fine')).toMatchObject({ kind: 'sent' });
+});
