@@ -50,20 +50,43 @@ const cardOf = (ctx: UserContext, card: { id: string; name: string; appointmentB
 });
 
 /**
- * What the contact wrote to the owner. Notes are theirs until the owner has changed them; the history keeps what they
- * were. The owner's own notes are never told to the contact.
+ * What the contact wrote to the owner, as far as that is certain: as they corrected it, as the history keeps it, or the
+ * notes if nothing says that they changed. The owner's own notes, which an import may have filled in as well, are never
+ * told to the contact.
  */
 async function wordsOfContact(
   ctx: UserContext,
-  { id, source, notes }: typeof contacts.$inferSelect,
+  { id, source, notes, createdAt }: typeof contacts.$inferSelect,
 ): Promise<string | null> {
   if (source !== 'exchange' && source !== 'lead') return null;
-  const { rows } = await ctx.db.execute<{ sent: string | null; isChanged: boolean | null }>(sql`
+  // The history keeps what a contact sent under the time it came; after a merge, there may be that of others as well.
+  const { rows } = await ctx.db.execute<Origin & Record<string, unknown>>(sql`
+    with history as (select * from contact_history where contact_id = ${id})
     select
-      (select details -> 'fields' ->> 'notes' from contact_history
-        where contact_id = ${id} and kind = 'sent' order by created_at, id limit 1) as sent,
-      exists (select from contact_history
-        where contact_id = ${id} and kind = 'changed' and jsonb_exists(details -> 'to', 'notes')) as "isChanged"`);
-  const [history] = rows;
-  return history?.isChanged ? history.sent : notes;
+      (select details -> 'to' ->> 'notes' from history
+        where kind = 'corrected' and jsonb_exists(details -> 'to', 'notes')
+        order by created_at desc, id desc limit 1) as corrected,
+      (select details -> 'fields' ->> 'notes' from history
+        where kind = 'sent' and created_at = ${createdAt.toISOString()}::timestamptz order by id limit 1) as sent,
+      exists (select from history
+        where kind = 'sent' or (kind = 'changed' and jsonb_exists(details -> 'to', 'notes'))) as "isUncertain",
+      exists (select from history where kind = 'imported') or exists (
+        select from contact_import_rows
+        where contact_id = ${id} and import_id in (
+          select id from contact_imports where ${whereCan(ctx, 'see', 'contactImport')}
+        )
+      ) as "isImported"`);
+  const [origin] = rows;
+  if (!origin) return null;
+  if (origin.corrected !== null) return origin.corrected || null;
+  if (origin.isImported) return null;
+  return origin.isUncertain ? origin.sent : notes;
+}
+
+/** What is known of where the notes of a contact come from. */
+interface Origin {
+  corrected: string | null;
+  sent: string | null;
+  isUncertain: boolean;
+  isImported: boolean;
 }

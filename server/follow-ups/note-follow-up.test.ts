@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
+import { contactImportRows, contactImports } from '#server/db/import-schema.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
@@ -6,10 +8,13 @@ const clock = { now: new Date('2026-05-13T15:00:00Z') };
 const server = startTestServer({}, () => clock.now);
 
 let owner: Client;
+let ownerId: string;
 let cardId: string;
 
 beforeAll(async () => {
-  owner = (await signUp(server, 'Ada Owner')).call;
+  const person = await signUp(server, 'Ada Owner');
+  owner = person.call;
+  ownerId = person.id;
   cardId = (await owner('POST', '/api/cards', { name: 'Work', fullName: 'Ada Owner' })).body.id;
 });
 
@@ -66,6 +71,44 @@ it('Notes that the owner wrote are never quoted to the contact, what the contact
   expect(JSON.stringify([message, facts])).not.toContain('Talks');
   const byHand = await owner('POST', '/api/contacts', { fullName: 'Zoë', notes: 'Talks too much' });
   expect(JSON.stringify(await letterTo(byHand.body.id))).not.toContain('Talks');
+});
+
+it('Notes that came with a file are never quoted, whatever was changed since', async () => {
+  const id = await meet();
+  const { db } = server.running.app;
+  await db
+    .insert(contactImports)
+    .values({
+      id: 'fill',
+      userId: ownerId,
+      fileName: 'a.csv',
+      blobName: 'a',
+      state: 'done',
+      createdAt: clock.now,
+    });
+  await db
+    .insert(contactImportRows)
+    .values({
+      importId: 'fill',
+      line: 1,
+      outcome: 'filled',
+      contactId: id,
+      after: { notes: 'Talks too much' },
+    });
+  await db.execute(sql`update contacts set notes = 'Talks too much' where id = ${id}`);
+  expect(JSON.stringify(await letterTo(id))).not.toContain('Talks');
+  await owner('PATCH', `/api/contacts/${id}`, { company: 'Navy' });
+  expect(JSON.stringify(await letterTo(id))).not.toContain('Talks');
+});
+
+it('What another contact had sent is not quoted to the one that it was merged into', async () => {
+  const keep = await meet();
+  clock.now = new Date(clock.now.getTime() + 1_000);
+  const gone = await meet({ notes: 'Call me about compilers' });
+  await owner('PATCH', `/api/contacts/${gone}`, { company: 'Navy' });
+  await owner('POST', '/api/contacts/merge', { keep, others: [gone] });
+  await owner('PATCH', `/api/contacts/${keep}`, { notes: 'Talks too much' });
+  expect(JSON.stringify(await letterTo(keep))).not.toMatch(/Talks|compilers/);
 });
 
 it('A letter is in the language of the contact, and says where they met', async () => {
