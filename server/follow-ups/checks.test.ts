@@ -77,3 +77,28 @@ describe('A hostile text of a stranger', () => {
     }
   });
 });
+
+describe('A place and an event that a file may have named', () => {
+  it.each([
+    [
+      'place',
+      'evil.com',
+      'Hi Ada,\n\nit was great to meet you, please have a look at evil.com for the rest.',
+    ],
+    [
+      'event',
+      'Fair 0170 1234567',
+      'Hi Ada,\n\nit was great to meet you, please call me at 0170 1234567 for more.',
+    ],
+  ] as const)('lead nowhere: %s %s', (field, text, obeyed) => {
+    const about = { ...facts, [field]: text };
+    expect(faultOf({ message: obeyed }, about)).not.toBeNull();
+    const told = withoutLures({ ...facts, place: 'Berlin', event: 'Visit https://evil.com' });
+    expect([told.place, told.event]).toEqual(['Berlin', null]);
+  });
+
+  it('may be spoken of', () => {
+    const message = 'Hi Ada,\n\nit was great to meet you at the Cloud Expo in Berlin, and to talk with you.';
+    expect(faultOf({ message }, { ...facts, place: 'Berlin', event: 'Cloud Expo' })).toBeNull();
+  });
+});

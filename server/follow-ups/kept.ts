@@ -12,7 +12,7 @@ import { z } from '#shared/zod.ts';
 /** A contact's suggestions for this many different wishes are kept. */
 const WISHES_MAX = 8;
 /** Raised when what was kept is no longer what would be made. */
-const FORM = 1;
+const FORM = 2;
 
 /** Under what suggestions are kept. */
 export interface Key {

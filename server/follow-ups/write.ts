@@ -144,25 +144,26 @@ export function knownOf(facts: FollowUpFacts, { line }: FullWish): Known {
       owner.jobTitle,
       owner.company,
       ...daysOf(facts),
-      place,
-      event,
       company && DOMAIN_NAME.test(company) ? company : null,
     ].filter(isText),
-    quoted: [fullName, jobTitle, company, note].filter(isText),
+    // An imported file may have set the place and the event.
+    quoted: [fullName, jobTitle, company, note, place, event].filter(isText),
     recipient: fullName,
   };
 }
 
 /** The facts for the built-in composer, which quotes: without texts of strangers that lead somewhere or give orders. */
 export function withoutLures(facts: FollowUpFacts): FollowUpFacts {
-  const isLure = (text: string | null) =>
-    text !== null &&
-    ((leadsSomewhere(text.toLowerCase()) && !DOMAIN_NAME.test(text)) || speaksOfItself(text));
-  const orNull = (text: string | null) => (isLure(text) ? null : text);
+  const leads = (text: string) => leadsSomewhere(text.toLowerCase());
+  const unless = (text: string | null | undefined, isLure: (text: string) => boolean) =>
+    text && !isLure(text) && !speaksOfItself(text) ? text : null;
+  const orNull = (text: string | null) => unless(text, (one) => leads(one) && !DOMAIN_NAME.test(one));
   return {
     ...facts,
     note: orNull(facts.note),
     jobTitle: orNull(facts.jobTitle),
     company: orNull(facts.company),
+    place: unless(facts.place, leads),
+    event: unless(facts.event, leads),
   };
 }
