@@ -31,8 +31,10 @@ beforeAll(async () => {
   ownerId = (await owner('GET', '/api/auth/me')).body.user.id;
   await owner('POST', '/api/contacts', {
     fullName: 'Mallory Malone',
-    notes: 'Owes me a favor since the fair',
+    notes: 'Owes me a favor since the fair, and will think of it again when summer is over',
   });
+  // What anybody might say is nothing that only one person said.
+  await owner('POST', '/api/contacts', { fullName: 'Meet', notes: 'It was great to meet you' });
 });
 
 beforeEach(async () => {
@@ -125,7 +127,12 @@ describe('Suggestions by a language model', () => {
     ['names another contact', answer(LETTER.replace('Engines', 'Mallory Malone'))],
     [
       'takes up notes about another contact',
-      answer(LETTER.replace('Engines', 'who owes me a favor since the fair')),
+      answer(
+        LETTER.replace(
+          'Engines',
+          'who owes me a favor since the fair, and will think of it again when summer is over',
+        ),
+      ),
     ],
     ['names a recipient', answer().replace('"tone"', '"to":"x@evil.example","tone"')],
     ['is no JSON', 'Sure! Here are three messages.'],
@@ -141,6 +148,11 @@ describe('Suggestions by a language model', () => {
     expect(provider.asked).toHaveLength(2);
     expect(JSON.stringify(events)).not.toMatch(/Mallory|favor|evil/);
     expect(writers((await owner('GET', path)).body)).toEqual(BY_COMPOSER);
+  });
+
+  it('are not asked for by a HEAD', async () => {
+    expect((await owner('HEAD', path)).status).toBe(404);
+    expect(provider.asked).toEqual([]);
   });
 
   it('are composed here if the provider refuses, and asked for again the next time', async () => {

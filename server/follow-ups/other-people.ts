@@ -6,9 +6,9 @@ import { contacts } from '#server/db/schema.ts';
 import { plain } from '#server/follow-ups/check-links.ts';
 import type { Known } from '#server/follow-ups/checks.ts';
 
-/** Shorter names and notes occur in any text. */
+/** Shorter names and notes occur in any text: "It was great to meet you" may be all that somebody wrote. */
 const NAME_MIN = 6;
-const NOTE_MIN = 20;
+const NOTE_MIN = 60;
 const FOUND_MAX = 50;
 
 /** Names and notes of the requester's other contacts that occur in these texts and not in what is known. */
@@ -28,7 +28,11 @@ export async function findOtherPeople(
       and(
         whereCan(ctx, 'see', 'contact'),
         ne(contacts.id, contactId),
-        or(occurs(contacts.fullName, NAME_MIN), occurs(contacts.notes, NOTE_MIN)),
+        or(
+          // Single words occur in any text, too.
+          sql`(position(' ' in ${contacts.fullName}) > 0 and ${occurs(contacts.fullName, NAME_MIN)})`,
+          occurs(contacts.notes, NOTE_MIN),
+        ),
       ),
     )
     .limit(FOUND_MAX);

@@ -14,6 +14,7 @@ import {
   type Endpoint,
   isFile,
   isMultipart,
+  type LimitName,
   type MultipartBody,
   type Page,
   type ParsedInput,
@@ -65,6 +66,9 @@ interface Binding<App> {
   headersOf?(result: unknown): Record<string, string>;
 }
 
+/** A HEAD must not count as a view, nor ask a language model. */
+const WITHOUT_HEAD: readonly LimitName[] = ['view', 'followUps'];
+
 /** Serves one endpoint with one handler. */
 export function serve<App extends HttpContext, const Definition extends Endpoint>(
   server: FastifyInstance,
@@ -76,8 +80,7 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
   server.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-    // A HEAD must not count as a view.
-    exposeHeadRoute: endpoint.method === 'GET' && endpoint.limit !== 'view',
+    exposeHeadRoute: endpoint.method === 'GET' && !(endpoint.limit && WITHOUT_HEAD.includes(endpoint.limit)),
     config: {
       admission: {
         who: endpoint.who,
