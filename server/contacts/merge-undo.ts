@@ -6,6 +6,8 @@ import type { Db } from '#server/db/open.ts';
 export const STAYED = 'contacts, as it was';
 /** … and of notes that the merge made. */
 export const NOTED = 'contact_notes, made';
+/** … and of rows that name their person without a foreign key, by table: they passed to the contact that stayed. */
+export const MOVED = { reminders: 'reminders, moved', receipts: 'receipts, moved' };
 
 /** Gives the contact that stayed its own values back, and brings back the others with all that was theirs. */
 export async function undoMerge(tx: Db, operationId: string): Promise<void> {
@@ -15,6 +17,11 @@ export async function undoMerge(tx: Db, operationId: string): Promise<void> {
       delete from ${table} t using contact_undo_rows u
       where u.operation_id = ${operationId} and u.source = any(array['contact_notes', 'contact_history', ${NOTED}])
         and t.id = u.row ->> 'id'`);
+  }
+  for (const [name, source] of Object.entries(MOVED)) {
+    await tx.execute(sql`
+      update ${sql.identifier(name)} t set person_id = u.contact_id from contact_undo_rows u
+      where u.operation_id = ${operationId} and u.source = ${source} and t.id = u.row ->> 'id'`);
   }
   const { rows } = await tx.execute<{ id: string; source: string; row: Record<string, unknown> }>(sql`
     select contact_id as id, source, row from contact_undo_rows

@@ -3,7 +3,7 @@ import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { toContact } from '#server/contacts/contacts.ts';
 import { recordContactEvent } from '#server/contacts/history.ts';
-import { NOTED, STAYED } from '#server/contacts/merge-undo.ts';
+import { MOVED, NOTED, STAYED } from '#server/contacts/merge-undo.ts';
 import { toOperation } from '#server/contacts/operations.ts';
 import { linkContactPhoto } from '#server/contacts/photo.ts';
 import { takeAway } from '#server/contacts/snapshot.ts';
@@ -13,7 +13,14 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema.ts';
 import { type ContactOperation, MERGED_FIELDS, type Merge } from '#shared/contact-book.ts';
-import { ADDRESSES_MAX, MORE_MAX, TAGS_A_CONTACT_MAX } from '#shared/contact-details.ts';
+import {
+  ADDRESSES_MAX,
+  MORE_MAX,
+  OTHER_PROPERTIES_LENGTH_MAX,
+  OTHER_PROPERTIES_MAX,
+  type OtherProperty,
+  TAGS_A_CONTACT_MAX,
+} from '#shared/contact-details.ts';
 import type { Contact } from '#shared/contacts.ts';
 import { AppError } from '#shared/errors.ts';
 import { foldText } from '#shared/fold.ts';
@@ -63,6 +70,7 @@ export async function mergeContacts(
       row: asColumns(kept, Object.keys(merged) as (keyof Row)[]),
     });
     await moveNotes(ctx, tx, { operationId: operation.id, keep: kept, gone });
+    await movePerson(tx, { operationId: operation.id, keep: kept, gone });
     const [row] = await tx.update(contacts).set(merged).where(sql`${contacts.id} = ${kept.id}`).returning();
     if (!row) throw notFound('contact');
     if (row.profileImage !== kept.profileImage && row.profileImage?.startsWith('/media/')) {
@@ -126,11 +134,46 @@ function mergedOf(rows: Row[], chosen: Merge['fields']): Partial<Row> {
     (address) => JSON.stringify(address),
   );
   merged.addresses = within(addresses, ADDRESSES_MAX, 'addresses');
-  merged.otherProperties = unique(
+  merged.otherProperties = otherPropertiesOf(rows);
+  Object.assign(merged, leadOf(rows));
+  return merged;
+}
+
+/** Answers and consents of a merged contact, each; those of the contact that stays come first. */
+const GIVEN_MAX = 50;
+
+/** What they said and agreed to in forms, and how far the owner has come with them. */
+function leadOf(rows: Row[]): Partial<Row> {
+  const keyOf = (one: object) => JSON.stringify(one);
+  const listOf = <Item extends object>(lists: Item[][]) =>
+    unique(
+      lists.flatMap((list) => (Array.isArray(list) ? list : [])),
+      keyOf,
+    ).slice(0, GIVEN_MAX);
+  const answers = listOf(rows.map(({ customFields }) => customFields));
+  const times = rows.flatMap(({ followedUpAt }) => followedUpAt?.getTime() ?? []);
+  return {
+    consents: listOf(rows.map(({ consents }) => consents)),
+    ...(answers.length > 0 && { customFields: answers }),
+    leadStatus: rows.find(({ leadStatus }) => leadStatus)?.leadStatus ?? null,
+    followedUpAt: times.length > 0 ? new Date(Math.max(...times)) : null,
+  };
+}
+
+/** As many as a contact may have, those of the contact that stays first. */
+function otherPropertiesOf(rows: Row[]): OtherProperty[] {
+  const all = unique(
     rows.flatMap((row) => row.otherProperties),
     (property) => JSON.stringify(property),
   );
-  return merged;
+  let length = 2;
+  const fitting = all.filter((property) => {
+    const size = JSON.stringify(property).length + 1;
+    if (length + size > OTHER_PROPERTIES_LENGTH_MAX) return false;
+    length += size;
+    return true;
+  });
+  return fitting.slice(0, OTHER_PROPERTIES_MAX);
 }
 
 /** Every way to reach them, each once, beside the first of its kind. */
@@ -235,4 +278,19 @@ async function moveNotes(
   await tx
     .insert(contactUndoRows)
     .values(made.map(({ id }) => ({ operationId, contactId: keep.id, source: NOTED, row: { id } })));
+}
+
+/** Reminders of the others and receipts that they asked for are now of the contact that stays. */
+async function movePerson(
+  tx: Db,
+  { operationId, keep, gone }: { operationId: string; keep: Row; gone: Row[] },
+): Promise<void> {
+  const list = sql`(select json_array_elements_text(${JSON.stringify(gone.map(({ id }) => id))}::json))`;
+  for (const [name, source] of Object.entries(MOVED)) {
+    const table = sql.identifier(name);
+    await tx.execute(sql`
+      insert into contact_undo_rows (operation_id, contact_id, source, row)
+      select ${operationId}, person_id, ${source}, jsonb_build_object('id', id) from ${table} where person_id in ${list}`);
+    await tx.execute(sql`update ${table} set person_id = ${keep.id} where person_id in ${list}`);
+  }
 }

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { recordContactEvent } from '#server/contacts/history.ts';
+import { STAYED } from '#server/contacts/merge-undo.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
-import { contactUndoRows } from '#server/db/contact-schema.ts';
 import { arrivals, reminders } from '#server/db/notice-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { type Given, receipts } from '#server/db/receipt-schema.ts';
@@ -186,7 +186,16 @@ export async function withdrawDetails(
     await tx.delete(contacts).where(eq(contacts.id, personId));
     await tx.delete(leadCaptures).where(eq(leadCaptures.id, personId));
     await tx.delete(unreviewedSubmissions).where(eq(unreviewedSubmissions.id, personId));
-    await tx.delete(contactUndoRows).where(eq(contactUndoRows.contactId, personId));
+    // Also of the contacts that were merged into theirs.
+    await tx.execute(sql`
+      with recursive theirs as (
+        select ${personId}::text as id
+        union
+        select gone.contact_id from theirs
+        join contact_undo_rows stayed on stayed.contact_id = theirs.id and stayed.source = ${STAYED}
+        join contact_undo_rows gone on gone.operation_id = stayed.operation_id
+      )
+      delete from contact_undo_rows where contact_id in (select id from theirs)`);
     await tx.delete(arrivals).where(eq(arrivals.id, personId));
     await tx.delete(reminders).where(eq(reminders.personId, personId));
     const gone = await tx

@@ -191,6 +191,17 @@ describe('The private page', () => {
     expect(JSON.stringify(events).match(/Somebody withdrew/g)).toHaveLength(1);
   });
 
+  it('withdraws what could come back of a contact that was merged into another', async () => {
+    const { id, path } = await giveAndOpen({ fullName: 'Mona Merged' });
+    const keep = (await made.owner('POST', '/api/contacts', { fullName: 'Mona' })).body.id;
+    const { body } = await made.owner('POST', '/api/contacts/merge', { keep, others: [id] });
+    expect((await get(path)).status).toBe(200);
+    await post(path, { action: 'withdraw' });
+    expect((await get(path)).status).toBe(404);
+    await made.owner('POST', `/api/contacts/operations/${body.operation.id}/undo`);
+    expect([await kept(id), await kept(keep)]).toEqual([undefined, undefined]);
+  });
+
   it('corrects and withdraws a lead as well', async () => {
     const lead = {
       name: 'Lea Lead',
