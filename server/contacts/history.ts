@@ -49,4 +49,6 @@ const shortened = (details: ContactEventDetails): ContactEventDetails =>
     ]),
   );
 
-const cut = (text: string): string => (text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX - 1)}…` : text);
+/** PostgreSQL refuses half of a surrogate pair, so none is left at the end. */
+const cut = (text: string): string =>
+  text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
