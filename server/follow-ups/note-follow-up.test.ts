@@ -76,25 +76,21 @@ it('Notes that the owner wrote are never quoted to the contact, what the contact
 it('Notes that came with a file are never quoted, whatever was changed since', async () => {
   const id = await meet();
   const { db } = server.running.app;
-  await db
-    .insert(contactImports)
-    .values({
-      id: 'fill',
-      userId: ownerId,
-      fileName: 'a.csv',
-      blobName: 'a',
-      state: 'done',
-      createdAt: clock.now,
-    });
-  await db
-    .insert(contactImportRows)
-    .values({
-      importId: 'fill',
-      line: 1,
-      outcome: 'filled',
-      contactId: id,
-      after: { notes: 'Talks too much' },
-    });
+  await db.insert(contactImports).values({
+    id: 'fill',
+    userId: ownerId,
+    fileName: 'a.csv',
+    blobName: 'a',
+    state: 'done',
+    createdAt: clock.now,
+  });
+  await db.insert(contactImportRows).values({
+    importId: 'fill',
+    line: 1,
+    outcome: 'filled',
+    contactId: id,
+    after: { notes: 'Talks too much' },
+  });
   await db.execute(sql`update contacts set notes = 'Talks too much' where id = ${id}`);
   expect(JSON.stringify(await letterTo(id))).not.toContain('Talks');
   await owner('PATCH', `/api/contacts/${id}`, { company: 'Navy' });
