@@ -141,53 +141,7 @@ describe('An event', () => {
   });
 });
 
-describe('A long message', () => {
-  it('is kept in the history up to a whole character', async () => {
-    const id = await meet({ fullName: 'Grace Long', notes: `${'x'.repeat(998)}😀${'y'.repeat(10)}` });
-    expect((await owner('PATCH', `/api/contacts/${id}`, { company: 'Navy' })).status).toBe(200);
-    const { body } = await owner('GET', `/api/contacts/${id}/history`);
-    expect(body[1].details.fields.notes).toBe(`${'x'.repeat(998)}…`);
-  });
-});
-
 describe('Contacts that are one person', () => {
-  it('keep what they agreed to, their reminders and receipts, and get them back', async () => {
-    await forget();
-    const one = await meet({ fullName: 'Lea One' });
-    const two = await meet({ fullName: 'Lea Two' });
-    const consent = { purpose: 'lead', text: 'Yes', version: '1', at: '2026-05-13T15:00:00.000Z' };
-    const said = { id: 'budget', label: 'Budget', answer: 'Large' };
-    const others = Array.from({ length: 40 }, (_, nth) => ({ name: `X-${nth}`, parameters: {}, value: 'x' }));
-    await db().execute(sql`
-      update contacts set consents = ${JSON.stringify([consent])}::jsonb, lead_status = 'won',
-        custom_fields = ${JSON.stringify([said])}::jsonb, followed_up_at = '2026-05-12T00:00:00Z',
-        other_properties = ${JSON.stringify(others.map((it) => ({ ...it, value: 'y' })))}::jsonb where id = ${two}`);
-    await db().execute(sql`
-      update contacts set other_properties = ${JSON.stringify(others)}::jsonb where id = ${one}`);
-    await db().execute(sql`
-      insert into reminders (id, user_id, person_id, at) values ('rem', ${ownerId}, ${two}, now())`);
-    await db().execute(sql`
-      insert into receipts (id, user_id, person_id, given) values (${two}, ${ownerId}, ${two}, '{}')`);
-    const peopleOf = async () => {
-      const { rows } = await db().execute(sql`
-        select person_id as id from reminders where user_id = ${ownerId}
-        union all select person_id from receipts where user_id = ${ownerId}`);
-      return rows.map(({ id }) => id);
-    };
-    const before = await stateOf(one, two);
-    const { body } = await owner('POST', '/api/contacts/merge', { keep: one, others: [two] });
-    const { rows } = await db().execute(sql`
-      select consents, custom_fields as answers, lead_status as status, followed_up_at::date::text as day,
-        jsonb_array_length(other_properties) as others from contacts where id = ${one}`);
-    expect(rows).toEqual([
-      { consents: [consent], answers: [said], status: 'won', day: '2026-05-12', others: 50 },
-    ]);
-    expect(await peopleOf()).toEqual([one, one]);
-    await owner('POST', `/api/contacts/operations/${body.operation.id}/undo`);
-    expect(await peopleOf()).toEqual([two, two]);
-    expect((await stateOf(one, two))?.contacts).toEqual(before?.contacts);
-  });
-
   it('are found, also after a change, merged by field, and brought back exactly', async () => {
     await forget();
     const one = await meet({
