@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { users } from '#server/db/schema.ts';
+import { contacts, users } from '#server/db/schema.ts';
 import { bodyLimitOf, type Endpoint, isMultipart, pathTo } from '#shared/api.ts';
 import { contract } from '#shared/contract.ts';
 import { PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
@@ -102,7 +102,10 @@ describe('A body sent by an owner', () => {
 
   it.each(withJson)('to %s that is too large is refused before it arrives', async (_name, endpoint) => {
     const { cardId, username, id } = await signUpWithCard(server);
-    await server.running.app.db.update(users).set({ isAdmin: true }).where(eq(users.id, id));
+    const { db } = server.running.app;
+    await db.update(users).set({ isAdmin: true }).where(eq(users.id, id));
+    // Calls about a contact find one under the same id, too.
+    await db.insert(contacts).values({ id: cardId, userId: id, fullName: 'Grace Hopper' });
     const { hears, socket } = speak(server.url, [
       `${endpoint.method} ${pathTo(endpoint.path, { id: cardId, cardId, number: '1' })} HTTP/1.1`,
       await cookieOf(username),
