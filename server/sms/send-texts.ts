@@ -15,23 +15,43 @@ import { applyStatus } from './text-status.ts';
 /** Requests to the provider at once, by one process. */
 const AT_ONCE = 4;
 const FIRST_RETRY_MS = 5_000;
+/** A claim older than this is not carried out any more: another run may soon ask what became of it. */
+const CLAIM_VALID_MS = 5_000;
 /** The reason of a text in state `sending` that the provider failed at: it has most likely not taken it. */
 const FAILED: WaitReason = 'provider_busy';
 
 /** Sends every text that is due, and asks to be called again when the next one is. */
 export async function sendDueTexts(app: AppContext): Promise<void> {
-  for (let isDone = false; !isDone; ) {
-    const claims: Claim[] = [];
-    while (claims.length < AT_ONCE && !isDone) {
-      const claim = await claimText(app);
-      if (claim === null) isDone = true;
-      else if (claim !== 'judged') claims.push(claim);
-    }
-    await Promise.all(claims.map((claim) => carryOut(app, claim)));
-    // What was found not to be sent is due again.
-    if (claims.some(({ does }) => does === 'find')) isDone = false;
-  }
+  // What was found not to be sent is due again.
+  while (await sendRound(app)) {}
   await sendNext(app);
+}
+
+/**
+ * Deals with all that is due, and tells whether more may be due since. A claim is carried out at once, since it expires,
+ * while others are still judged; the next one waits until a request is free.
+ */
+async function sendRound(app: AppContext): Promise<boolean> {
+  const running = new Set<Promise<void>>();
+  const errors: unknown[] = [];
+  let isAgain = false;
+  while (errors.length === 0) {
+    if (running.size >= AT_ONCE) {
+      await Promise.race(running);
+      continue;
+    }
+    const claim = await claimText(app);
+    if (claim === null) break;
+    if (claim === 'judged') continue;
+    if (claim.does === 'find') isAgain = true;
+    const work = carryOut(app, claim)
+      .catch((error: unknown) => void errors.push(error))
+      .finally(() => running.delete(work));
+    running.add(work);
+  }
+  await Promise.all(running);
+  if (errors.length > 0) throw errors[0];
+  return isAgain;
 }
 
 async function sendNext(app: AppContext): Promise<void> {
@@ -51,10 +71,20 @@ async function carryOut(app: AppContext, claim: Claim): Promise<void> {
     // The provider was taken out of the settings, or the number out of the contact: nobody can be asked.
     if (!app.texts || !to) await giveUp(app, text);
     else if (claim.does === 'find') await find(app, app.texts, text, { to, body });
+    else if (isStale(app, text)) await putBack(app, text);
     else await noteTaken(app, text, await app.texts.send({ to, body, statusUrl: statusUrlOf(app, text) }));
   } catch (error) {
     await noteFailure(app, claim, error);
   }
+}
+
+const isStale = ({ now }: AppContext, { attemptedAt }: TextRow): boolean =>
+  attemptedAt !== null && now().getTime() - attemptedAt.getTime() > CLAIM_VALID_MS;
+
+/** As if it had not been claimed: it was not handed over. */
+async function putBack({ db, now }: AppContext, text: TextRow): Promise<void> {
+  await release(db, text);
+  await whileSending(db, text, { state: 'waiting', reason: text.reason, tries: text.tries, nextAt: now() });
 }
 
 /** Twilio itself refuses addresses that it cannot reach. */
@@ -77,12 +107,22 @@ async function find(
   await whileSending(app.db, text, { state: 'waiting', reason: FAILED, nextAt: app.now() });
 }
 
-/** Unless a callback has told meanwhile what became of it. */
-const whileSending = (db: Db, { id }: TextRow, values: Partial<typeof textMessages.$inferInsert>) =>
+/** Unless a callback has told meanwhile what became of it, or another run has handed it over again. */
+const whileSending = (
+  db: Db,
+  { id, attemptedAt }: TextRow,
+  values: Partial<typeof textMessages.$inferInsert>,
+) =>
   db
     .update(textMessages)
     .set(values)
-    .where(and(eq(textMessages.id, id), eq(textMessages.state, 'sending')));
+    .where(
+      and(
+        eq(textMessages.id, id),
+        eq(textMessages.state, 'sending'),
+        attemptedAt ? eq(textMessages.attemptedAt, attemptedAt) : isNull(textMessages.attemptedAt),
+      ),
+    );
 
 /** Nobody can tell whether it went out: it is not sent again. */
 async function giveUp({ db }: AppContext, text: TextRow): Promise<void> {

@@ -33,10 +33,9 @@ export async function applyStatus(
     state: isLater
       ? sql<TextState>`case when ${isLater} then ${state}::text else ${textMessages.state} end`
       : state,
-    reason:
-      state === 'failed'
-        ? sql`case when ${isLater} then ${errorCode}::text else ${textMessages.reason} end`
-        : null,
+    reason: isLater
+      ? sql`case when ${isLater} then ${state === 'failed' ? errorCode : null}::text else ${textMessages.reason} end`
+      : null,
     providerId,
     ...(state === 'delivered'
       ? { deliveredAt: sql`coalesce(${textMessages.deliveredAt}, ${now.toISOString()}::timestamptz)` }
