@@ -1,14 +1,16 @@
-import { asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, gte, inArray, isNull } from 'drizzle-orm';
 import { sendsMail } from '#server/auth/link-mail.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { type Given, receiptDays, receipts } from '#server/db/receipt-schema.ts';
+import { receiptDays, receipts } from '#server/db/receipt-schema.ts';
 import { users } from '#server/db/schema.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
-import { sendMail } from '#server/infra/mail/mail.ts';
+import { deliverMail } from '#server/infra/mail/mail.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
+import { defineJob } from '#server/infra/queue/queue.ts';
 import { privateUrl } from '#server/recipients/private-link.ts';
 import { PRODUCT } from '#shared/constants.ts';
+import { z } from '#shared/zod.ts';
 
 /**
  * Mails the receipts that people asked for. Anybody can type any address into a form, so a receipt holds none of the
@@ -17,6 +19,19 @@ import { PRODUCT } from '#shared/constants.ts';
 
 /** Rows settled in one transaction. */
 const AT_ONCE = 50;
+/** Receipts settled for one owner on a day (UTC); the rest is not sent, so that no account mails masses of strangers. */
+export const RECEIPTS_A_DAY = 200;
+
+/**
+ * The words are read when it is sent: neither the address nor the link is in a job, which lasts for weeks. As patient as
+ * other mails.
+ */
+const receiptMailJob = defineJob('receipt-mail', z.object({ id: z.string() }), { retries: 130 });
+
+/** Makes the queue deliver the receipts that `sendReceipts` adds. */
+export function receiptMailJobs(app: AppContext): void {
+  app.queue.handle(receiptMailJob, ({ id }, jobId, createdAt) => mailReceipt(app, id, jobId, createdAt));
+}
 
 /** Settles every receipt that is due; several processes share the work. */
 export async function sendReceipts(app: AppContext): Promise<void> {
@@ -26,31 +41,66 @@ export async function sendReceipts(app: AppContext): Promise<void> {
 function settleSome(app: AppContext): Promise<number> {
   return app.db.transaction(async (tx) => {
     const due = await tx
-      .select({ id: receipts.id, given: receipts.given, ownerName: users.fullName })
+      .select({ id: receipts.id, userId: receipts.userId, given: receipts.given })
       .from(receipts)
-      .innerJoin(users, eq(users.id, receipts.userId))
       .where(isNull(receipts.settledAt))
       .orderBy(asc(receipts.createdAt))
       .limit(AT_ONCE)
-      .for('update', { of: receipts, skipLocked: true });
-    for (const receipt of due) {
-      await tx.update(receipts).set({ settledAt: app.now() }).where(eq(receipts.id, receipt.id));
-      await mailReceipt(app, tx, receipt);
+      .for('update', { skipLocked: true });
+    const left = await receiptsLeft(
+      app,
+      tx,
+      due.map(({ userId }) => userId),
+    );
+    for (const { id, userId, given } of due) {
+      await tx.update(receipts).set({ settledAt: app.now() }).where(eq(receipts.id, id));
+      const of = left.get(userId) ?? 0;
+      left.set(userId, of - 1);
+      const to = given.email;
+      if (of <= 0 || !to || !sendsMail(app) || !(await isFirstToday(app, tx, to))) continue;
+      await app.queue.send(tx, receiptMailJob, { id }, { key: id });
     }
     return due.length;
   });
 }
 
-interface Due {
-  id: string;
-  given: Given;
-  ownerName: string;
+/** How many more receipts go out today for each of these owners, who are locked so that two processes count in turn. */
+async function receiptsLeft(app: AppContext, tx: Db, ids: string[]): Promise<Map<string, number>> {
+  const owners = await tx
+    .select({ id: users.id, emailConfirmedAt: users.emailConfirmedAt })
+    .from(users)
+    .where(inArray(users.id, ids))
+    .orderBy(asc(users.id))
+    .for('no key update');
+  const midnight = new Date(`${app.now().toISOString().slice(0, 10)}T00:00:00Z`);
+  const settled = await tx
+    .select({ userId: receipts.userId, count: count() })
+    .from(receipts)
+    .where(and(inArray(receipts.userId, ids), gte(receipts.settledAt, midnight)))
+    .groupBy(receipts.userId);
+  const done = new Map(settled.map((row) => [row.userId, row.count]));
+  return new Map(
+    owners.map(({ id, emailConfirmedAt }) => [
+      id,
+      maySend(app, emailConfirmedAt) ? RECEIPTS_A_DAY - (done.get(id) ?? 0) : 0,
+    ]),
+  );
 }
 
-async function mailReceipt(app: AppContext, tx: Db, { id, given, ownerName }: Due): Promise<void> {
-  const to = given.email;
-  if (!to || !sendsMail(app) || !(await isFirstToday(app, tx, to))) return;
-  const owner = plainName(ownerName) || `a ${PRODUCT} user`;
+/** Where mail really goes out, nobody has others mailed before they have proven an address of their own. */
+const maySend = ({ config }: AppContext, emailConfirmedAt: Date | null): boolean =>
+  config.smtpUrl === undefined || emailConfirmedAt !== null;
+
+/** Nothing is sent once it is gone, or was corrected: then the link has arrived already. */
+async function mailReceipt(app: AppContext, id: string, jobId: string, date: Date): Promise<void> {
+  const [receipt] = await app.db
+    .select({ given: receipts.given, ownerName: users.fullName })
+    .from(receipts)
+    .innerJoin(users, eq(users.id, receipts.userId))
+    .where(and(eq(receipts.id, id), isNull(receipts.correctedAt)));
+  const to = receipt?.given.email;
+  if (!to) return;
+  const owner = plainName(receipt.ownerName) || `a ${PRODUCT} user`;
   const letter = composeMail({
     to,
     name: '',
@@ -62,7 +112,7 @@ async function mailReceipt(app: AppContext, tx: Db, { id, given, ownerName }: Du
     action: { label: 'See what you gave', url: privateUrl(app, id) },
     footnote: `If that was not you, withdraw it there, or ignore this mail. ${PRODUCT} sends an address at most one receipt a day.`,
   });
-  await sendMail(app, tx, letter, `receipt ${id}`);
+  await deliverMail(app, letter, jobId, date);
 }
 
 /** Claims the day for an address, of which only a keyed hash is kept; its variants count as one. */

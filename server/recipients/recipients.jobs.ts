@@ -2,7 +2,7 @@ import { lt, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { receiptDays } from '#server/db/receipt-schema.ts';
 import { defineScheduledJob } from '#server/infra/queue/queue.ts';
-import { sendReceipts } from '#server/recipients/receipts.ts';
+import { receiptMailJobs, sendReceipts } from '#server/recipients/receipts.ts';
 import { keepToRetention } from '#server/recipients/retention.ts';
 import { DAY_MS } from '#shared/time.ts';
 
@@ -12,6 +12,7 @@ const AT_ONCE = 1_000;
 
 export function recipientJobs(app: AppContext): void {
   app.queue.handle(receiptsJob, () => sendReceipts(app));
+  receiptMailJobs(app);
   app.queue.repeat(receiptsJob, '* * * * *');
   app.queue.handle(retentionJob, async () => {
     await keepToRetention(app);

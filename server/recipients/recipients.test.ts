@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { mailboxOf, sendReceipts } from '#server/recipients/receipts.ts';
+import { receipts } from '#server/db/receipt-schema.ts';
+import { users } from '#server/db/schema.ts';
+import { mailboxOf, RECEIPTS_A_DAY, sendReceipts } from '#server/recipients/receipts.ts';
 import { forgetReceipts } from '#server/recipients/recipients.jobs.ts';
 import { keepToRetention } from '#server/recipients/retention.ts';
 import { DAY_MS } from '#shared/time.ts';
@@ -21,7 +23,16 @@ const get = (path: string) => server.client()('GET', path);
 let made: Awaited<ReturnType<typeof publishCard>>;
 beforeAll(async () => {
   made = await publishCard(server, { fullName: 'Ada Lovelace', leadCaptureEnabled: true });
+  await confirmOwner();
 });
+
+/** The address of the owner, who else sends nobody a receipt. */
+const confirmOwner = async (at: Date | null = new Date()) => {
+  const { body } = await made.owner('GET', '/api/auth/me');
+  const id = body.user.id as string;
+  await app().db.update(users).set({ emailConfirmedAt: at }).where(eq(users.id, id));
+  return id;
+};
 
 const SPAM = 'BUY at evil.example';
 let count = 0;
@@ -93,6 +104,48 @@ describe('A receipt', () => {
     await made.owner('POST', '/api/contacts/unreviewed/keep', { ids: [id] });
     await sendReceipts(app());
     await mailbox.wait(email);
+  });
+
+  it('is not sent while the owner’s own address is unconfirmed', async () => {
+    await confirmOwner(null);
+    const { email } = await give();
+    await sendReceipts(app());
+    await confirmOwner();
+    await giveAndOpen();
+    expect(mailbox.to(email)).toEqual([]);
+  });
+
+  it('is sent to so many people a day and owner only', async () => {
+    ahead += DAY_MS;
+    const userId = await confirmOwner();
+    const now = app().now();
+    const settled = Array.from({ length: RECEIPTS_A_DAY - 1 }, (_, n) => ({
+      id: `filler-${n}`,
+      personId: `filler-${n}`,
+      userId,
+      given: {},
+      createdAt: now,
+      settledAt: now,
+    }));
+    await app().db.insert(receipts).values(settled);
+    const { email: last } = await give();
+    await sendReceipts(app());
+    const { email: beyond } = await give();
+    await sendReceipts(app());
+    await mailbox.wait(last);
+    ahead += DAY_MS;
+    await giveAndOpen();
+    expect(mailbox.to(beyond)).toEqual([]);
+  });
+
+  it('leaves neither address nor link in the queue', async () => {
+    const { email, id } = await giveAndOpen();
+    const { rows } = await app().db.execute<{ all: string }>(
+      sql`select coalesce(string_agg(data::text, ' '), '') as all from pgboss.job`,
+    );
+    expect(rows[0]?.all).toContain(id);
+    expect(rows[0]?.all).not.toContain(email);
+    expect(rows[0]?.all).not.toContain('/your-details/');
   });
 
   it.each([
