@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
 import { defineJob, defineScheduledJob } from '#server/infra/queue/queue.ts';
 import type { About } from '#server/notices/about.ts';
+import { forEachOwner, forOwner } from '#server/notices/each-owner.ts';
 import { sendNotice } from '#server/notices/notice.ts';
 import { quietHoursOf, readSettings } from '#server/notices/settings.ts';
 import { type Decision, whenToTell } from '#server/notices/when-to-tell.ts';
@@ -36,7 +37,6 @@ export interface Arrivals {
 const NUDGE_MS = 500;
 /** Rows that have been told of are needed as long as a mail about them may be retried. */
 const KEPT_MS = 7 * DAY_MS;
-const OWNERS_AT_ONCE = 200;
 
 /** Tells one owner after the other; a failure is left to the scheduled job. `appOf` is called once there is an app. */
 export function createArrivals(appOf: () => AppContext): Arrivals {
@@ -50,10 +50,7 @@ export function createArrivals(appOf: () => AppContext): Arrivals {
     running = (async () => {
       const app = appOf();
       for (const userId of owners) {
-        await tellArrivals(app, userId).catch((error: unknown) => {
-          const message = error instanceof Error ? error.message : String(error);
-          app.log.warn({ error: message }, 'An owner was not told yet');
-        });
+        await forOwner(app, userId, (id) => tellArrivals(app, id));
       }
     })();
     await running;
@@ -94,17 +91,14 @@ export function arrivalJobs(app: AppContext): void {
 export const sendOverdueJob = (app: AppContext): Promise<void> => app.queue.send(app.db, overdueJob, {});
 
 async function tellOverdue(app: AppContext): Promise<void> {
-  for (let last = ''; ; ) {
-    const owners = await app.db
+  const find = (after: string, most: number) =>
+    app.db
       .selectDistinct({ userId: arrivals.userId })
       .from(arrivals)
-      .where(and(isNull(arrivals.toldAt), gt(arrivals.userId, last)))
+      .where(and(isNull(arrivals.toldAt), gt(arrivals.userId, after)))
       .orderBy(asc(arrivals.userId))
-      .limit(OWNERS_AT_ONCE);
-    for (const { userId } of owners) await tellArrivals(app, userId);
-    last = owners.at(-1)?.userId ?? '';
-    if (owners.length < OWNERS_AT_ONCE) break;
-  }
+      .limit(most);
+  await forEachOwner(app, find, (userId) => tellArrivals(app, userId));
   await app.db.delete(arrivals).where(lte(arrivals.toldAt, new Date(app.now().getTime() - KEPT_MS)));
 }
 

@@ -1,0 +1,31 @@
+import type { AppContext } from '#server/context.ts';
+
+/** Does something for many owners, one after the other. */
+
+const OWNERS_AT_ONCE = 200;
+
+/** Does it for one owner; a failure is logged and left to the next time, since others wait behind this owner. */
+export async function forOwner(
+  app: Pick<AppContext, 'log'>,
+  userId: string,
+  tell: (userId: string) => Promise<void>,
+): Promise<void> {
+  await tell(userId).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    app.log.warn({ error: message }, 'An owner was not told yet');
+  });
+}
+
+/** Does it for every owner; `find` gives so many of them after the last one, in the order of their ids. */
+export async function forEachOwner(
+  app: Pick<AppContext, 'log'>,
+  find: (after: string, most: number) => Promise<{ userId: string }[]>,
+  tell: (userId: string) => Promise<void>,
+): Promise<void> {
+  for (let last = ''; ; ) {
+    const owners = await find(last, OWNERS_AT_ONCE);
+    for (const { userId } of owners) await forOwner(app, userId, tell);
+    last = owners.at(-1)?.userId ?? '';
+    if (owners.length < OWNERS_AT_ONCE) return;
+  }
+}
