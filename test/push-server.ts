@@ -1,6 +1,7 @@
 import { createDecipheriv, createECDH, createHmac, randomBytes, webcrypto } from 'node:crypto';
 import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 /**
  * A push service (RFC 8030) and its browsers on a loopback address, which can refuse, fall silent, redirect or never stop
@@ -8,7 +9,10 @@ import type { AddressInfo } from 'node:net';
  */
 
 /** What to do with the next message to an address. */
-export type Mood = { status: number; headers?: Record<string, string> } | 'be silent' | 'never stop talking';
+export type Mood =
+  | { status: number; headers?: Record<string, string>; afterMs?: number }
+  | 'be silent'
+  | 'never stop talking';
 
 export interface Shown {
   browser: string;
@@ -84,7 +88,10 @@ export async function startPushServer() {
       return;
     }
     const browser = browsers.get(name);
-    if (mood) return response.writeHead(mood.status, mood.headers).end();
+    if (mood) {
+      if (mood.afterMs) await setTimeout(mood.afterMs);
+      return response.writeHead(mood.status, mood.headers).end();
+    }
     if (!browser) return response.writeHead(410).end();
     if (!(await isSigned(request.headers.authorization ?? '', url, browser.publicKey))) {
       return response.writeHead(403).end();

@@ -16,7 +16,8 @@ import { publicKeyOf } from '#server/notices/vapid.ts';
  */
 
 export type PushOutcome =
-  | { kind: 'sent' }
+  /** `isSlow`: others should not wait behind it. */
+  | { kind: 'sent'; isSlow: boolean }
   /** The browser no longer wants messages. */
   | { kind: 'gone' }
   /** Nothing was delivered, but may be later; `waitMs` if the service says when. */
@@ -26,6 +27,8 @@ export type PushOutcome =
 
 /** How long one message may take, connecting included. */
 const MESSAGE_MS = 5_000;
+/** A push service that takes longer is slow. */
+const SLOW_MS = 1_000;
 
 const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
@@ -62,8 +65,8 @@ function waitOf(header: string | undefined): number | null {
   return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
 }
 
-function outcomeOf(status: number, retryAfter: string | undefined): PushOutcome {
-  if (status >= 200 && status < 300) return { kind: 'sent' };
+function outcomeOf(status: number, retryAfter: string | undefined, tookMs: number): PushOutcome {
+  if (status >= 200 && status < 300) return { kind: 'sent', isSlow: tookMs > SLOW_MS };
   if (status === 404 || status === 410) return { kind: 'gone' };
   const reason = `It answered ${status}`;
   if (status === 429 || status === 408 || status >= 500)
@@ -119,6 +122,7 @@ const post = (
   mayReach: (address: string) => boolean,
 ): Promise<PushOutcome> =>
   new Promise((resolve) => {
+    const startedAt = performance.now();
     const { request } = url.protocol === 'https:' ? https : http;
     const sent = request(url, {
       method,
@@ -128,7 +132,8 @@ const post = (
       signal: AbortSignal.timeout(MESSAGE_MS),
     });
     sent.on('response', (response) => {
-      resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after']));
+      const tookMs = performance.now() - startedAt;
+      resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after'], tookMs));
       response.destroy();
     });
     sent.on('upgrade', (_response, socket) => socket.destroy());

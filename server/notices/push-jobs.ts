@@ -14,8 +14,8 @@ import { DAY_MS, HOUR_MS } from '#shared/time.ts';
 import { z } from '#shared/zod.ts';
 
 /**
- * Messages to devices, each a job. Whose push service took the last message has a queue of its own, so that nobody waits
- * behind an address that is slow or was never any good.
+ * Messages to devices, each a job. Whose push service took the last message at once has a queue of its own, so that
+ * nobody waits behind an address that is slow or was never any good.
  */
 
 const push = z.object({
@@ -87,12 +87,13 @@ async function pushNotice(app: AppContext, data: Push): Promise<void> {
   if (leftMs <= 0) return;
   const outcome = await sendPush(app, device, notice.push, {
     leftMs,
-    isUrgent: data.about.kind === 'reminder',
+    isUrgent: data.about.kind === 'reminder' || data.about.kind === 'reminders',
   });
   const isThis = and(eq(pushSubscriptions.id, device.id), eq(pushSubscriptions.endpoint, device.endpoint));
   if (outcome.kind === 'sent') {
-    if (device.isProven && device.failures === 0) return;
-    await app.db.update(pushSubscriptions).set({ isProven: true, failures: 0 }).where(isThis);
+    const isProven = !outcome.isSlow;
+    if (device.isProven === isProven && device.failures === 0) return;
+    await app.db.update(pushSubscriptions).set({ isProven, failures: 0 }).where(isThis);
     return;
   }
   if (outcome.kind === 'gone' || device.failures + 1 >= FAILURES_MAX) {
