@@ -8,7 +8,7 @@ import { z } from './zod.ts';
 export const NOTICE_KINDS = ['contact', 'lead', 'reminder'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** New people told of one by one within an hour; beyond that, they come together. */
+/** New people, and reminders, told of one by one within an hour; beyond that, they come together. */
 export const SINGLE_NOTICES_PER_HOUR = 10;
 /** The hour, in the owner's zone, of the one message a day. */
 export const DAILY_NOTICE_HOUR = 18;
@@ -172,6 +172,7 @@ export const noticeEndpoints = {
     params: byId,
     body: reminderChanges,
     returns: reminder,
+    limit: 'contactWrite',
   }),
   removeReminder: endpoint('DELETE', '/api/notices/reminders/{id}', {
     summary: 'Delete a reminder',

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { signUp } from '#test/factories.ts';
 import type { TestServer } from '#test/server.ts';
@@ -12,6 +13,10 @@ export interface Owner extends Awaited<ReturnType<typeof signUp>> {
 export function metOwners(server: TestServer) {
   async function makeOwner(): Promise<Owner> {
     const person = await signUp(server);
+    // Notices are mailed to confirmed addresses only.
+    await server.running.app.db.execute(
+      sql`update users set email_confirmed_at = now() where id = ${person.id}`,
+    );
     const { body } = await person.call('POST', '/api/cards', {
       name: 'Work',
       fullName: 'Ada Lovelace',

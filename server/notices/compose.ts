@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { reminders } from '#server/db/notice-schema.ts';
@@ -7,7 +7,7 @@ import type { Letter, Mail } from '#server/infra/mail/letter.ts';
 import { plainName, plainWords } from '#server/infra/mail/plain-name.ts';
 import { phoneForFile } from '#server/infra/phone.ts';
 import type { About } from '#server/notices/about.ts';
-import { type Met, readDigest, readPeople } from '#server/notices/people.ts';
+import { type Met, NAMED_MAX, readDigest, readPeople } from '#server/notices/people.ts';
 import { reminderFile } from '#server/notices/reminder-file.ts';
 import { type Scope, unsubscribeUrl } from '#server/notices/unsubscribe-link.ts';
 import { contactToVcard } from '#shared/contact-vcard.ts';
@@ -45,6 +45,9 @@ export function composeNotice(
   wanted: readonly NoticeKind[],
 ): Promise<Notice | null> {
   if (kind === 'people') return aboutPeople(app, owner, id, wanted);
+  if (kind === 'reminders') {
+    return wanted.includes('reminder') ? aboutReminders(app, owner, new Date(id)) : Promise.resolve(null);
+  }
   if (!wanted.includes(kind)) return Promise.resolve(null);
   return kind === 'reminder' ? aboutReminder(app, owner, id) : aboutPerson(app, owner, kind, id);
 }
@@ -225,5 +228,48 @@ async function aboutReminder(app: Parts, owner: UserRow, id: string): Promise<No
       ],
     },
     push: { title, body: note || 'You asked to be reminded.', path, tag: `reminder ${id}` },
+  };
+}
+
+/** Those that came together because they were many. */
+async function aboutReminders(app: Parts, owner: UserRow, toldAt: Date): Promise<Notice | null> {
+  const together = await app.db
+    .select({ id: reminders.id, personId: reminders.personId, note: reminders.note })
+    .from(reminders)
+    .where(and(isOfAccount(owner.id, 'reminder'), eq(reminders.toldAt, toldAt)))
+    .orderBy(asc(reminders.at), asc(reminders.id));
+  const ids = together.map(({ personId }) => personId);
+  const people = new Map((await readPeople(app, owner.id, ids)).map((met) => [met.id, met]));
+  const all = together.flatMap(({ id, personId, note }) => {
+    const met = people.get(personId);
+    return met ? [{ id, name: nameOf(met), note: plainWords(note) }] : [];
+  });
+  const [one] = all;
+  if (!one) return null;
+  if (all.length === 1) return aboutReminder(app, owner, one.id);
+  const title = `${all.length} reminders`;
+  const named = all.slice(0, NAMED_MAX);
+  const more = all.length - named.length;
+  const { letter, extras } = ending(app, owner, 'reminder', screens.contacts, 'See your contacts');
+  return {
+    letter: {
+      ...letter,
+      subject: title,
+      paragraphs: [
+        `You have ${title}.`,
+        ...(more > 0 ? [`These are the first ${named.length}; ${more} more were due.`] : []),
+      ],
+      facts: named.map(({ name, note }) => ({ label: name, value: note || '–' })),
+    },
+    extras,
+    push: {
+      title,
+      body: `${all
+        .slice(0, 3)
+        .map(({ name }) => name)
+        .join(', ')}${all.length > 3 ? ' and others' : ''}`,
+      path: screens.contacts,
+      tag: `reminders ${toldAt.toISOString()}`,
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
+import { sendsMail } from '#server/auth/link-mail.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { pushSubscriptions } from '#server/db/notice-schema.ts';
 import type { Db } from '#server/db/open.ts';
@@ -23,13 +24,19 @@ import { z } from '#shared/zod.ts';
 const noticeMailJob = defineJob('notice-mail', z.object({ userId: z.string(), about }), { retries: 130 });
 
 /** Whether anything of this is wanted; who has switched off only some kinds gets the others when it is composed. */
-const isWanted = ({ kind }: About, off: NoticeKind[]): boolean =>
-  kind === 'people' ? !(off.includes('contact') && off.includes('lead')) : !off.includes(kind);
+function isWanted({ kind }: About, off: NoticeKind[]): boolean {
+  if (kind === 'people') return !(off.includes('contact') && off.includes('lead'));
+  return !off.includes(kind === 'reminders' ? 'reminder' : kind);
+}
+
+/** Where an owner's notices are mailed. An address that nobody confirmed may be a stranger's, who gets none. */
+const addressOf = (app: AppContext, { email, emailConfirmedAt }: UserRow): string | null =>
+  emailConfirmedAt || !sendsMail(app) ? email : null;
 
 /** Adds the mail and the messages if the transaction `tx` commits. */
 export async function sendNotice(app: AppContext, tx: Db, owner: UserRow, what: About): Promise<void> {
   const { mailOff, pushOff } = await readSettings(tx, owner.id);
-  if (owner.email && isWanted(what, mailOff)) {
+  if (addressOf(app, owner) && isWanted(what, mailOff)) {
     await app.queue.send(tx, noticeMailJob, { userId: owner.id, about: what });
   }
   if (!isWanted(what, pushOff)) return;
@@ -54,11 +61,12 @@ async function mailNotice(
   date: Date,
 ): Promise<void> {
   const [owner] = await app.db.select().from(users).where(eq(users.id, userId));
-  if (!owner?.email) return;
+  const to = owner && addressOf(app, owner);
+  if (!owner || !to) return;
   const { mailOff } = await readSettings(app.db, userId);
   const wanted = NOTICE_KINDS.filter((kind) => !mailOff.includes(kind));
   const notice = await composeNotice(app, owner, what, wanted);
   if (!notice) return;
-  const letter = composeMail({ ...notice.letter, to: owner.email, name: owner.fullName });
+  const letter = composeMail({ ...notice.letter, to, name: owner.fullName });
   await deliverMail(app, { ...letter, ...notice.extras }, id, date);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sendOverdueJob } from '#server/notices/arrivals.ts';
+import { deleteOldReminders, tellDue } from '#server/notices/reminders.ts';
 import { PUSH_DEVICES_MAX } from '#shared/notices.ts';
 import { signUp } from '#test/factories.ts';
 import { filesIn, startMailSink } from '#test/mail-sink.ts';
@@ -21,6 +22,11 @@ const within = { timeout: 20_000, interval: 50 };
 const settle = () => db().execute(sql`update pgboss.job set start_after = now() where state < 'active'`);
 
 const { makeOwner, meet } = metOwners(server);
+/** The time of all reminders of an owner comes. */
+async function makeDue({ id }: Owner) {
+  await db().execute(sql`update reminders set at = now() - interval '1 minute' where user_id = ${id}`);
+  await tellDue(server.running.app);
+}
 async function subscribe(call: Client, name: string) {
   const { body } = await call('GET', '/api/notices/push');
   return call('POST', '/api/notices/push', service.subscribe(name, body.publicKey));
@@ -264,13 +270,15 @@ describe('A reminder', () => {
     expect(Math.max(...file.text.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(
       75,
     );
-    await settle();
+    const left = sql`select 1 from pgboss.job where name = 'reminder'`;
+    expect((await db().execute(left)).rows).toEqual([]);
+    await makeDue(owner);
     const mail = (await mailed(owner.email, 2)).at(-1) ?? '';
     expect(mail).toMatch(/^Subject: =\?UTF-8\?Q\?Reminder=3A_Grace/m);
     expect(mail).toContain('text/calendar');
     expect((await owner.call('GET', '/api/notices/reminders')).body).toEqual([]);
     expect((await owner.call('DELETE', `/api/notices/reminders/${made.id}`)).status).toBe(200);
-    await settle();
+    await makeDue(owner);
     expect(mailsTo(owner.email)).toHaveLength(2);
   });
 
@@ -295,5 +303,60 @@ describe('A reminder', () => {
     expect((await owner.call('POST', path, { contactId: id, at })).status).toBe(200);
     await owner.call('DELETE', `/api/contacts/${id}`);
     expect((await owner.call('GET', '/api/notices/reminders')).body).toEqual([]);
+  });
+
+  it('comes with others in one mail when there are more than ten in an hour', async () => {
+    const owner = await makeOwner();
+    await owner.call('PATCH', '/api/notices/settings', { mail: { contact: false } });
+    const contactId = await meet(owner, { fullName: 'Grace Hopper' });
+    const at = new Date(Date.now() + aheadMs + 86_400_000).toISOString();
+    const add = async (note: string) =>
+      expect((await owner.call('POST', '/api/notices/reminders', { contactId, at, note })).status).toBe(200);
+    for (let nth = 1; nth <= 11; nth += 1) await add(`Note ${nth}.`);
+    await makeDue(owner);
+    const [mail = ''] = await mailed(owner.email, 1);
+    expect(mail).toMatch(/^Subject: 11 reminders\r$/m);
+    expect(mail).toContain('Note 11.');
+    await add('Later');
+    await makeDue(owner);
+    expect((await owner.call('GET', '/api/notices/reminders')).body).toMatchObject([{ note: 'Later' }]);
+    aheadMs += 11 * 60_000;
+    await makeDue(owner);
+    const [, last = ''] = await mailed(owner.email, 2);
+    expect(last).toMatch(/^Subject: Reminder: Grace Hopper\r$/m);
+  });
+
+  it('stays as long as the deletion of its contact can be undone', async () => {
+    const owner = await makeOwner();
+    const contactId = await meet(owner);
+    const at = new Date(Date.now() + aheadMs + 86_400_000).toISOString();
+    await owner.call('POST', '/api/notices/reminders', { contactId, at });
+    await owner.call('POST', '/api/contacts/bulk', { action: 'delete', ids: [contactId] });
+    const isMine = sql`user_id = ${owner.id}`;
+    await db().execute(sql`update reminders set created_at = created_at - interval '2 days' where ${isMine}`);
+    const count = async () => (await db().execute(sql`select from reminders where ${isMine}`)).rows.length;
+    await vi.waitFor(async () => {
+      const gone = await db().execute(sql`select from contact_undo_rows where contact_id = ${contactId}`);
+      expect(gone.rows.length).toBeGreaterThan(0);
+    }, within);
+    await deleteOldReminders(server.running.app);
+    expect(await count()).toBe(1);
+    await db().execute(sql`delete from contact_undo_rows where contact_id = ${contactId}`);
+    await deleteOldReminders(server.running.app);
+    expect(await count()).toBe(0);
+  });
+});
+
+describe('An address that nobody confirmed', () => {
+  it('is mailed no notice', async () => {
+    const owner = await makeOwner();
+    await db().execute(sql`update users set email_confirmed_at = null where id = ${owner.id}`);
+    await meet(owner);
+    await vi.waitFor(async () => {
+      const told = sql`select from arrivals where user_id = ${owner.id} and told_at is not null`;
+      expect((await db().execute(told)).rows).toHaveLength(1);
+    }, within);
+    const jobs = sql`select from pgboss.job where name = 'notice-mail' and data->>'userId' = ${owner.id}`;
+    expect((await db().execute(jobs)).rows).toEqual([]);
   });
 });

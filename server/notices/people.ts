@@ -10,7 +10,7 @@ import type { NoticeKind } from '#shared/notices.ts';
 /** The people whom notices are about, as far as their owner still has them. */
 
 /** Named one by one in a digest; the others are counted. */
-const NAMED_MAX = 30;
+export const NAMED_MAX = 30;
 
 export interface Met {
   id: string;

@@ -1,14 +1,27 @@
-import { and, asc, count, eq, getTableColumns, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  max,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { isOfAccount, whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { reminders } from '#server/db/notice-schema.ts';
-import type { Db } from '#server/db/open.ts';
 import { contacts, leadCaptures, users } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { defineJob, defineScheduledJob } from '#server/infra/queue/queue.ts';
+import { forEachOwner } from '#server/notices/each-owner.ts';
 import { sendNotice } from '#server/notices/notice.ts';
 import { reminderFile } from '#server/notices/reminder-file.ts';
 import { momentOf } from '#server/notices/zone-time.ts';
@@ -20,37 +33,76 @@ import {
   REMINDERS_MAX,
   type Reminder,
   type ReminderChanges,
+  SINGLE_NOTICES_PER_HOUR,
 } from '#shared/notices.ts';
 import { screens } from '#shared/screens.ts';
-import { DAY_MS } from '#shared/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
 import { z } from '#shared/zod.ts';
 
-/** What owners want to be reminded of: a job for each time, which does nothing if the reminder was moved meanwhile. */
+/** What owners want to be reminded of. A job reads every minute what is due, so a change leaves nothing in the queue. */
 
-const dueJob = defineJob('reminder', z.object({ id: z.string(), at: z.string() }), { retries: 'unlimited' });
+const dueJob = defineScheduledJob('due-reminders');
+/** What an earlier release left for each time. */
+const formerJob = defineJob('reminder', z.object({ id: z.string(), at: z.string() }), {
+  retries: 'unlimited',
+});
 const oldJob = defineScheduledJob('old-reminders');
 /** Rows that have been told of are needed as long as their mail may be retried. */
 const KEPT_MS = 7 * DAY_MS;
+/** Between messages to an owner who has more reminders than can come one by one. */
+const GATHER_MS = 10 * MINUTE_MS;
 
 export function reminderJobs(app: AppContext): void {
-  app.queue.handle(dueJob, (due) => remind(app, due));
+  app.queue.handle(dueJob, () => tellDue(app));
+  app.queue.repeat(dueJob, '* * * * *');
+  app.queue.handle(formerJob, () => tellDue(app));
   app.queue.handle(oldJob, () => deleteOldReminders(app));
   app.queue.repeat(oldJob, '40 2 * * *');
 }
 
-const plan = (app: Pick<AppContext, 'queue'>, tx: Db, { id, at }: { id: string; at: Date }): Promise<void> =>
-  app.queue.send(tx, dueJob, { id, at: at.toISOString() }, { startAfter: at });
+const isDue = ({ now }: AppContext): SQL | undefined =>
+  and(isNull(reminders.toldAt), lte(reminders.at, now()));
 
-const remind = (app: AppContext, due: z.output<typeof dueJob.schema>): Promise<void> =>
+/** Tells every owner of what is due. */
+export async function tellDue(app: AppContext): Promise<void> {
+  const find = (after: string, most: number) =>
+    app.db
+      .selectDistinct({ userId: reminders.userId })
+      .from(reminders)
+      .where(and(isDue(app), gt(reminders.userId, after)))
+      .orderBy(asc(reminders.userId))
+      .limit(most);
+  await forEachOwner(app, find, (userId) => remind(app, userId));
+}
+
+/** Tells an owner of what is due: one by one, or together if that were too many within an hour. */
+const remind = (app: AppContext, userId: string): Promise<void> =>
   app.db.transaction(async (tx) => {
-    const [reminder] = await tx
-      .update(reminders)
-      .set({ toldAt: app.now() })
-      .where(and(eq(reminders.id, due.id), eq(reminders.at, new Date(due.at)), isNull(reminders.toldAt)))
-      .returning();
-    if (!reminder) return;
-    const [owner] = await tx.select().from(users).where(eq(users.id, reminder.userId));
-    if (owner) await sendNotice(app, tx, owner, { kind: 'reminder', id: reminder.id });
+    // One at a time for an owner, so that none is told of twice.
+    const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+    if (!owner) return;
+    const toldAt = app.now();
+    const due = await tx
+      .select({ id: reminders.id })
+      .from(reminders)
+      .where(and(isOfAccount(userId, 'reminder'), isDue(app)))
+      .orderBy(asc(reminders.at), asc(reminders.id));
+    const hourAgo = new Date(toldAt.getTime() - HOUR_MS);
+    const [before] = await tx
+      .select({ count: count(), last: max(reminders.toldAt) })
+      .from(reminders)
+      .where(and(isOfAccount(userId, 'reminder'), gt(reminders.toldAt, hourAgo)));
+    const told = before?.count ?? 0;
+    const sinceLast = toldAt.getTime() - (before?.last?.getTime() ?? 0);
+    if (told >= SINGLE_NOTICES_PER_HOUR && sinceLast < GATHER_MS) return;
+    const ids = due.map(({ id }) => id);
+    if (ids.length === 0) return;
+    await tx.update(reminders).set({ toldAt }).where(inArray(reminders.id, ids));
+    if (ids.length > 1 && told + ids.length > SINGLE_NOTICES_PER_HOUR) {
+      await sendNotice(app, tx, owner, { kind: 'reminders', id: toldAt.toISOString() });
+      return;
+    }
+    for (const id of ids) await sendNotice(app, tx, owner, { kind: 'reminder', id });
   });
 
 const personName = sql<string | null>`coalesce(
@@ -58,12 +110,23 @@ const personName = sql<string | null>`coalesce(
   (select ${leadCaptures.leadName} from ${leadCaptures} where ${leadCaptures.id} = ${reminders.personId})
 )`;
 
-/** Those that are told of, and those whose person is gone: a deletion can be undone for a while. */
-async function deleteOldReminders({ db, now }: AppContext): Promise<void> {
+/** An undo can still bring the person back. */
+const isUndoable = sql`exists (
+  select from contact_undo_rows undo where undo.contact_id = ${reminders.personId}
+)`;
+
+/** Those that are told of, and those whose person is gone for good. */
+export async function deleteOldReminders({ db, now }: AppContext): Promise<void> {
   await db.delete(reminders).where(lte(reminders.toldAt, new Date(now().getTime() - KEPT_MS)));
   await db
     .delete(reminders)
-    .where(and(isNull(personName), lte(reminders.createdAt, new Date(now().getTime() - DAY_MS))));
+    .where(
+      and(
+        isNull(personName),
+        lte(reminders.createdAt, new Date(now().getTime() - DAY_MS)),
+        sql`not ${isUndoable}`,
+      ),
+    );
 }
 
 type Row = typeof reminders.$inferSelect & { name: string | null };
@@ -141,7 +204,6 @@ export async function addReminder(ctx: UserContext, { body }: { body: NewReminde
       at,
       createdAt: ctx.now(),
     });
-    await plan(ctx, tx, { id, at });
   });
   return toReminder(await findReminder(ctx, 'see', id));
 }
@@ -159,7 +221,7 @@ async function requirePerson(ctx: UserContext, id: string): Promise<void> {
   if (!lead) throw notFound('contact');
 }
 
-/** Moves it or changes its note; the job of the former time finds nothing to do. */
+/** Moves it or changes its note. */
 export async function changeReminder(
   ctx: UserContext,
   { params, body }: ById & { body: ReminderChanges },
@@ -168,14 +230,11 @@ export async function changeReminder(
   const at = body.at === undefined ? before.at : readTime(ctx, body.at);
   const isMoved = at.getTime() !== before.at.getTime();
   if (!isMoved && (body.note ?? before.note) === before.note) return toReminder(before);
-  await ctx.db.transaction(async (tx) => {
-    const changed = await tx
-      .update(reminders)
-      .set({ at, note: body.note ?? before.note, sequence: sql`${reminders.sequence} + 1` })
-      .where(and(whereCan(ctx, 'edit', 'reminder'), eq(reminders.id, params.id), isNull(reminders.toldAt)));
-    if (!changed.rowCount) throw notFound('reminder');
-    if (isMoved) await plan(ctx, tx, { id: params.id, at });
-  });
+  const changed = await ctx.db
+    .update(reminders)
+    .set({ at, note: body.note ?? before.note, sequence: sql`${reminders.sequence} + 1` })
+    .where(and(whereCan(ctx, 'edit', 'reminder'), eq(reminders.id, params.id), isNull(reminders.toldAt)));
+  if (!changed.rowCount) throw notFound('reminder');
   return toReminder(await findReminder(ctx, 'see', params.id));
 }
 
