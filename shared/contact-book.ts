@@ -12,7 +12,6 @@ import { z } from './zod.ts';
  * that are the same person.
  */
 
-export const NOTES_A_CONTACT_MAX = 200;
 export const FILTERS_MAX = 50;
 /** How long what was done to several contacts can be undone. */
 export const UNDO_DAYS = 30;

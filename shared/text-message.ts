@@ -1,4 +1,5 @@
 import { PRODUCT } from './constants.ts';
+import { cutText } from './cut-text.ts';
 
 /** The words of an automatic text message, without anything that a phone would make a link. */
 
@@ -79,12 +80,7 @@ const toPlainMarks = (text: string) =>
 
 /** At most `max` UTF-16 units, never half of a character. */
 const cutTo = (text: string, max: number) =>
-  text.length <= max
-    ? text
-    : `${text
-        .slice(0, max - 3)
-        .replace(/[\uD800-\uDBFF]$/, '')
-        .trimEnd()}...`;
+  text.length <= max ? text : `${cutText(text, max - 3).trimEnd()}...`;
 
 /** The whole text: who sends it, what the owner says, and how to get no more; in at most `TEXT_PARTS_MAX` parts. */
 export function textBodyOf(ownerName: string, message: string): string {

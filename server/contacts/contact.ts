@@ -9,8 +9,9 @@ import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyse
 import { contacts } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { Page } from '#shared/api.ts';
-import { type ContactEvent, NOTES_A_CONTACT_MAX, type WholeContact } from '#shared/contact-book.ts';
+import type { ContactEvent, WholeContact } from '#shared/contact-book.ts';
 import { contactEventDetails } from '#shared/contact-history.ts';
+import { NOTES_A_CONTACT_MAX } from '#shared/contact-limits.ts';
 import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 
 /** A contact of the requester; throws if there is none. */

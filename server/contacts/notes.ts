@@ -6,7 +6,8 @@ import { contactNotes } from '#server/db/contact-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import { contacts } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
-import { type ContactNote, NOTES_A_CONTACT_MAX, type newContactNote } from '#shared/contact-book.ts';
+import type { ContactNote, newContactNote } from '#shared/contact-book.ts';
+import { NOTES_A_CONTACT_MAX } from '#shared/contact-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import type { z } from '#shared/zod.ts';
 

@@ -7,11 +7,10 @@ import { readByPages } from '#server/db/read-by-pages.ts';
 import { contacts } from '#server/db/schema.ts';
 import { byMoment, findPage } from '#server/db/search.ts';
 import { SEARCHED } from '#server/db/search-sources.ts';
+import { NOTES_A_CONTACT_MAX } from '#shared/contact-limits.ts';
 import type { PeopleQuery } from '#shared/contacts.ts';
 import type { ExportedContact } from './exported-vcard.ts';
 
-/** More than anybody writes about one person. */
-const NOTES_MAX = 50;
 const FOUND_AT_ONCE = 200;
 
 type Wanted = Pick<PeopleQuery, 'q' | 'filter' | 'tag'>;
@@ -19,7 +18,7 @@ type Wanted = Pick<PeopleQuery, 'q' | 'filter' | 'tag'>;
 const columns = {
   ...getTableColumns(contacts),
   moreNotes: sql<string[]>`array(
-    select n.text from contact_notes n where n.contact_id = contacts.id order by n.created_at, n.id limit ${NOTES_MAX})`,
+    select n.text from contact_notes n where n.contact_id = contacts.id order by n.created_at, n.id limit ${NOTES_A_CONTACT_MAX})`,
 };
 
 /** The contacts of the list with this search and filter, newest first; all of them without. */

@@ -9,7 +9,7 @@ import type { ContactImport, ImportStart, ImportTarget } from '#shared/import.ts
 import { markedColumns } from './import-columns.ts';
 import { readImport, runImport, undoImport } from './import-kinds.ts';
 import { discardFiles } from './imports.ts';
-import { type ImportRow, IS_OPEN, toImport, undoUntil } from './read-imports.ts';
+import { type ImportRow, IS_OPEN, isOver, toImport, undoUntil } from './read-imports.ts';
 
 type Changes = Partial<typeof contactImports.$inferInsert>;
 
@@ -87,8 +87,7 @@ export async function cancelImport(ctx: UserContext, { params }: ById): Promise<
 export async function undoWholeImport(ctx: UserContext, { params }: ById): Promise<ContactImport> {
   return changeImport(ctx, params.id, async (row, { db, queue, now }) => {
     if (row.state === 'undoing' || row.state === 'undone') return null;
-    const isOver = row.state === 'done' || row.state === 'canceled';
-    if (!isOver || !row.finishedAt) throw conflict('Only an import that is over can be undone.');
+    if (!isOver(row) || !row.finishedAt) throw conflict('Only an import that is over can be undone.');
     if (row.added + row.filled === 0) throw conflict('This import changed nothing.');
     if (undoUntil(row.finishedAt) <= now()) {
       throw conflict('An import can be undone for 30 days. Delete its contacts by hand instead.');

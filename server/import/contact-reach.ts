@@ -1,6 +1,7 @@
 import { type PhoneRegion, toE164 } from '#server/infra/phone.ts';
 import { TEXT_MAX } from '#shared/constants.ts';
 import { ADDRESSES_MAX, type ContactDetails, MORE_MAX } from '#shared/contact-details.ts';
+import { cutText } from '#shared/cut-text.ts';
 import { toHref } from '#shared/links.ts';
 import { z } from '#shared/zod.ts';
 import type { Keeper } from './keeper.ts';
@@ -14,7 +15,7 @@ export function mailsOf({ emails }: ImportedPerson, kept: Keeper): { value: stri
   const good = emails.flatMap(({ value, label }) => {
     const mail = kept.text(value).replace(/^.*<([^<>]+)>$/, '$1');
     if (mail.length <= TEXT_MAX.email && isMail.safeParse(mail).success) return [labeled(mail, label, kept)];
-    kept.remarks.push(`Kept “${short(mail)}” aside: it is no email address`);
+    kept.remark(`Kept “${short(mail)}” aside: it is no email address`);
     kept.other('EMAIL', value, label);
     return [];
   });
@@ -45,7 +46,7 @@ export function websitesOf({ websites }: ImportedPerson, kept: Keeper): { value:
 
 const labeled = (value: string, label: string, kept: Keeper) => ({
   value,
-  label: kept.text(label).replace(/\s+/g, ' ').slice(0, LABEL_MAX),
+  label: cutText(kept.text(label).replace(/\s+/g, ' '), LABEL_MAX),
 });
 
 /** One in the contact's own field and `MORE_MAX` besides; the others are kept aside. */
@@ -57,7 +58,7 @@ function atMost<Item extends Labeled>(items: Item[], name: string, kept: Keeper)
 export function addressesOf({ addresses }: ImportedPerson, kept: Keeper): ContactDetails['addresses'] {
   const part = (value: string | undefined) => kept.line(value, TEXT_MAX.line, 'address');
   const all = addresses.map(({ label, poBox, extra, street, city, region, postalCode, country }) => ({
-    label: part(label).slice(0, LABEL_MAX),
+    label: cutText(part(label), LABEL_MAX),
     poBox: part(poBox),
     extra: part(extra),
     street: part(street),
@@ -72,4 +73,4 @@ export function addressesOf({ addresses }: ImportedPerson, kept: Keeper): Contac
   return all.slice(0, ADDRESSES_MAX);
 }
 
-const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+const short = (text: string): string => (text.length > 60 ? `${cutText(text, 59)}…` : text);

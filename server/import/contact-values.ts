@@ -3,7 +3,8 @@ import type { PhoneRegion } from '#server/infra/phone.ts';
 import { SOCIAL_NETWORKS, TEXT_MAX } from '#shared/constants.ts';
 import { type ContactDetails, type OtherProperty, TAGS_A_CONTACT_MAX } from '#shared/contact-details.ts';
 import { CONTACT_FIELDS } from '#shared/contact-fields.ts';
-import { TAG_LENGTH_MAX } from '#shared/contact-limits.ts';
+import { NOTES_A_CONTACT_MAX, TAG_LENGTH_MAX } from '#shared/contact-limits.ts';
+import { cutText } from '#shared/cut-text.ts';
 import { cleanText } from '#shared/fields.ts';
 import { foldText } from '#shared/fold.ts';
 import { socialHref } from '#shared/links.ts';
@@ -44,7 +45,6 @@ const PART_MAX = 100;
 const NOTES_MAX = CONTACT_FIELDS.notes.max;
 /** A note of its own is at most this long. */
 const NOTE_MAX = TEXT_MAX.paragraph;
-const NOTES_COUNT_MAX = 20;
 
 /** The values of a contact; null if there is nothing by which this is a person. */
 export function contactOf(
@@ -54,7 +54,7 @@ export function contactOf(
 ): ReadContact | null {
   if (!isSomebody(person)) return null;
   const { texts } = person;
-  const kept = createKeeper([...person.remarks]);
+  const kept = createKeeper(person.remarks);
   const [email, ...moreEmails] = mailsOf(person, kept);
   const [phone, ...morePhones] = phonesOf(person, kept, region);
   const [website, ...moreWebsites] = websitesOf(person, kept);
@@ -69,7 +69,11 @@ export function contactOf(
     'name',
   );
   if (!fullName) return null;
-  const [notes = null, ...moreNotes] = pieces(kept.text(texts.notes));
+  const [notes = null, ...restOfNotes] = pieces(kept.text(texts.notes));
+  const moreNotes = notesOf(
+    [...restOfNotes, ...person.moreNotes.flatMap((note) => pieces(kept.text(note), NOTE_MAX))],
+    kept,
+  );
   const social = socialOf(person, kept);
   for (const { name, value, label } of person.other) kept.other(name, value, label);
   const values: ContactValues = {
@@ -104,13 +108,16 @@ export function contactOf(
   const keys = matchKeysOf(values);
   return {
     values,
-    moreNotes: [...moreNotes, ...person.moreNotes.flatMap((note) => pieces(kept.text(note), NOTE_MAX))].slice(
-      0,
-      NOTES_COUNT_MAX,
-    ),
+    moreNotes,
     keys,
-    remarks: kept.remarks,
+    remarks: kept.remarks(),
   };
+}
+
+/** As many notes as a contact may have. */
+function notesOf(notes: string[], kept: Keeper): string[] {
+  if (notes.length > NOTES_A_CONTACT_MAX) kept.remark(`Kept ${NOTES_A_CONTACT_MAX} of ${notes.length} notes`);
+  return notes.slice(0, NOTES_A_CONTACT_MAX);
 }
 
 /** The parts as the file has them; those that anybody would guess from the name need not be stored. */
@@ -162,13 +169,13 @@ function dayOf(name: string, value: string | undefined, kept: Keeper): string | 
 function tagsOf(tags: string[], kept: Keeper): string[] {
   const seen = new Map<string, string>();
   for (const one of tags) {
-    const tag = cleanText(one.replace(/\s+/g, ' ')).slice(0, TAG_LENGTH_MAX).trim();
+    const tag = cutText(cleanText(one.replace(/\s+/g, ' ')), TAG_LENGTH_MAX).trim();
     const folded = foldText(tag);
     if (folded && !seen.has(folded)) seen.set(folded, tag);
   }
   const all = [...seen.values()];
   if (all.length > TAGS_A_CONTACT_MAX) {
-    kept.remarks.push(`Kept ${TAGS_A_CONTACT_MAX} of ${all.length} tags`);
+    kept.remark(`Kept ${TAGS_A_CONTACT_MAX} of ${all.length} tags`);
     kept.other('CATEGORIES', all.slice(TAGS_A_CONTACT_MAX).join(', '));
   }
   return all.slice(0, TAGS_A_CONTACT_MAX);
@@ -190,7 +197,7 @@ function pieces(text: string, firstMax: number = NOTES_MAX): string[] {
   const found: string[] = [];
   for (let rest = text; rest; ) {
     const max = found.length === 0 ? firstMax : NOTE_MAX;
-    const whole = rest.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
+    const whole = cutText(rest, max);
     found.push(whole.trim());
     rest = rest.slice(whole.length).trim();
   }

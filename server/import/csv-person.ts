@@ -140,8 +140,21 @@ function takePart(
   else address[part] ??= cell;
 }
 
-const splitMails = (cell: string): string[] =>
-  cell.includes(SEVERAL) ? cell.split(SEVERAL) : cell.split(/[;,\n]\s*(?=\S+@)/);
+/** The name before an address in angle brackets may have a comma of its own, as in `Doe, Jo <jo@example.com>`. */
+function splitMails(cell: string): string[] {
+  if (cell.includes(SEVERAL)) return cell.split(SEVERAL);
+  const mails: string[] = [];
+  let words: string[] = [];
+  for (const part of cell.split(/[;,\n]/)) {
+    if (!part.includes('@')) words.push(part.trim());
+    else {
+      const before = words.filter(Boolean).join(', ');
+      mails.push(...(part.includes('<') && before ? [`${before}, ${part.trim()}`] : [before, part]));
+      words = [];
+    }
+  }
+  return [...mails, words.filter(Boolean).join(', ')];
+}
 
 /** Google's own groups have a star and say nothing about the person. */
 const splitTags = (cell: string): string[] =>

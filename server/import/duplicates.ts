@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { Db } from '#server/db/open.ts';
@@ -30,12 +31,46 @@ export interface Duplicates {
   add(row: Wanted, contactId: string): void;
 }
 
+/** Rows that came before, by key. */
+interface Earlier {
+  of(key: string): readonly Known[];
+  add(key: string, known: Known): void;
+}
+
+function createEarlier(): Earlier {
+  const rows = new Map<string, Known[]>();
+  return {
+    of: (key) => rows.get(key) ?? [],
+    add(key, known) {
+      const others = rows.get(key);
+      if (!others) rows.set(key, [known]);
+      else if (others.length < OF_ONE_KEY) others.push(known);
+    },
+  };
+}
+
+/** The same for a whole file: of each key it keeps a number, and forgets which contact it was. */
+export function createSeen(): Earlier {
+  const seen = new Set<number>();
+  const bare = (key: string) => numberOf(`${key} without an address`);
+  return {
+    of: (key) => (seen.has(numberOf(key)) ? [{ contactId: '', hasMail: !seen.has(bare(key)) }] : []),
+    add(key, { hasMail }) {
+      seen.add(numberOf(key));
+      if (!hasMail && isNameKey(key)) seen.add(bare(key));
+    },
+  };
+}
+
+/** 52 bits of a hash: among a million keys, no two have the same number but by a chance of one in ten thousand. */
+const numberOf = (key: string): number => Number.parseInt(hash('sha256', key, 'hex').slice(0, 13), 16);
+
 /** Looks these keys up among the contacts of an account, by index. */
 export async function findDuplicates(
   db: Db,
   userId: string,
   keys: readonly string[],
-  known = new Map<string, Known[]>(),
+  known: Earlier = createEarlier(),
 ): Promise<Duplicates> {
   const unique = JSON.stringify([...new Set(keys)]);
   const { rows } = await db.execute<{ key: string; contactId: string; hasMail: boolean }>(sql`
@@ -51,7 +86,7 @@ export async function findDuplicates(
   for (const { key, contactId, hasMail } of rows) {
     stored.set(key, [...(stored.get(key) ?? []), { contactId, hasMail }]);
   }
-  const of = (key: string) => [...(stored.get(key) ?? []), ...(known.get(key) ?? [])];
+  const of = (key: string) => [...(stored.get(key) ?? []), ...known.of(key)];
   return {
     find({ keys: wanted, hasMail }) {
       const sure = wanted.filter((key) => !isNameKey(key)).flatMap(of);
@@ -59,11 +94,7 @@ export async function findDuplicates(
       return sure[0] ?? named.find((one) => !(one.hasMail && hasMail)) ?? null;
     },
     add({ keys: wanted, hasMail }, contactId) {
-      for (const key of wanted) {
-        const others = known.get(key);
-        if (!others) known.set(key, [{ contactId, hasMail }]);
-        else if (others.length < OF_ONE_KEY) others.push({ contactId, hasMail });
-      }
+      for (const key of wanted) known.add(key, { contactId, hasMail });
     },
   };
 }

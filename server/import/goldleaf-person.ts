@@ -1,4 +1,5 @@
 import { DETAILS_HEADING, readFromCell } from '#server/contacts/exported-details.ts';
+import { TEXT_MAX } from '#shared/constants.ts';
 import type { ImportTarget } from '#shared/import.ts';
 import { NAME_FIELDS } from '#shared/name-parts.ts';
 import {
@@ -103,7 +104,8 @@ function takeDetails(person: ImportedPerson, details: Json): void {
   for (const name of TEXTS) {
     // A cell that was changed by hand since stays as it is.
     const said = text(exact[name]);
-    if (said && readFromCell(said) === person.texts[name]) person.texts[name] = said;
+    if (said && said.length <= TEXT_MAX.paragraph && readFromCell(said) === person.texts[name])
+      person.texts[name] = said;
   }
   person.moreNotes.push(...texts(details.moreNotes));
   if (text(details.nameOrder)) person.texts.nameOrder = text(details.nameOrder);

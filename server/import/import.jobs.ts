@@ -14,8 +14,8 @@ import { undoRows } from './undo-import.ts';
 const WAITING_DAYS = 7;
 
 export function importJobs(app: AppContext): void {
-  app.queue.handle(readImport, (data) => prepareImport(app, data));
-  app.queue.handle(runImport, (data) => importRows(app, data));
+  app.queue.handle(readImport, (data, _id, _at, isLastTry) => prepareImport(app, data, isLastTry));
+  app.queue.handle(runImport, (data, _id, _at, isLastTry) => importRows(app, data, isLastTry));
   app.queue.handle(photosOfImport, (data) => addPhotos(app, data));
   app.queue.handle(undoImport, (data) => undoRows(app, data));
   app.queue.handle(oldImports, () => purgeImports(app));

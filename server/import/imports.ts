@@ -11,6 +11,8 @@ export interface Imports {
   files: Blobs;
   /** The path of a file, for the process. */
   pathOf(name: string): string;
+  /** Does this after all that it was given before: what needs memory for a whole file is done for one at a time. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -45,7 +47,13 @@ export async function createImports(dataDir: string, space: FreeSpace, log: Logg
     // A job in the background can wait for as long as the others take.
     { processes: 1, taskMs: TASK_MS, waitMs: 20 * 60_000 },
   );
-  return { tasks, files, pathOf: (name) => path.join(folder, name), close: () => tasks.close() };
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
+  return { tasks, files, inTurn, pathOf: (name) => path.join(folder, name), close: () => tasks.close() };
 }
 
 /** Deletes what is left of an upload. */

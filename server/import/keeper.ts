@@ -4,10 +4,20 @@ import {
   OTHER_PROPERTIES_MAX,
   type OtherProperty,
 } from '#shared/contact-details.ts';
+import { cutText } from '#shared/cut-text.ts';
 import { cleanText } from '#shared/fields.ts';
 
+/** Remarks about one contact; the others are only counted. */
+const REMARKS_MAX = 20;
+
 /** Cleans texts, and keeps what has no place of its own. */
-export function createKeeper(remarks: string[]) {
+export function createKeeper(first: readonly string[]) {
+  const remarks = first.slice(0, REMARKS_MAX);
+  let unsaid = first.length - remarks.length;
+  const remark = (sentence: string) => {
+    if (remarks.length < REMARKS_MAX) remarks.push(sentence);
+    else unsaid += 1;
+  };
   const others: OtherProperty[] = [];
   let length = 2;
   const text = (value: string | undefined) => cleanText(value ?? '');
@@ -16,14 +26,17 @@ export function createKeeper(remarks: string[]) {
     if (!property) return;
     const size = JSON.stringify(property).length + 1;
     if (others.length >= OTHER_PROPERTIES_MAX || length + size > OTHER_PROPERTIES_LENGTH_MAX) {
-      remarks.push(`Left out ${property.name}: there is too much besides the usual fields`);
+      remark(`Left out ${property.name}: there is too much besides the usual fields`);
       return;
     }
     length += size;
     others.push(property);
   };
   return {
-    remarks,
+    /** Notes what was changed or left out, in a sentence without its period. */
+    remark,
+    remarks: () =>
+      unsaid === 0 ? remarks : [...remarks, `And ${unsaid.toLocaleString('en')} more remarks like these`],
     others,
     other,
     text,
@@ -31,9 +44,9 @@ export function createKeeper(remarks: string[]) {
     line(value: string | undefined, max: number, what: string): string {
       const whole = text(value).replace(/\s+/g, ' ');
       if (whole.length <= max) return whole;
-      remarks.push(`Shortened the ${what}, which has more than ${max} characters`);
+      remark(`Shortened the ${what}, which has more than ${max} characters`);
       other(`X-LONG-${what.toUpperCase().replace(/ /g, '-')}`, whole);
-      return cleanText(whole.slice(0, max));
+      return cleanText(cutText(whole, max));
     },
   };
 }
@@ -45,7 +58,7 @@ function propertyOf(name: string, value: string, label: string): OtherProperty |
   const isName = /^[A-Z][A-Z0-9-]{0,59}$/.test(name);
   const labels = [...(isName ? [] : [cleanText(name)]), label]
     .filter(Boolean)
-    .map((one) => one.slice(0, TEXT_MAX.line));
+    .map((one) => cutText(one, TEXT_MAX.line));
   return {
     name: isName ? name : 'X-CUSTOM',
     parameters: labels.length > 0 ? { LABEL: labels } : {},

@@ -84,8 +84,12 @@ export const nobody = (): ImportedPerson => ({
 /** What a value is called is at most this long. */
 export const LABEL_MAX = 40;
 
+/** Far more than a contact keeps, in its lists and beside them. */
+const LABELED_MAX = 500;
+
 /** Adds a labeled value unless it is empty or already there. */
 export function addLabeled(list: Labeled[], value: string, label: string): void {
+  if (list.length >= LABELED_MAX) return;
   const text = value.trim();
   if (text && !list.some((one) => one.value === text)) list.push({ value: text, label: label.trim() });
 }

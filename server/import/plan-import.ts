@@ -7,10 +7,12 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema.ts';
 import { TAGS_MAX } from '#shared/contact-details.ts';
+import { cutText } from '#shared/cut-text.ts';
 import { foldText } from '#shared/fold.ts';
 import type { ContactValues } from './contact-values.ts';
 import { type Duplicates, findDuplicates, isNameKey } from './duplicates.ts';
 import { changesOf, type Fillable } from './fill-contact.ts';
+import { ADDED_NOTES, type AddedNote, type NotesThere, readNotes } from './fill-notes.ts';
 import type { TakenRow } from './import-tasks.ts';
 import type { ImportRow } from './read-imports.ts';
 
@@ -24,12 +26,14 @@ export interface Plan {
   /** New contacts, as JSON. */
   added: { id: string; json: string; row: Good }[];
   filled: Map<string, { values: Fillable; keys: string[] }>;
+  /** Notes of contacts that are filled. */
+  notes: AddedNote[];
   results: RowResult[];
 }
 
 export async function planRows(app: AppContext, row: ImportRow, rows: TakenRow[]): Promise<Plan> {
   const good = rows.filter((one) => one.error === null);
-  const plan: Plan = { added: [], filled: new Map(), results: [] };
+  const plan: Plan = { added: [], filled: new Map(), notes: [], results: [] };
   const duplicates =
     row.duplicates === 'add'
       ? null
@@ -46,11 +50,21 @@ export async function planRows(app: AppContext, row: ImportRow, rows: TakenRow[]
     ]),
   );
   const stored = await readContacts(app.db, row, [...known.values()]);
+  const noted = good.flatMap((one) => (one.moreNotes.length > 0 ? (known.get(one) ?? []) : []));
+  const notes = await readNotes(app.db, row.userId, [...new Set(noted)]);
   for (const one of rows) {
     if (one.error !== null) plan.results.push({ line: one.line, outcome: 'failed', note: one.error });
-    else planRow({ plan, row, duplicates, stored, tags: tagsOf(one) }, one);
+    else planRow({ plan, row, duplicates, stored, notes, tags: tagsOf(one) }, one);
   }
   return plan;
+}
+
+const NOTE_LENGTH = 2_000;
+
+/** The remarks about a row as one text. */
+function noteOf(remarks: string[]): string | null {
+  const whole = remarks.join('. ');
+  return whole.length > NOTE_LENGTH ? `${cutText(whole, NOTE_LENGTH - 1)}…` : whole || null;
 }
 
 function planRow(
@@ -59,17 +73,19 @@ function planRow(
     row,
     duplicates,
     stored,
+    notes,
     tags,
   }: {
     plan: Plan;
     row: ImportRow;
     duplicates: Duplicates | null;
     stored: Map<string, Fillable>;
+    notes: NotesThere;
     tags: { tags: string[]; remark: string | null };
   },
   one: Good,
 ): void {
-  const note = [...one.remarks, ...(tags.remark ? [tags.remark] : [])].join('. ') || null;
+  const note = noteOf([...one.remarks, ...(tags.remark ? [tags.remark] : [])]);
   const photo = one.photo && { photoFrom: one.photo.from, photoBytes: one.photo.bytes };
   const found = duplicates?.find(one);
   if (found && row.duplicates === 'skip') {
@@ -83,7 +99,7 @@ function planRow(
       contactId: found.contactId,
       note,
       ...photo,
-      ...fillFrom(plan, stored, found.contactId, one, tags.tags),
+      ...fillFrom({ plan, stored, notes }, found.contactId, one, tags.tags),
     });
     return;
   }
@@ -97,8 +113,7 @@ function planRow(
 
 /** Fills a contact, also one that an earlier row of the same transaction adds. */
 function fillFrom(
-  plan: Plan,
-  stored: Map<string, Fillable>,
+  { plan, stored, notes }: { plan: Plan; stored: Map<string, Fillable>; notes: NotesThere },
   contactId: string,
   one: Good,
   tags: string[],
@@ -107,11 +122,14 @@ function fillFrom(
   const fresh = plan.added.find(({ id }) => id === contactId);
   if (fresh) {
     const there = JSON.parse(fresh.json) as Fillable;
+    plan.notes.push(...notes.add(contactId, notesOf(there, values, one), fresh.row.moreNotes));
     fresh.json = JSON.stringify({ ...there, ...changesOf(there, values) });
     return {};
   }
   const there = plan.filled.get(contactId)?.values ?? stored.get(contactId);
   if (!there) return {};
+  const added = notes.add(contactId, notesOf(there, values, one));
+  plan.notes.push(...added);
   const after = changesOf(there, values);
   const names = Object.keys(after) as (keyof Fillable)[];
   const before = Object.fromEntries(names.map((name) => [name, there[name]]));
@@ -120,7 +138,16 @@ function fillFrom(
     const earlier = plan.filled.get(contactId)?.keys ?? [];
     plan.filled.set(contactId, { values: { ...there, ...after }, keys: [...earlier, ...keys] });
   }
-  return { before, after };
+  return {
+    before,
+    after: added.length > 0 ? { ...after, [ADDED_NOTES]: added.map(({ id }) => id) } : after,
+  };
+}
+
+/** A text of several pieces is kept whole: if its first one cannot be the contact's own notes, it is another note. */
+function notesOf(there: Fillable, { notes }: ContactValues, { moreNotes }: Good): string[] {
+  const isLost = moreNotes.length > 0 && notes && there.notes && there.notes !== notes;
+  return isLost ? [notes, ...moreNotes] : moreNotes;
 }
 
 async function readContacts(

@@ -3,12 +3,12 @@ import type { AppContext } from '#server/context.ts';
 import { contactImports, type ImportPreview } from '#server/db/import-schema.ts';
 import { matchOwn } from '#server/db/match-contacts.ts';
 import type { PhoneRegion } from '#server/infra/phone.ts';
-import { AppError } from '#shared/errors.ts';
 import { IMPORT_ERRORS_SHOWN } from '#shared/import.ts';
 import type { ContactValues } from './contact-values.ts';
-import { findDuplicates, type Known } from './duplicates.ts';
+import { createSeen, findDuplicates } from './duplicates.ts';
+import { failImport, failOrRetry } from './fail-import.ts';
 import type { TakenRow } from './import-tasks.ts';
-import { discardFiles, filesOf } from './imports.ts';
+import { filesOf } from './imports.ts';
 import type { ImportRow } from './read-imports.ts';
 
 /** Rows looked at together. */
@@ -19,17 +19,24 @@ const PEOPLE_SHOWN = 10;
 export async function prepareImport(
   app: AppContext,
   { id, revision }: { id: string; revision: number },
+  isLastTry = false,
 ): Promise<void> {
   const [row] = await app.db.select().from(contactImports).where(eq(contactImports.id, id));
   if (row?.state !== 'reading' || row.revision !== revision) return;
-  const read = row.rows === null ? await readFile(app, row) : row;
-  if (!read) return;
-  const preview = await makePreview(app, read);
-  if (preview.newPeople + preview.duplicates === 0) {
-    await fail(app, row, whyNobody(read, preview));
-    return;
+  try {
+    const read = row.rows === null ? await readFile(app, row) : row;
+    if (read) await showPreview(app, read);
+  } catch (error) {
+    if ((await app.db.$count(contactImports, isUnchanged(row))) === 0) return;
+    await failOrRetry(app, row, error, isLastTry);
   }
-  await app.db.update(contactImports).set({ state: 'ready', preview }).where(isUnchanged(row));
+}
+
+async function showPreview(app: AppContext, row: ImportRow): Promise<void> {
+  while (!(await matchOwn(app.db, row.userId, AT_ONCE)));
+  const preview = await app.imports.inTurn(() => makePreview(app, row));
+  if (preview.newPeople + preview.duplicates === 0) await failImport(app, row, whyNobody(row, preview));
+  else await app.db.update(contactImports).set({ state: 'ready', preview }).where(isUnchanged(row));
 }
 
 const isUnchanged = ({ id, revision }: ImportRow) =>
@@ -56,36 +63,21 @@ async function readFile(app: AppContext, row: ImportRow): Promise<ImportRow | nu
     fileName: row.fileName,
   };
   const request = { lane: 'background', key: row.userId, name: row.fileName } as const;
-  try {
-    const output = await imports.tasks.run('read', input, request);
-    if ('refusal' in output) {
-      await fail(app, row, output.refusal);
-      return null;
-    }
-    const { format, source, rows, columns, photos } = output;
-    const [read] = await app.db
-      .update(contactImports)
-      .set({ format, source, rows, columns, photosWanted: photos })
-      .where(isUnchanged(row))
-      .returning();
-    return read ?? null;
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
-    await fail(app, row, error.message);
+  const output = await imports.tasks.run('read', input, request);
+  if ('refusal' in output) {
+    await failImport(app, row, output.refusal);
     return null;
   }
-}
-
-async function fail(app: AppContext, row: ImportRow, error: string): Promise<void> {
-  await app.db
+  const { format, source, rows, columns, photos } = output;
+  const [read] = await app.db
     .update(contactImports)
-    .set({ state: 'failed', error, finishedAt: app.now() })
-    .where(isUnchanged(row));
-  await discardFiles(app.imports, row.blobName);
+    .set({ format, source, rows, columns, photosWanted: photos })
+    .where(isUnchanged(row))
+    .returning();
+  return read ?? null;
 }
 
 async function makePreview(app: AppContext, row: ImportRow): Promise<ImportPreview> {
-  while (!(await matchOwn(app.db, row.userId, AT_ONCE)));
   const preview: ImportPreview = {
     people: [],
     newPeople: 0,
@@ -94,7 +86,7 @@ async function makePreview(app: AppContext, row: ImportRow): Promise<ImportPrevi
     photos: row.photosWanted,
     problems: [],
   };
-  const seen = new Map<string, Known[]>();
+  const seen = createSeen();
   for (let from: number | null = 0; from !== null; ) {
     const { rows, next }: { rows: TakenRow[]; next: number | null } = await takeRows(app, row, from, AT_ONCE);
     const keys = rows.flatMap((one) => (one.error === null ? one.keys : []));

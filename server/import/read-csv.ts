@@ -1,5 +1,6 @@
 import { type Options, type Parser, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
+import { cleanText } from '#shared/fields.ts';
 import { countKnownHeadings } from './csv-headings.ts';
 
 /** CSV as spreadsheets and address books write it: any separator, text before the headings, and rows that are broken. */
@@ -52,7 +53,7 @@ export function shapeOf(head: string): CsvShape | null {
     headRow,
     headings: Array.from(
       { length: headRow < 0 ? width : headings.length },
-      (_, place) => (headings[place] ?? '').trim() || `Column ${place + 1}`,
+      (_, place) => cleanText(headings[place] ?? '') || `Column ${place + 1}`,
     ),
   };
 }

@@ -13,11 +13,15 @@ export type ImportRow = typeof contactImports.$inferSelect;
 /** One at a time for each account; a unique index sees to it. */
 export const IS_OPEN = inArray(contactImports.state, ['reading', 'ready', 'running', 'undoing']);
 
+/** Whether it has ended, and what it did can be undone. */
+export const isOver = ({ state }: ImportRow): boolean =>
+  state === 'done' || state === 'canceled' || state === 'failed';
+
 /** A row as the endpoints return it. */
 export function toImport(row: ImportRow): ContactImport {
   const { done, added, filled, skipped, failed, photosWanted, photosDone, photosLeftOut, photoNote } = row;
   const { removed, kept, finishedAt, createdAt } = row;
-  const isUndoable = (row.state === 'done' || row.state === 'canceled') && added + filled > 0;
+  const isUndoable = isOver(row) && added + filled > 0;
   const { id, fileName, format, source, state, rows, columns, preview, duplicates, tags, error } = row;
   return {
     ...{ id, fileName, format, source, state, rows, columns, preview, duplicates, tags, error },

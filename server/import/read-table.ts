@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { fromHarmless } from '#server/infra/csv.ts';
+import { cutText } from '#shared/cut-text.ts';
+import { cleanText } from '#shared/fields.ts';
 import type { ImportColumn } from '#shared/import.ts';
 import { guessColumns } from './csv-headings.ts';
 import { OWN_COLUMNS } from './goldleaf-person.ts';
@@ -12,6 +14,7 @@ import { sourceOfColumns } from './sources.ts';
 
 const HEAD_BYTES = 128 * 1024;
 const SAMPLES = 3;
+const SAMPLE_LENGTH = 80;
 
 export async function readTable({ file, rowsFile, fileName }: ReadInput): Promise<ReadOutput> {
   const head = headOf(file, HEAD_BYTES);
@@ -63,7 +66,10 @@ const columnsOf = ({ headRow, headings }: CsvShape): ImportColumn[] =>
 function addSamples(columns: ImportColumn[], cells: string[]): void {
   for (const [place, column] of columns.entries()) {
     const cell = cells[place];
-    if (cell && column.samples.length < SAMPLES) column.samples.push(cell.slice(0, 80));
+    if (cell && column.samples.length < SAMPLES) {
+      const sample = cutText(cleanText(cell), SAMPLE_LENGTH);
+      if (sample) column.samples.push(sample);
+    }
   }
 }
 

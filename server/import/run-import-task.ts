@@ -66,12 +66,9 @@ async function charsetOf(file: string): Promise<FileCharset> {
 function isCardFile(head: Buffer, charset: FileCharset): '8-bit' | '16-bit' | false {
   const isWide = charset.startsWith('utf-16');
   const text = isWide ? new TextDecoder(charset).decode(head) : head.toString('latin1');
-  if (
-    !/(?:^|[\r\n])\s*BEGIN\s*:\s*VCARD\s*(?:[\r\n]|$)/i.test(
-      text.replace(/^(?:\uFEFF|\u00ef\u00bb\u00bf)/, ''),
-    )
-  )
-    return false;
+  // Line by line: a pattern across lines would try every one of many empty ones again from each.
+  const lines = text.replace(/^(?:\uFEFF|\u00ef\u00bb\u00bf)/, '').split(/[\r\n]/);
+  if (!lines.some((line) => /^\s*BEGIN\s*:\s*VCARD\s*$/i.test(line))) return false;
   return isWide ? '16-bit' : '8-bit';
 }
 

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { contactImports } from '#server/db/import-schema.ts';
+import { failOrRetry } from './fail-import.ts';
 import { photosOfImport, runImport } from './import-kinds.ts';
 import type { TakenRow } from './import-tasks.ts';
 import { discardFiles } from './imports.ts';
@@ -15,21 +16,26 @@ const AT_ONCE = 250;
 const TURN_MS = 2_000;
 
 /** Imports rows for a while, and leaves the rest to another job. Killed at any moment, it goes on where it was. */
-export async function importRows(app: AppContext, { id }: { id: string }): Promise<void> {
+export async function importRows(app: AppContext, { id }: { id: string }, isLastTry = false): Promise<void> {
   const start = performance.now();
   for (;;) {
     const [row] = await app.db.select().from(contactImports).where(eq(contactImports.id, id));
     if (row?.state !== 'running') return;
-    const taken = await takeRows(app, row, row.position, AT_ONCE).catch(async (error: unknown) => {
-      // Another job may have finished the import meanwhile, and have discarded its rows.
-      const isRunning = and(eq(contactImports.id, id), eq(contactImports.state, 'running'));
-      if ((await app.db.$count(contactImports, isRunning)) > 0) throw error;
-      return null;
-    });
-    if (!taken) return;
-    const { rows, next } = taken;
-    const isOver = await app.db.transaction((tx) => importSome({ ...app, db: tx }, row, rows, next));
-    if (isOver) return;
+    try {
+      const { rows, next } = await takeRows(app, row, row.position, AT_ONCE);
+      const isOver = await app.db.transaction((tx) => importSome({ ...app, db: tx }, row, rows, next));
+      if (isOver) return;
+    } catch (error) {
+      // Another job may have gone on meanwhile, or have finished the import and discarded its rows.
+      const isWhereItWas = and(
+        eq(contactImports.id, id),
+        eq(contactImports.state, 'running'),
+        eq(contactImports.position, row.position),
+      );
+      if ((await app.db.$count(contactImports, isWhereItWas)) === 0) return;
+      await failOrRetry(app, row, error, isLastTry);
+      return;
+    }
     if (performance.now() - start > TURN_MS) {
       await app.queue.send(app.db, runImport, { id });
       return;
@@ -51,7 +57,7 @@ async function importSome(
   if (row.position !== seen.position) return false;
   const plan = await planRows(app, row, rows);
   await addContacts(app, row, plan);
-  await fillContacts(db, row, plan);
+  await fillContacts(app, row, plan);
   await recordResults(app, row, plan);
   const count = (outcome: RowResult['outcome']) =>
     plan.results.filter((result) => result.outcome === outcome).length;

@@ -3,7 +3,9 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactImportRows, contactImports } from '#server/db/import-schema.ts';
 import { contacts } from '#server/db/schema.ts';
+import { notePhotosGone } from '#server/media/media-owners.ts';
 import type { Fillable } from './fill-contact.ts';
+import { ADDED_NOTES, removeNotes } from './fill-notes.ts';
 import { undoImport } from './import-kinds.ts';
 import { discardFiles } from './imports.ts';
 import type { ImportRow } from './read-imports.ts';
@@ -72,9 +74,12 @@ async function undoSome(app: AppContext, id: string): Promise<boolean> {
  * Deletes the contacts that nobody has touched since: one with a changed field, or with a note of its own, stays.
  * Returns the lines of those that are gone, also of those that had been deleted by hand.
  */
-async function removeAdded({ db }: AppContext, row: ImportRow, rows: Row[]): Promise<number[]> {
+async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const given = rows.map(({ line, contactId, fingerprint }) => ({ line, id: contactId, fingerprint }));
+  // Those that stay keep their photos: the sweep looks again for whoever shows one.
+  const ids = rows.flatMap(({ contactId }) => contactId ?? []);
+  await notePhotosGone(db, sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`, now());
   const { rows: left } = await db.execute<{ line: number }>(sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as given (line int, id text, fingerprint text)
@@ -107,7 +112,7 @@ async function restoreFilled({ db }: AppContext, row: ImportRow, rows: Row[]): P
   const lines: number[] = [];
   for (const { line, contactId, before, after } of rows) {
     const contact = now.get(contactId ?? '');
-    const names = Object.keys(after ?? {});
+    const names = Object.keys(after ?? {}).filter((name) => name !== ADDED_NOTES);
     const value = (name: string) => same(contact?.[name as keyof Fillable]);
     const unchanged = names.filter((name) => value(name) === same(after?.[name]));
     if (contact)
@@ -118,6 +123,8 @@ async function restoreFilled({ db }: AppContext, row: ImportRow, rows: Row[]): P
     if (!contact || unchanged.length === names.length) lines.push(line);
   }
   if (now.size > 0) await writeFilled(db, [...now.values()]);
+  const noteIds = rows.flatMap(({ after }) => (after?.[ADDED_NOTES] ?? []) as string[]);
+  await removeNotes(db, row.userId, noteIds);
   return lines;
 }
 

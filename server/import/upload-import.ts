@@ -8,6 +8,7 @@ import { newId } from '#server/db/new-id.ts';
 import { bodyTooLarge } from '#server/infra/http/read-body.ts';
 import { endedEarly } from '#server/infra/http/serve.ts';
 import { IMPORT_BYTES_MAX } from '#shared/constants.ts';
+import { cutText } from '#shared/cut-text.ts';
 import { AppError } from '#shared/errors.ts';
 import { cleanText } from '#shared/fields.ts';
 import type { ContactImport } from '#shared/import.ts';
@@ -40,7 +41,7 @@ export async function uploadImport(
   const row = {
     id: newId(),
     userId: ctx.user.id,
-    fileName: cleanText(part.filename ?? '').slice(0, 200) || 'contacts',
+    fileName: cutText(cleanText(part.filename ?? ''), 200) || 'contacts',
     blobName,
     region: await phoneRegionOf(ctx),
     createdAt: ctx.now(),

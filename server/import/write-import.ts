@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { recordContactEvents } from '#server/contacts/history.ts';
 import type { AppContext } from '#server/context.ts';
-import { contactNotes } from '#server/db/contact-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Fillable } from './fill-contact.ts';
+import { writeNotes } from './fill-notes.ts';
 import {
   FILLED,
   FILLED_TYPES,
@@ -43,18 +43,14 @@ export async function addContacts(app: AppContext, row: ImportRow, { added }: Pl
     added.map(({ id }) => ({ userId, contactId: id, kind: 'imported', details, at })),
   );
   const notes = added.flatMap(({ id, row: { moreNotes } }) =>
-    moreNotes.map((text, nth) => ({
-      id: newId(),
-      userId,
-      contactId: id,
-      text,
-      createdAt: new Date(at.getTime() - nth),
-    })),
+    moreNotes.map((text) => ({ id: newId(), contactId: id, text })),
   );
-  if (notes.length > 0) await db.insert(contactNotes).values(notes);
+  await writeNotes(db, userId, notes, at);
 }
 
-export async function fillContacts(db: Db, row: ImportRow, { filled }: Plan): Promise<void> {
+export async function fillContacts(app: AppContext, row: ImportRow, { filled, notes }: Plan): Promise<void> {
+  const { db } = app;
+  await writeNotes(db, row.userId, notes, app.now());
   if (filled.size === 0) return;
   await writeFilled(
     db,

@@ -89,9 +89,11 @@ describe('The job queue', () => {
   it('lists a job that was given up, and runs it when asked to retry', async () => {
     let isBroken = true;
     const done: string[] = [];
+    const wasLast: boolean[] = [];
     const kind = defineJob('given-up', schema, { retries: 0 });
     const queue = openQueue();
-    queue.handle(kind, async ({ text }) => {
+    queue.handle(kind, async ({ text }, _id, _at, isLastTry) => {
+      wasLast.push(isLastTry);
       if (isBroken) throw new Error('No such mailbox');
       done.push(text);
     });
@@ -102,6 +104,7 @@ describe('The job queue', () => {
       expect(first).toMatchObject({ kind: 'given-up', error: 'No such mailbox', tries: 1 });
       return first;
     }, within);
+    expect(wasLast).toEqual([true]);
     isBroken = false;
     expect(await queue.retry(db, failed?.id ?? '')).toBe(true);
     await vi.waitFor(() => expect(done).toEqual(['hello']), within);

@@ -77,8 +77,13 @@ export interface FailedJob {
   failedAt: Date | null;
 }
 
-/** Runs one job; `id` and `createdAt` stay the same when it is retried. */
-type Handler<Data extends object> = (data: Data, id: string, createdAt: Date) => Promise<void>;
+/** Runs one job; `id` and `createdAt` stay the same when it is retried. After its last try, it is given up. */
+type Handler<Data extends object> = (
+  data: Data,
+  id: string,
+  createdAt: Date,
+  isLastTry: boolean,
+) => Promise<void>;
 
 export interface Queue {
   /** Adds a job; inside a transaction, it exists only if the transaction commits. */
@@ -125,7 +130,8 @@ const handledBy = <Data extends object>(
   async run(job) {
     try {
       // The data of a repeated job is null.
-      await handler(kind.schema.parse(job.data ?? {}), job.id, job.createdOn);
+      const isLastTry = job.retryCount >= job.retryLimit;
+      await handler(kind.schema.parse(job.data ?? {}), job.id, job.createdOn, isLastTry);
       return { id: job.id, status: 'completed' };
     } catch (error) {
       const message = sentenceOf(error);

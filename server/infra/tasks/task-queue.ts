@@ -195,7 +195,8 @@ function createPool(
       working.add(child);
       const outcome = await child.run(task);
       if ('output' in outcome) resolve(outcome.output);
-      else reject(refused(request.name));
+      // A process that we ended says nothing about its task.
+      else reject(isClosed ? busy() : refused(request.name));
     } catch (error) {
       // `task-child.ts` logs why a process ended; only one that could not be started is logged here.
       if (!child) log.error({ error: String(error) }, `No ${program.name} process could be started`);

@@ -1,0 +1,3 @@
+/** The beginning of a text: at most `max` UTF-16 units, and never half of a character, which PostgreSQL refuses in JSON. */
+export const cutText = (text: string, max: number): string =>
+  text.length <= max ? text : text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
