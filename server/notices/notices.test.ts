@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sendOverdueJob } from '#server/notices/arrivals.ts';
-import { deleteOldReminders, tellDue } from '#server/notices/reminders.ts';
+import { tellDue } from '#server/notices/reminders.ts';
 import { PUSH_DEVICES_MAX } from '#shared/notices.ts';
 import { signUp } from '#test/factories.ts';
 import { filesIn, startMailSink } from '#test/mail-sink.ts';
@@ -280,83 +280,5 @@ describe('A reminder', () => {
     expect((await owner.call('DELETE', `/api/notices/reminders/${made.id}`)).status).toBe(200);
     await makeDue(owner);
     expect(mailsTo(owner.email)).toHaveLength(2);
-  });
-
-  it('is refused at a time that is over, too far or in no calendar, and ends with its contact', async () => {
-    const owner = await makeOwner();
-    const id = await meet(owner);
-    const path = '/api/notices/reminders';
-    for (const at of [
-      '2020-01-01T09:00',
-      '2090-01-01T09:00',
-      '2027-02-30T09:00',
-      '2027-13-01T09:00',
-      'soon',
-      7,
-    ]) {
-      expect((await owner.call('POST', path, { contactId: id, at })).status, String(at)).toBe(422);
-    }
-    expect((await owner.call('POST', path, { contactId: 'nobody', at: '2027-05-01T09:00' })).status).toBe(
-      404,
-    );
-    const at = new Date(Date.now() + aheadMs + 86_400_000).toISOString();
-    expect((await owner.call('POST', path, { contactId: id, at })).status).toBe(200);
-    await owner.call('DELETE', `/api/contacts/${id}`);
-    expect((await owner.call('GET', '/api/notices/reminders')).body).toEqual([]);
-  });
-
-  it('comes with others in one mail when there are more than ten in an hour', async () => {
-    const owner = await makeOwner();
-    await owner.call('PATCH', '/api/notices/settings', { mail: { contact: false } });
-    const contactId = await meet(owner, { fullName: 'Grace Hopper' });
-    const at = new Date(Date.now() + aheadMs + 86_400_000).toISOString();
-    const add = async (note: string) =>
-      expect((await owner.call('POST', '/api/notices/reminders', { contactId, at, note })).status).toBe(200);
-    for (let nth = 1; nth <= 11; nth += 1) await add(`Note ${nth}.`);
-    await makeDue(owner);
-    const [mail = ''] = await mailed(owner.email, 1);
-    expect(mail).toMatch(/^Subject: 11 reminders\r$/m);
-    expect(mail).toContain('Note 11.');
-    await add('Later');
-    await makeDue(owner);
-    expect((await owner.call('GET', '/api/notices/reminders')).body).toMatchObject([{ note: 'Later' }]);
-    aheadMs += 11 * 60_000;
-    await makeDue(owner);
-    const [, last = ''] = await mailed(owner.email, 2);
-    expect(last).toMatch(/^Subject: Reminder: Grace Hopper\r$/m);
-  });
-
-  it('stays as long as the deletion of its contact can be undone', async () => {
-    const owner = await makeOwner();
-    const contactId = await meet(owner);
-    const at = new Date(Date.now() + aheadMs + 86_400_000).toISOString();
-    await owner.call('POST', '/api/notices/reminders', { contactId, at });
-    await owner.call('POST', '/api/contacts/bulk', { action: 'delete', ids: [contactId] });
-    const isMine = sql`user_id = ${owner.id}`;
-    await db().execute(sql`update reminders set created_at = created_at - interval '2 days' where ${isMine}`);
-    const count = async () => (await db().execute(sql`select from reminders where ${isMine}`)).rows.length;
-    await vi.waitFor(async () => {
-      const gone = await db().execute(sql`select from contact_undo_rows where contact_id = ${contactId}`);
-      expect(gone.rows.length).toBeGreaterThan(0);
-    }, within);
-    await deleteOldReminders(server.running.app);
-    expect(await count()).toBe(1);
-    await db().execute(sql`delete from contact_undo_rows where contact_id = ${contactId}`);
-    await deleteOldReminders(server.running.app);
-    expect(await count()).toBe(0);
-  });
-});
-
-describe('An address that nobody confirmed', () => {
-  it('is mailed no notice', async () => {
-    const owner = await makeOwner();
-    await db().execute(sql`update users set email_confirmed_at = null where id = ${owner.id}`);
-    await meet(owner);
-    await vi.waitFor(async () => {
-      const told = sql`select from arrivals where user_id = ${owner.id} and told_at is not null`;
-      expect((await db().execute(told)).rows).toHaveLength(1);
-    }, within);
-    const jobs = sql`select from pgboss.job where name = 'notice-mail' and data->>'userId' = ${owner.id}`;
-    expect((await db().execute(jobs)).rows).toEqual([]);
   });
 });
