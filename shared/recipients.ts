@@ -12,6 +12,8 @@ export const retention = z.object({
   months: months.nullable(),
   /** How many contacts and leads go within the next days: with `months` as asked for, or as chosen. */
   due: count,
+  /** Whether a mail tells of it beforehand. If none can, nobody goes. */
+  isAnnounced: z.boolean(),
 });
 export type Retention = z.output<typeof retention>;
 

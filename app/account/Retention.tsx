@@ -36,7 +36,9 @@ function Choice({ kept }: { kept: Kept }) {
         description:
           saved.months === null
             ? 'Contacts stay until you delete them.'
-            : 'Nobody goes before a week is over.',
+            : saved.isAnnounced
+              ? 'Nobody goes before a week is over.'
+              : NOT_ANNOUNCED,
       });
     },
   });
@@ -55,7 +57,11 @@ function Choice({ kept }: { kept: Kept }) {
         ))}
       </Select>
       <p role="status" className="text-sm text-ink-2">
-        {months === null ? 'They stay until you delete them.' : wordsOf(due)}
+        {months === null
+          ? 'They stay until you delete them.'
+          : kept.isAnnounced
+            ? wordsOf(due)
+            : NOT_ANNOUNCED}
       </p>
       <Button
         variant="secondary"
@@ -69,6 +75,9 @@ function Choice({ kept }: { kept: Kept }) {
     </div>
   );
 }
+
+const NOT_ANNOUNCED =
+  'Nobody goes at the moment, since no mail can tell you beforehand: your account has no email address that takes mail, or this server sends none.';
 
 function useDue(months: Months): number | undefined {
   const query = { months: months ?? undefined };

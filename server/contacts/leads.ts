@@ -140,7 +140,7 @@ export async function changeLead(
   const set = { id: params.id };
   const [lead] = await ctx.db
     .update(leadCaptures)
-    .set({ ...set, ...body })
+    .set({ ...set, ...body, ...(body.status ? { changedAt: ctx.now() } : {}) })
     .where(and(eq(leadCaptures.id, params.id), whereCan(ctx, 'edit', 'lead')))
     .returning(pick(getTableColumns(leadCaptures), ['id', 'status']));
   if (lead) return lead;

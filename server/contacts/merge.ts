@@ -6,7 +6,7 @@ import { recordContactEvent } from '#server/contacts/history.ts';
 import { MOVED, NOTED, STAYED } from '#server/contacts/merge-undo.ts';
 import { toOperation } from '#server/contacts/operations.ts';
 import { linkContactPhoto } from '#server/contacts/photo.ts';
-import { takeAway } from '#server/contacts/snapshot.ts';
+import { moveTexts, takeAway } from '#server/contacts/snapshot.ts';
 import type { UserContext } from '#server/context.ts';
 import { contactNotes, contactOperations, contactUndoRows } from '#server/db/contact-schema.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -262,6 +262,7 @@ async function moveNotes(
     gone.map(({ id }) => id),
     ctx.now(),
   );
+  await moveTexts(tx, operationId, keep.id);
   const rows = moved.rows.map(({ source, row }) => ({
     source,
     row: { ...(row as Record<string, unknown>), contact_id: keep.id },

@@ -17,6 +17,9 @@ interface Dependent {
 /** Made anew from the contact itself. */
 const DERIVED = 'contact_matches';
 
+/** Texts outlive their contact, and only forget which one it was: that is kept. */
+const TEXTS = 'text_messages';
+
 const columnsOf = (oid: SQL): SQL => sql`(
   select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
   where attrelid = ${oid} and attnum > 0 and not attisdropped and attgenerated = '')`;
@@ -48,6 +51,10 @@ export async function takeAway(tx: Db, operationId: string, ids: readonly string
       insert into contact_undo_rows (operation_id, contact_id, source, row)
       select ${operationId}, t.${at}, ${name}, to_jsonb(t) from ${sql.raw(name)} t where t.${at} in ${idList(ids)}`);
   }
+  await tx.execute(sql`
+    insert into contact_undo_rows (operation_id, contact_id, source, row)
+    select ${operationId}, t.contact_id, ${TEXTS}, jsonb_build_object('id', t.id)
+    from text_messages t where t.contact_id in ${idList(ids)}`);
   // The sweep looks again for whoever shows a photo: what can come back keeps it.
   await notePhotosGone(tx, idList(ids), at);
   await tx.execute(sql`delete from contacts where id in ${idList(ids)}`);
@@ -73,6 +80,10 @@ export async function bringBack(tx: Db, operationId: string, ids: readonly strin
       ))).* from (${kept('contacts')}) as kept
     ) as whole
     on conflict (id) do nothing`);
+  await tx.execute(sql`
+    update text_messages t set contact_id = u.contact_id from contact_undo_rows u
+    where u.operation_id = ${operationId} and u.contact_id in ${idList(ids)} and u.source = ${TEXTS}
+      and t.id = u.row ->> 'id' and exists (select from contacts c where c.id = u.contact_id)`);
   for (const { name, columns: written } of await listDependents(tx)) {
     const list = sql.raw(written);
     const back = (inside: Db) =>
@@ -87,6 +98,13 @@ export async function bringBack(tx: Db, operationId: string, ids: readonly strin
       if (!isForeign(error)) throw error;
     });
   }
+}
+
+/** Texts of contacts that this operation took away become those of another one, until they are brought back. */
+export async function moveTexts(tx: Db, operationId: string, toContactId: string): Promise<void> {
+  await tx.execute(sql`
+    update text_messages t set contact_id = ${toContactId} from contact_undo_rows u
+    where u.operation_id = ${operationId} and u.source = ${TEXTS} and t.id = u.row ->> 'id'`);
 }
 
 const BOTH_THERE = sql`where exists (select from contacts c where c.id = contact_id)

@@ -162,6 +162,8 @@ export const leadCaptures = pgTable(
     metPlace: text('met_place'),
     metEvent: text('met_event'),
     createdAt: createdAt(),
+    /** When its status last changed. */
+    changedAt: moment('changed_at'),
   },
   (table) => [index('lead_captures_card_id').on(table.cardId)],
 );

@@ -1,7 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
 import { recordContactEvent } from '#server/contacts/history.ts';
 import { STAYED } from '#server/contacts/merge-undo.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
+import { contactImportRows, contactImports } from '#server/db/import-schema.ts';
 import { arrivals, reminders } from '#server/db/notice-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { type Given, receipts } from '#server/db/receipt-schema.ts';
@@ -122,8 +124,9 @@ export async function correctDetails(
     for (const name of changed) given[name] = said[name] ?? '';
     await tx.update(receipts).set({ given, correctedAt: ctx.now() }).where(eq(receipts.id, details.id));
     const set = each(changed, (name) => said[name] ?? null);
-    if (details.isLead) await correctLead(tx, details, set);
-    else await correctContact(ctx, tx, details, kept.given, set);
+    // A lead may have become a contact, or a contact another one, since the details were read.
+    const now = { ...details, personId: kept.personId };
+    if (!(await correctLead(tx, now, set))) await correctContact(ctx, tx, now, kept.given, set);
     await recordAccountEvent({ ...ctx, requester: undefined }, tx, details.ownerId, 'details_corrected', {
       name: details.cardName ?? '',
     });
@@ -135,14 +138,16 @@ type Said = Partial<Record<ContactFieldName, string | null>>;
 
 const withE164 = (set: Said) => ('phone' in set ? toE164(set.phone ?? null) : undefined);
 
-async function correctLead(tx: Db, { personId }: Details, set: Said): Promise<void> {
+/** False if the person is no lead. */
+async function correctLead(tx: Db, { personId: id }: Details, set: Said): Promise<boolean> {
   const columns = Object.values(LEAD_FORM_FIELDS).flatMap(({ contact, column }) =>
     contact in set ? [[column, set[contact]]] : [],
   );
-  await tx
+  const { rowCount } = await tx
     .update(leadCaptures)
-    .set({ ...Object.fromEntries(columns), leadPhoneE164: withE164(set) })
-    .where(eq(leadCaptures.id, personId));
+    .set({ id, ...Object.fromEntries(columns), leadPhoneE164: withE164(set) })
+    .where(eq(leadCaptures.id, id));
+  return rowCount === 1;
 }
 
 async function correctContact(
@@ -196,7 +201,14 @@ export async function withdrawDetails(
         join contact_undo_rows gone on gone.operation_id = stayed.operation_id
       )
       delete from contact_undo_rows where contact_id in (select id from theirs)`);
-    await tx.delete(arrivals).where(eq(arrivals.id, personId));
+    const imports = tx
+      .select({ id: contactImports.id })
+      .from(contactImports)
+      .where(isOfAccount(ownerId, 'contactImport'));
+    await tx
+      .delete(contactImportRows)
+      .where(and(inArray(contactImportRows.importId, imports), eq(contactImportRows.contactId, personId)));
+    await tx.delete(arrivals).where(and(isOfAccount(ownerId, 'arrival'), eq(arrivals.id, personId)));
     await tx.delete(reminders).where(eq(reminders.personId, personId));
     const gone = await tx
       .delete(receipts)

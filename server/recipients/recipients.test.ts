@@ -1,71 +1,21 @@
-import { eq, sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { receipts } from '#server/db/receipt-schema.ts';
-import { users } from '#server/db/schema.ts';
-import { mailboxOf, RECEIPTS_A_DAY, sendReceipts } from '#server/recipients/receipts.ts';
-import { forgetReceipts } from '#server/recipients/recipients.jobs.ts';
-import { keepToRetention } from '#server/recipients/retention.ts';
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { mailboxOf, sendReceipts } from '#server/recipients/receipts.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { openMailbox, WITH_MAIL } from '#test/mails.ts';
-import { publishCard, textOf } from '#test/public-card.ts';
-import { startTestServer } from '#test/server.ts';
-
-let ahead = 0;
-const server = startTestServer(WITH_MAIL, () => new Date(Date.now() + ahead));
-const mailbox = openMailbox(server);
-const app = () => server.running.app;
-
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const post = (path: string, fields: Record<string, string>, headers = {}) =>
-  server.client()('POST', path, String(new URLSearchParams(fields)), { ...FORM, ...headers });
-const get = (path: string) => server.client()('GET', path);
-
-let made: Awaited<ReturnType<typeof publishCard>>;
-beforeAll(async () => {
-  made = await publishCard(server, { fullName: 'Ada Lovelace', leadCaptureEnabled: true });
-  await confirmOwner();
-});
-
-/** The address of the owner, who else sends nobody a receipt. */
-const confirmOwner = async (at: Date | null = new Date()) => {
-  const { body } = await made.owner('GET', '/api/auth/me');
-  const id = body.user.id as string;
-  await app().db.update(users).set({ emailConfirmedAt: at }).where(eq(users.id, id));
-  return id;
-};
-
-const SPAM = 'BUY at evil.example';
-let count = 0;
-/** Somebody who leaves their details and asks for a receipt. */
-async function give(more: object = {}) {
-  count += 1;
-  const email = `guest${count}@example.com`;
-  const body = {
-    cardId: made.id,
-    fullName: SPAM,
-    email,
-    notes: 'Hello http://evil.example',
-    wantsReceipt: true,
-  };
-  const { status, body: answer } = await server.client()('POST', '/api/contacts/exchange', {
-    ...body,
-    ...more,
-  });
-  expect(status).toBe(200);
-  return { id: answer.id as string, email };
-}
-
-const linkIn = (text = '') => /\/your-details\/[\w.-]+/.exec(text)?.[0] ?? 'no link';
-
-async function giveAndOpen(more: object = {}) {
-  const given = await give(more);
-  await sendReceipts(app());
-  const [mail] = await mailbox.wait(given.email);
-  return { ...given, mail, path: linkIn(mail?.text) };
-}
-
-const contactsOf = async () => (await made.owner('GET', '/api/contacts')).body as { id: string }[];
-const kept = async (id: string) => (await contactsOf()).find((contact) => contact.id === id);
+import { textOf } from '#test/public-card.ts';
+import {
+  app,
+  get,
+  give,
+  giveAndOpen,
+  kept,
+  later,
+  linkIn,
+  made,
+  mailbox,
+  post,
+  server,
+} from '#test/receiving.ts';
 
 describe('A receipt', () => {
   it('says none of the words that were typed, and leads to the private page', async () => {
@@ -91,7 +41,7 @@ describe('A receipt', () => {
     await mailbox.wait(last);
     const isTo = ({ to }: { to: string }) => mailboxOf(to) === mailboxOf(email);
     expect(mailbox.mails.filter(isTo)).toHaveLength(1);
-    ahead += DAY_MS;
+    later(DAY_MS);
     await give({ email });
     await sendReceipts(app());
     await mailbox.wait(email, 2);
@@ -104,48 +54,6 @@ describe('A receipt', () => {
     await made.owner('POST', '/api/contacts/unreviewed/keep', { ids: [id] });
     await sendReceipts(app());
     await mailbox.wait(email);
-  });
-
-  it('is not sent while the owner’s own address is unconfirmed', async () => {
-    await confirmOwner(null);
-    const { email } = await give();
-    await sendReceipts(app());
-    await confirmOwner();
-    await giveAndOpen();
-    expect(mailbox.to(email)).toEqual([]);
-  });
-
-  it('is sent to so many people a day and owner only', async () => {
-    ahead += DAY_MS;
-    const userId = await confirmOwner();
-    const now = app().now();
-    const settled = Array.from({ length: RECEIPTS_A_DAY - 1 }, (_, n) => ({
-      id: `filler-${n}`,
-      personId: `filler-${n}`,
-      userId,
-      given: {},
-      createdAt: now,
-      settledAt: now,
-    }));
-    await app().db.insert(receipts).values(settled);
-    const { email: last } = await give();
-    await sendReceipts(app());
-    const { email: beyond } = await give();
-    await sendReceipts(app());
-    await mailbox.wait(last);
-    ahead += DAY_MS;
-    await giveAndOpen();
-    expect(mailbox.to(beyond)).toEqual([]);
-  });
-
-  it('leaves neither address nor link in the queue', async () => {
-    const { email, id } = await giveAndOpen();
-    const { rows } = await app().db.execute<{ all: string }>(
-      sql`select coalesce(string_agg(data::text, ' '), '') as all from pgboss.job`,
-    );
-    expect(rows[0]?.all).toContain(id);
-    expect(rows[0]?.all).not.toContain(email);
-    expect(rows[0]?.all).not.toContain('/your-details/');
   });
 
   it.each([
@@ -277,36 +185,5 @@ describe('The private page', () => {
     expect(textOf((await get(path)).text)).toContain('What you gave to Ada Lovelace');
     await post(path, { action: 'withdraw' });
     expect(await kept(body.id)).toBeUndefined();
-  });
-});
-
-describe('The time that contacts are kept', () => {
-  it('ends after the chosen months, not before a week has passed, and not for favorites', async () => {
-    const months = 6;
-    const [old, favorite, noted] = await Promise.all([give(), give(), give()]);
-    await app().db.execute(sql`
-      update contacts set created_at = created_at - interval '7 months'
-      where id in (${old.id}, ${favorite.id}, ${noted.id})`);
-    await made.owner('POST', `/api/contacts/${favorite.id}/favorite`);
-    await made.owner('PATCH', `/api/contacts/${noted.id}`, { company: 'Met again' });
-    const path = '/api/recipients/retention';
-    expect((await made.owner('GET', path)).body).toEqual({ months: null, due: 0 });
-    expect((await made.owner('GET', `${path}?months=6`)).body).toEqual({ months: null, due: 1 });
-    for (const wrong of [5, '6', 0, -6])
-      expect((await made.owner('PUT', path, { months: wrong })).status).toBe(422);
-    expect((await made.owner('PUT', path, { months })).body).toEqual({ months, due: 1 });
-    await keepToRetention(app());
-    expect(await kept(old.id)).toBeDefined();
-    ahead += 7 * DAY_MS;
-    await keepToRetention(app());
-    await keepToRetention(app());
-    expect(await kept(old.id)).toBeUndefined();
-    expect(await kept(favorite.id)).toBeDefined();
-    expect(await kept(noted.id)).toBeDefined();
-    await forgetReceipts(app());
-    const { rows } = await app().db.execute(
-      sql`select id from receipts where id in (${old.id}, ${noted.id})`,
-    );
-    expect(rows).toEqual([{ id: noted.id }]);
   });
 });

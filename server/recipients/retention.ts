@@ -34,7 +34,10 @@ const isDueContact = (before: Date): SQL => {
 };
 
 const isDueLead = (before: Date): SQL =>
-  sql`(lead_captures.created_at <= ${before.toISOString()}::timestamptz and ${hasNoReminder('lead_captures')})`;
+  sql`(
+    coalesce(lead_captures.changed_at, lead_captures.created_at) <= ${before.toISOString()}::timestamptz
+    and lead_captures.created_at <= ${before.toISOString()}::timestamptz and ${hasNoReminder('lead_captures')}
+  )`;
 
 const hasNoReminder = (table: 'contacts' | 'lead_captures'): SQL =>
   sql`not exists (select from reminders r where r.person_id = ${sql.raw(table)}.id and r.told_at is null)`;
@@ -52,25 +55,33 @@ const countDue = (contacts: SQL, leads: SQL, before: Date): SQL => sql`
     + (select count(*) from lead_captures where ${leads} and ${isDueLead(before)})
   )::integer as count`;
 
+type Address = Pick<UserRow, 'email' | 'emailRefusedAt'>;
+const addressOf = { email: users.email, emailRefusedAt: users.emailRefusedAt };
+
+/** Whether a mail can tell the owner beforehand. Otherwise nothing is deleted, as the settings say. */
+const canAnnounce = (app: AppContext, { email, emailRefusedAt }: Address): boolean =>
+  sendsMail(app) && email !== null && emailRefusedAt === null;
+
 /** What is chosen, and how many would go within days by that or another choice. */
 export async function getRetention(
   ctx: UserContext,
   { query }: { query: RetentionQuery },
 ): Promise<Retention> {
   const [owner] = await ctx.db
-    .select({ months: users.retentionMonths })
+    .select({ months: users.retentionMonths, ...addressOf })
     .from(users)
     .where(whereCan(ctx, 'see', 'account'));
   const chosen = owner?.months ?? null;
+  const isAnnounced = owner !== undefined && canAnnounce(ctx, owner);
   const months = query.months ?? chosen;
-  if (months === null) return { months: null, due: 0 };
+  if (months === null) return { months: null, due: 0, isAnnounced };
   const statement = countDue(
     whereCan(ctx, 'delete', 'contact'),
     whereCan(ctx, 'delete', 'lead'),
     limitOf(months, ctx.now(), RETENTION_NOTICE_DAYS),
   );
   const { rows } = await ctx.db.execute<{ count: number }>(statement);
-  return { months: chosen, due: rows[0]?.count ?? 0 };
+  return { months: chosen, due: rows[0]?.count ?? 0, isAnnounced };
 }
 
 /** Every other choice begins its days of grace again. */
@@ -108,6 +119,7 @@ export async function keepToRetention(app: AppContext): Promise<void> {
       .orderBy(users.id)
       .limit(AT_ONCE);
     for (const owner of owners) {
+      if (!canAnnounce(app, owner)) continue;
       if (owner.retentionSince && owner.retentionSince <= since) await deleteDue(app, owner);
       await announce(app, owner);
     }
@@ -135,7 +147,7 @@ async function deleteDue({ db, now }: AppContext, { id, retentionMonths }: UserR
 /** One mail a week at most says what goes in the two weeks ahead, so that everyone is announced a week before. */
 async function announce(app: AppContext, owner: UserRow): Promise<void> {
   const { id, retentionMonths } = owner;
-  if (retentionMonths === null || !sendsMail(app)) return;
+  if (retentionMonths === null) return;
   const before = limitOf(retentionMonths, app.now(), 2 * RETENTION_NOTICE_DAYS);
   const { rows } = await app.db.execute<{ count: number }>(
     countDue(isOfAccount(id, 'contact'), isOfAccount(id, 'lead'), before),

@@ -38,7 +38,7 @@ export interface MigratedColumns {
   google_passes: 'card_id' | 'created_at' | 'object_id' | 'put' | 'put_at';
   invoices: 'cents' | 'created_at' | 'currency' | 'id' | 'is_disputed' | 'number' | 'paid_at' | 'refunded_cents' | 'status' | 'tax_cents' | 'url' | 'user_id';
   kept_follow_ups: 'contact_id' | 'created_at' | 'facts_hash' | 'suggestions' | 'variant' | 'wish_hash';
-  lead_captures: 'card_id' | 'card_owner_id' | 'consents' | 'created_at' | 'custom_fields' | 'id' | 'lead_company' | 'lead_email' | 'lead_message' | 'lead_name' | 'lead_phone' | 'lead_phone_e164' | 'met_event' | 'met_place' | 'status';
+  lead_captures: 'card_id' | 'card_owner_id' | 'changed_at' | 'consents' | 'created_at' | 'custom_fields' | 'id' | 'lead_company' | 'lead_email' | 'lead_message' | 'lead_name' | 'lead_phone' | 'lead_phone_e164' | 'met_event' | 'met_place' | 'status';
   linked_identities: 'created_at' | 'email' | 'id' | 'issuer' | 'last_used_at' | 'provider' | 'subject' | 'user_id';
   mailed_links: 'created_at' | 'data' | 'expires_at' | 'mailed_to' | 'purpose' | 'token_hash' | 'used_at' | 'user_id';
   media: 'bytes' | 'height' | 'is_shrunk' | 'kind' | 'name' | 'touched_at' | 'type' | 'width';
