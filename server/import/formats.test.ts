@@ -1,47 +1,10 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startReading, valuesOf } from '#test/import-files.ts';
 import type { ContactValues } from './contact-values.ts';
-import type { ReadOutput, TakenRow, TakeOutput } from './import-tasks.ts';
-import { runImportTask } from './run-import-task.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-formats-'));
-});
-afterAll(() => fs.rmSync(folder, { recursive: true }));
-
-type Read = Exclude<ReadOutput, { refusal: string }>;
+const { readFile, readText, photos } = startReading();
 const FIXTURES = 'test/fixtures/contacts';
-
-async function readFile(file: string, fileName = path.basename(file)) {
-  const rowsFile = path.join(folder, 'x.rows');
-  const read = (await runImportTask({
-    name: 'read',
-    input: {
-      file,
-      rowsFile,
-      photosFile: path.join(folder, 'x.photos'),
-      scratchFile: path.join(folder, 'x.scratch'),
-      fileName,
-    },
-  })) as Read;
-  const { rows } = (await runImportTask({
-    name: 'take',
-    input: { rowsFile, from: 0, count: 500, columns: read.columns, region: { country: 'GB' }, tags: [] },
-  })) as TakeOutput;
-  return { read, rows };
-}
-
-const valuesOf = (row: TakenRow | undefined): ContactValues | null =>
-  row?.error === null ? (JSON.parse(row.json) as ContactValues) : null;
-
-async function readText(text: string | Buffer, name = 'people.csv') {
-  const file = path.join(folder, name);
-  fs.writeFileSync(file, text);
-  return readFile(file);
-}
 
 const work = (address: object) => expect.objectContaining({ label: 'work', ...address });
 
@@ -157,7 +120,7 @@ describe('Contact files', () => {
   it('with a photo of any folding have it whole', async () => {
     for (const name of ['iphone-3.0.vcf', 'outlook-2.1.vcf', 'samsung-2.1.vcf', 'any-4.0.vcf']) {
       const { rows } = await readFile(path.join(FIXTURES, name));
-      const photo = fs.readFileSync(path.join(folder, 'x.photos'));
+      const photo = photos();
       expect(rows[0]?.error === null && rows[0].photo).toEqual({ from: 0, bytes: photo.length });
       expect([...photo.subarray(0, 2), ...photo.subarray(-2)], name).toEqual([0xff, 0xd8, 0xff, 0xd9]);
     }
@@ -285,76 +248,5 @@ describe('CSV files', () => {
     expect(values?.otherProperties).toEqual([
       { name: 'X-LONG-NAME', parameters: {}, value: 'x'.repeat(300) },
     ]);
-  });
-});
-
-/** What a row of a file says besides its values. */
-const remarksOf = (row: TakenRow | undefined): string[] => (row?.error === null ? row.remarks : []);
-
-describe('Files made to be a burden', () => {
-  it('are remarked upon in few words', async () => {
-    const lines = Array.from({ length: 5_000 }, (_, nth) => `A${nth}:1`);
-    const { rows } = await readText(
-      ['BEGIN:VCARD', 'FN:Ada', ...lines, 'END:VCARD'].join('\r\n'),
-      'many.vcf',
-    );
-    expect(remarksOf(rows[0])).toHaveLength(21);
-    expect(remarksOf(rows[0]).at(-1)).toBe('And 4,930 more remarks like these');
-  });
-
-  it('are cut between characters, and lose what no database takes', async () => {
-    const long = `${'x'.repeat(79)}😀😀`;
-    const { read, rows } = await readText(
-      Buffer.from(
-        `\ufeffName\tEmail\tC\0ity\tTags\tLong ${'h'.repeat(194)}😀\r\nAda\t${'m'.repeat(58)}😀😀\tPa\0ris\t${'t'.repeat(39)}😀\t${long}\r\n`,
-        'utf16le',
-      ),
-    );
-    expect(read.columns.map(({ heading }) => heading).slice(0, 3)).toEqual(['Name', 'Email', 'City']);
-    expect(read.columns.map(({ samples }) => samples[0])).toEqual(
-      expect.arrayContaining(['Paris', 'x'.repeat(79)]),
-    );
-    const stored = JSON.stringify([read.columns, valuesOf(rows[0]), remarksOf(rows[0])]);
-    expect(stored).not.toMatch(/\\u(?:d[89a-f]|0000)/);
-    expect(remarksOf(rows[0])[0]).toContain('mmm…');
-  });
-
-  it.each([
-    ['separators', `Name,Email\nAda,"${';'.repeat(200_000)}"\n`, 'x.csv'],
-    [
-      'addresses',
-      [
-        'BEGIN:VCARD',
-        'FN:Ada',
-        ...Array.from({ length: 60_000 }, (_, nth) => `EMAIL:${nth}@a.example`),
-        'END:VCARD',
-      ].join('\n'),
-      'x.vcf',
-    ],
-    ['empty lines', `${'\n'.repeat(64_000)}Name\nAda\n`, 'x.csv'],
-  ])('with many %s are read in time that grows with their size', async (_what, text, name) => {
-    const start = process.cpuUsage();
-    const { rows } = await readText(text, name);
-    expect(rows.map((row) => valuesOf(row)?.fullName)).toContain('Ada');
-    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(2_500);
-  });
-
-  it('keep every note that a contact may have, and say so where there are more', async () => {
-    const notes = Array.from({ length: 251 }, (_, nth) => `NOTE:Note ${nth}`);
-    const { rows } = await readText(['BEGIN:VCARD', 'FN:Ada', ...notes, 'END:VCARD'].join('\n'), 'notes.vcf');
-    const [row] = rows;
-    expect(row?.error === null && row.moreNotes).toHaveLength(200);
-    expect(remarksOf(row)).toEqual(['Kept 200 of 250 notes']);
-  });
-
-  it('with several addresses in a cell give each of them', async () => {
-    const { rows } = await readText(
-      'Name,Email\nAda,"ada@a.example; king@a.example,lovelace"\nJo,"Doe, Jo <jo@a.example>"\n',
-    );
-    expect(valuesOf(rows[0])).toMatchObject({
-      email: 'ada@a.example',
-      moreEmails: [{ value: 'king@a.example', label: '' }],
-    });
-    expect(valuesOf(rows[1])).toMatchObject({ email: 'jo@a.example', moreEmails: [] });
   });
 });

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { startReading, valuesOf } from '#test/import-files.ts';
+import type { TakenRow } from './import-tasks.ts';
+
+const { readText } = startReading();
+
+/** What a row of a file says besides its values. */
+const remarksOf = (row: TakenRow | undefined): string[] => (row?.error === null ? row.remarks : []);
+
+describe('Files made to be a burden', () => {
+  it('are remarked upon in few words', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, nth) => `A${nth}:1`);
+    const { rows } = await readText(
+      ['BEGIN:VCARD', 'FN:Ada', ...lines, 'END:VCARD'].join('\r\n'),
+      'many.vcf',
+    );
+    expect(remarksOf(rows[0])).toHaveLength(21);
+    expect(remarksOf(rows[0]).at(-1)).toBe('And 4,930 more remarks like these');
+  });
+
+  it('are cut between characters, and lose what no database takes', async () => {
+    const long = `${'x'.repeat(79)}😀😀`;
+    const { read, rows } = await readText(
+      Buffer.from(
+        `\ufeffName\tEmail\tC\0ity\tTags\tLong ${'h'.repeat(194)}😀\r\nAda\t${'m'.repeat(58)}😀😀\tPa\0ris\t${'t'.repeat(39)}😀\t${long}\r\n`,
+        'utf16le',
+      ),
+    );
+    expect(read.columns.map(({ heading }) => heading).slice(0, 3)).toEqual(['Name', 'Email', 'City']);
+    expect(read.columns.map(({ samples }) => samples[0])).toEqual(
+      expect.arrayContaining(['Paris', 'x'.repeat(79)]),
+    );
+    const stored = JSON.stringify([read.columns, valuesOf(rows[0]), remarksOf(rows[0])]);
+    expect(stored).not.toMatch(/\\u(?:d[89a-f]|0000)/);
+    expect(remarksOf(rows[0])[0]).toContain('mmm…');
+  });
+
+  it.each([
+    ['separators', `Name,Email\nAda,"${';'.repeat(200_000)}"\n`, 'x.csv'],
+    [
+      'addresses',
+      [
+        'BEGIN:VCARD',
+        'FN:Ada',
+        ...Array.from({ length: 60_000 }, (_, nth) => `EMAIL:${nth}@a.example`),
+        'END:VCARD',
+      ].join('\n'),
+      'x.vcf',
+    ],
+    ['empty lines', `${'\n'.repeat(64_000)}Name\nAda\n`, 'x.csv'],
+  ])('with many %s are read in time that grows with their size', async (_what, text, name) => {
+    const start = process.cpuUsage();
+    const { rows } = await readText(text, name);
+    expect(rows.map((row) => valuesOf(row)?.fullName)).toContain('Ada');
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(2_500);
+  });
+
+  it('keep every note that a contact may have, and say so where there are more', async () => {
+    const notes = Array.from({ length: 251 }, (_, nth) => `NOTE:Note ${nth}`);
+    const { rows } = await readText(['BEGIN:VCARD', 'FN:Ada', ...notes, 'END:VCARD'].join('\n'), 'notes.vcf');
+    const [row] = rows;
+    expect(row?.error === null && row.moreNotes).toHaveLength(200);
+    expect(remarksOf(row)).toEqual(['Kept 200 of 250 notes']);
+  });
+
+  it('with several addresses in a cell give each of them', async () => {
+    const { rows } = await readText(
+      'Name,Email\nAda,"ada@a.example; king@a.example,lovelace"\nJo,"Doe, Jo <jo@a.example>"\n',
+    );
+    expect(valuesOf(rows[0])).toMatchObject({
+      email: 'ada@a.example',
+      moreEmails: [{ value: 'king@a.example', label: '' }],
+    });
+    expect(valuesOf(rows[1])).toMatchObject({ email: 'jo@a.example', moreEmails: [] });
+  });
+});
