@@ -29,6 +29,10 @@ export function sampleOf(name: CardFieldName): unknown {
       return field.options.findLast((option) => option !== field.empty);
     case 'choices':
       return field.options.slice(0, 2);
+    case 'questions':
+      return [
+        { id: 'q1', label: 'What?', kind: 'choice', options: ['A house', 'An office'], isRequired: true },
+      ];
     case 'social':
       return { linkedin: 'ada', zoom: 'ada zoom' };
   }
