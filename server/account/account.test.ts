@@ -125,6 +125,7 @@ describe('The export of an account', () => {
       'subscriptions.user_id',
       'team_members.user_id',
       'teams.owner_id',
+      'text_messages.user_id',
       'two_step.user_id',
     ]);
   });

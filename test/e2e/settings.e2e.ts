@@ -194,6 +194,8 @@ describe('A session that was ended elsewhere', () => {
     const { ada, page } = await open();
     const sessions = (await ada.client('GET', '/api/account/sessions')).body;
     const browser = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
+    // Sections that are still loading would meet the end of the session first.
+    await page.waitForLoadState('networkidle');
     await ada.client('DELETE', `/api/account/sessions/${browser.id}`);
     await page.getByRole('switch', { name: 'Contact exchange' }).click();
     await page.waitForURL('**/auth/login?next=*');
