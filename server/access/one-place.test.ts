@@ -30,6 +30,7 @@ const JUSTIFIED: readonly [file: RegExp, why: string][] = [
   [/^server\/media\/media-owners\.ts$/, 'counts whose files are kept, for the account it is given'],
   [/^server\/contacts\/(add|hold)-submissions\.ts$/, 'counts what each owner has been sent'],
   [/^server\/sms\/claim-text\.ts$/, 'counts what each owner has sent'],
+  [/^server\/recipients\/receipts\.ts$/, 'counts what each owner has had mailed'],
   [/^server\/admin\/admin\.ts$/, 'joins users with their numbers of cards'],
   [
     /^server\/admin\/(find-target|user)\.ts$/,
