@@ -14,7 +14,8 @@ async function adminWhoMetGrace() {
   const owner = await ownerWhoMet(journey, GRACE);
   await journey.change('update users set is_admin = true where username = $1', [owner.username]);
   const { body } = await owner.client('GET', '/api/cards');
-  return { owner, cardId: String(body[0].id) };
+  const { body: people } = await owner.client('GET', '/api/contacts');
+  return { owner, cardId: String(body[0].id), contactId: String(people[0].id) };
 }
 
 const isHeldStill = (page: Page) =>
@@ -35,11 +36,11 @@ describe('The policy of the app', () => {
     ['phone', PHONE],
     ['desktop', DESKTOP],
   ])('is kept by every screen, on a %s', async (_name, viewport) => {
-    const { owner, cardId } = await adminWhoMetGrace();
+    const { owner, cardId, contactId } = await adminWhoMetGrace();
     const page = await journey.open('/', { as: owner, viewport });
     const heading = page.getByRole('heading', { level: 1 });
     for (const screen of Object.values(screens)) {
-      await page.goto(screen.replace('{id}', cardId));
+      await page.goto(screen.replace('{id}', screen === screens.contact ? contactId : cardId));
       await heading.waitFor();
     }
     for (const tab of ['overview', 'cards', 'contacts', 'analytics', 'settings']) {
