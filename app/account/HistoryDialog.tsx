@@ -1,37 +1,21 @@
-import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { usePages } from '#app/api/pages.ts';
 import { formatDay, formatTime } from '#app/dates.ts';
-import { ShowMore } from '#app/ShowMore.tsx';
+import { PagesDialog } from '#app/PagesDialog.tsx';
 import type { AccountEvent } from '#shared/account.ts';
-import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 
 /** The history of the account by day, latest first. */
 export function HistoryDialog({ onClose }: { onClose: () => void }) {
   const pages = usePages('GET /api/account/history', {}, 25);
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <PagesDialog
       title="Account history"
       description="If you do not recognize something here, sign out all other sessions and change your password."
+      pages={pages}
+      moreLabel="Show Older Events"
+      onClose={onClose}
     >
-      {pages.rows ? (
-        <Days events={pages.rows} />
-      ) : pages.error ? (
-        <ErrorState message={messageOf(pages.error, LOAD_FAILED)} onRetry={pages.refetch} />
-      ) : (
-        <Skeleton className="h-64" />
-      )}
-      <ShowMore pages={pages} label="Show Older Events" />
-      <div className="mt-5 flex justify-end">
-        <Button data-takes-focus="" onClick={onClose}>
-          Done
-        </Button>
-      </div>
-    </Dialog>
+      {(events) => <Days events={events} />}
+    </PagesDialog>
   );
 }
 

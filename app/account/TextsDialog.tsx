@@ -1,11 +1,6 @@
-import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatMoment } from '#app/dates.ts';
-import { ShowMore } from '#app/ShowMore.tsx';
+import { PagesDialog } from '#app/PagesDialog.tsx';
 import type { TextMessage } from '#shared/sms.ts';
-import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { useTexts } from './sms.queries.ts';
 
 const STATES: Record<TextMessage['state'], string> = {
@@ -22,28 +17,16 @@ const STATES: Record<TextMessage['state'], string> = {
 
 /** Every automatic text, newest first: what became of it, and why. */
 export function TextsDialog({ onClose }: { onClose: () => void }) {
-  const pages = useTexts();
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <PagesDialog
       title="Automatic texts"
       description="One line for each contact who agreed to a text. Whoever answers STOP gets no more from anyone here."
+      pages={useTexts()}
+      moreLabel="Show Older Texts"
+      onClose={onClose}
     >
-      {pages.rows ? (
-        <Texts texts={pages.rows} />
-      ) : pages.error ? (
-        <ErrorState message={messageOf(pages.error, LOAD_FAILED)} onRetry={pages.refetch} />
-      ) : (
-        <Skeleton className="h-64" />
-      )}
-      <ShowMore pages={pages} label="Show Older Texts" />
-      <div className="mt-5 flex justify-end">
-        <Button data-takes-focus="" onClick={onClose}>
-          Done
-        </Button>
-      </div>
-    </Dialog>
+      {(texts) => <Texts texts={texts} />}
+    </PagesDialog>
   );
 }
 

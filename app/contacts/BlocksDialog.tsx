@@ -1,43 +1,30 @@
-import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { formatDay } from '#app/dates.ts';
-import { ShowMore } from '#app/ShowMore.tsx';
+import { PagesDialog } from '#app/PagesDialog.tsx';
 import type { Block } from '#shared/unreviewed.ts';
 import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { useBlocks, useUnblock } from './unreviewed.queries.ts';
 
 /** The senders the owner has blocked, and how to unblock them. */
 export function BlocksDialog({ onClose }: { onClose: () => void }) {
-  const pages = useBlocks();
-  const blocks = pages.rows;
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <PagesDialog
       title="Blocked senders"
       description="They cannot send you their details through your cards."
+      pages={useBlocks()}
+      onClose={onClose}
     >
-      {blocks ? (
-        <ul className="divide-y divide-line">
-          {blocks.map((block) => (
-            <BlockRow key={block.id} block={block} />
-          ))}
-        </ul>
-      ) : pages.error ? (
-        <ErrorState message={messageOf(pages.error, LOAD_FAILED)} onRetry={pages.refetch} />
-      ) : (
-        <Skeleton className="h-24" />
-      )}
-      {blocks?.length === 0 && <p className="text-ink-2">You have not blocked anyone.</p>}
-      <ShowMore pages={pages} />
-      <div className="mt-5 flex justify-end">
-        <Button data-takes-focus="" onClick={onClose}>
-          Done
-        </Button>
-      </div>
-    </Dialog>
+      {(blocks) =>
+        blocks.length === 0 ? (
+          <p className="text-ink-2">You have not blocked anyone.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {blocks.map((block) => (
+              <BlockRow key={block.id} block={block} />
+            ))}
+          </ul>
+        )
+      }
+    </PagesDialog>
   );
 }
 

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { LOAD_FAILED, messageOf } from './api/call.ts';
+import type { Pages } from './api/pages.ts';
+import { ShowMore } from './ShowMore.tsx';
+
+interface PagesDialogProps<Row> {
+  title: string;
+  description: string;
+  pages: Pages<Row>;
+  /** On the button that loads the next page. */
+  moreLabel?: string;
+  onClose: () => void;
+  /** Draws the rows that have been loaded, also if there are none. */
+  children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A dialog with a list that is loaded page by page. */
+export function PagesDialog<Row>({ pages, moreLabel, onClose, children, ...dialog }: PagesDialogProps<Row>) {
+  return (
+    <Dialog isOpen onClose={onClose} {...dialog}>
+      {pages.rows ? (
+        children(pages.rows)
+      ) : pages.error ? (
+        <ErrorState message={messageOf(pages.error, LOAD_FAILED)} onRetry={pages.refetch} />
+      ) : (
+        <Skeleton className="h-64" />
+      )}
+      <ShowMore pages={pages} label={moreLabel} />
+      <div className="mt-5 flex justify-end">
+        <Button data-takes-focus="" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
