@@ -47,6 +47,8 @@ export interface FileButtonProps {
   label: string;
   accept: string;
   isMultiple?: boolean;
+  /** On phones: opens the camera at the back instead. */
+  isCamera?: boolean;
   onFiles: (files: File[]) => void;
   className?: string;
   children: ReactNode;
@@ -57,6 +59,7 @@ export function FileButton({
   label,
   accept,
   isMultiple = false,
+  isCamera = false,
   onFiles,
   className = buttonClass('secondary', 'small'),
   children,
@@ -74,6 +77,7 @@ export function FileButton({
         aria-label={label}
         accept={accept}
         multiple={isMultiple}
+        capture={isCamera ? 'environment' : undefined}
         className="sr-only"
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])];
