@@ -38,9 +38,7 @@ const HOST =
 const TITLE = /^(?:\p{Lu}\p{L}{0,4}\.)+\p{L}{2,5}$/u;
 const isHost = (text: string) => !TITLE.test(text);
 
-/** At most `READ_MAX` UTF-16 units, never half of a character. */
-const startOf = (text: string) =>
-  text.length <= READ_MAX ? text : text.slice(0, READ_MAX).replace(/[\uD800-\uDBFF]$/, '');
+const startOf = (text: string) => cutText(text, READ_MAX);
 
 /**
  * Invisible characters could hide a link from us and not from a phone. Normalizing may make a text 18 times as long, so

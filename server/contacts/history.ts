@@ -3,6 +3,7 @@ import { contactHistory } from '#server/db/contact-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import type { ContactEventDetails, ContactEventKind } from '#shared/contact-history.ts';
+import { shorten } from '#shared/cut-text.ts';
 
 /** How many events of a contact are kept; beyond that, the oldest go, except for what they had sent. */
 export const HISTORY_A_CONTACT_MAX = 200;
@@ -49,6 +50,4 @@ const shortened = (details: ContactEventDetails): ContactEventDetails =>
     ]),
   );
 
-/** PostgreSQL refuses half of a surrogate pair, so none is left at the end. */
-const cut = (text: string): string =>
-  text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+const cut = (text: string): string => shorten(text, VALUE_MAX);

@@ -1,7 +1,7 @@
 import { type PhoneRegion, toE164 } from '#server/infra/phone.ts';
 import { TEXT_MAX } from '#shared/constants.ts';
 import { ADDRESSES_MAX, type ContactDetails, MORE_MAX } from '#shared/contact-details.ts';
-import { cutText } from '#shared/cut-text.ts';
+import { cutText, shorten } from '#shared/cut-text.ts';
 import { toHref } from '#shared/links.ts';
 import { z } from '#shared/zod.ts';
 import type { Keeper } from './keeper.ts';
@@ -73,4 +73,4 @@ export function addressesOf({ addresses }: ImportedPerson, kept: Keeper): Contac
   return all.slice(0, ADDRESSES_MAX);
 }
 
-const short = (text: string): string => (text.length > 60 ? `${cutText(text, 59)}…` : text);
+const short = (text: string): string => shorten(text, 60);

@@ -7,7 +7,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema.ts';
 import { TAGS_MAX } from '#shared/contact-details.ts';
-import { cutText } from '#shared/cut-text.ts';
+import { shorten } from '#shared/cut-text.ts';
 import { foldText } from '#shared/fold.ts';
 import type { ContactValues } from './contact-values.ts';
 import { type Duplicates, findDuplicates, isNameKey } from './duplicates.ts';
@@ -64,7 +64,7 @@ const NOTE_LENGTH = 2_000;
 /** The remarks about a row as one text. */
 function noteOf(remarks: string[]): string | null {
   const whole = remarks.join('. ');
-  return whole.length > NOTE_LENGTH ? `${cutText(whole, NOTE_LENGTH - 1)}…` : whole || null;
+  return shorten(whole, NOTE_LENGTH) || null;
 }
 
 function planRow(
