@@ -1,27 +1,16 @@
 import { ADDRESSES_MAX, MORE_MAX, TAGS_A_CONTACT_MAX } from '#shared/contact-details.ts';
 import { foldText } from '#shared/fold.ts';
+import { NAME_PARTS } from '#shared/name-parts.ts';
 import type { ContactValues } from './contact-values.ts';
+import { TEXT_TARGETS } from './person.ts';
 
 /** What of a contact a file may fill: the columns of `ContactValues`. */
 export type Fillable = Omit<ContactValues, 'isFavorite' | 'metAt'> & { metAt: string | Date | null };
 
-/** Name parts that belong together: half of them from a file and half from somewhere else would be no name. */
-const NAME_PARTS = ['namePrefix', 'givenName', 'additionalName', 'familyName', 'nameSuffix'] as const;
-const SINGLE = [
-  'phoneticGivenName',
-  'phoneticFamilyName',
-  'nameOrder',
-  'company',
-  'department',
-  'jobTitle',
-  'nickname',
-  'birthday',
-  'anniversary',
-  'notes',
-  'metAt',
-  'metPlace',
-  'metEvent',
-] as const;
+/** What is filled by itself. The parts of a name belong together: half of them from elsewhere would be no name. */
+const SINGLE = TEXT_TARGETS.filter(
+  (name) => name !== 'fullName' && !(NAME_PARTS as readonly string[]).includes(name),
+);
 
 /** The changes that fill what is empty, and add what a list does not have; nothing that is there is replaced. */
 export function changesOf(there: Fillable, found: ContactValues): Partial<Fillable> {
@@ -56,26 +45,32 @@ export function changesOf(there: Fillable, found: ContactValues): Partial<Fillab
 
 type Set_ = <Name extends keyof Fillable>(name: Name, value: Fillable[Name]) => void;
 
+/** Of what is new, the first where there was none, and the list after the others were added, as far as it has room. */
+function withRoom<One>(hasFirst: boolean, list: readonly One[], fresh: readonly One[]) {
+  const more = hasFirst ? fresh : fresh.slice(1);
+  return {
+    first: hasFirst ? undefined : fresh[0],
+    more: more.length > 0 && list.length < MORE_MAX ? [...list, ...more].slice(0, MORE_MAX) : undefined,
+  };
+}
+
 function fillMails(there: Fillable, found: ContactValues, set: Set_): void {
   const all = found.email ? [{ value: found.email, label: found.emailLabel ?? '' }, ...found.moreEmails] : [];
   const known = new Set(
     [there.email, ...there.moreEmails.map(({ value }) => value)].map((one) => foldText(one ?? '')),
   );
   const fresh = all.filter(({ value }) => !known.has(foldText(value)));
-  const [first] = fresh;
-  if (!there.email && first) {
+  const { first, more } = withRoom(Boolean(there.email), there.moreEmails, fresh);
+  if (first) {
     set('email', first.value);
     set('emailLabel', first.label || null);
   }
-  const more = there.email ? fresh : fresh.slice(1);
-  if (more.length > 0 && there.moreEmails.length < MORE_MAX) {
-    set('moreEmails', [...there.moreEmails, ...more].slice(0, MORE_MAX));
-  }
+  if (more) set('moreEmails', more);
 }
 
 function fillPhones(there: Fillable, found: ContactValues, set: Set_): void {
-  const first = { value: found.phone ?? '', label: found.phoneLabel ?? '', e164: found.phoneE164 };
-  const all = found.phone ? [first, ...found.morePhones] : [];
+  const main = { value: found.phone ?? '', label: found.phoneLabel ?? '', e164: found.phoneE164 };
+  const all = found.phone ? [main, ...found.morePhones] : [];
   const known = new Set(
     [{ value: there.phone ?? '', e164: there.phoneE164 }, ...there.morePhones].flatMap(({ value, e164 }) => [
       value,
@@ -83,16 +78,13 @@ function fillPhones(there: Fillable, found: ContactValues, set: Set_): void {
     ]),
   );
   const fresh = all.filter(({ value, e164 }) => !known.has(value) && !(e164 && known.has(e164)));
-  const [next] = fresh;
-  if (!there.phone && next) {
-    set('phone', next.value);
-    set('phoneE164', next.e164);
-    set('phoneLabel', next.label || null);
+  const { first, more } = withRoom(Boolean(there.phone), there.morePhones, fresh);
+  if (first) {
+    set('phone', first.value);
+    set('phoneE164', first.e164);
+    set('phoneLabel', first.label || null);
   }
-  const more = there.phone ? fresh : fresh.slice(1);
-  if (more.length > 0 && there.morePhones.length < MORE_MAX) {
-    set('morePhones', [...there.morePhones, ...more].slice(0, MORE_MAX));
-  }
+  if (more) set('morePhones', more);
 }
 
 function fillWebsites(there: Fillable, found: ContactValues, set: Set_): void {
@@ -100,16 +92,16 @@ function fillWebsites(there: Fillable, found: ContactValues, set: Set_): void {
     ? [{ value: found.website, label: found.websiteLabel ?? '' }, ...found.moreWebsites]
     : [];
   const known = new Set([there.website, ...there.moreWebsites.map(({ value }) => value)]);
-  const fresh = all.filter(({ value }) => !known.has(value));
-  const [first] = fresh;
-  if (!there.website && first) {
+  const { first, more } = withRoom(
+    Boolean(there.website),
+    there.moreWebsites,
+    all.filter(({ value }) => !known.has(value)),
+  );
+  if (first) {
     set('website', first.value);
     set('websiteLabel', first.label || null);
   }
-  const more = there.website ? fresh : fresh.slice(1);
-  if (more.length > 0 && there.moreWebsites.length < MORE_MAX) {
-    set('moreWebsites', [...there.moreWebsites, ...more].slice(0, MORE_MAX));
-  }
+  if (more) set('moreWebsites', more);
 }
 
 const sameAddress = ({ label: _, ...parts }: ContactValues['addresses'][number]): string =>

@@ -1,7 +1,6 @@
 import { DETAILS_HEADING, readFromCell } from '#server/contacts/exported-details.ts';
 import { TEXT_MAX } from '#shared/constants.ts';
 import type { ImportTarget } from '#shared/import.ts';
-import { NAME_FIELDS } from '#shared/name-parts.ts';
 import {
   ADDRESS_PARTS,
   addLabeled,
@@ -9,6 +8,7 @@ import {
   type Labeled,
   nobody,
   type PostalAddress,
+  TEXT_TARGETS,
 } from './person.ts';
 
 /** People from our own exports: JSON, and the column of a CSV file that has what a table has no place for. */
@@ -37,26 +37,11 @@ const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(is
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
-const TEXTS = [
-  ...NAME_FIELDS,
-  'fullName',
-  'company',
-  'department',
-  'jobTitle',
-  'nickname',
-  'birthday',
-  'anniversary',
-  'notes',
-  'metAt',
-  'metPlace',
-  'metEvent',
-] as const;
-
 /** A contact of our JSON; null if it is none. */
 export function personOfJson(contact: unknown): ImportedPerson | null {
   if (!isObject(contact)) return null;
   const person = nobody();
-  for (const name of TEXTS) if (text(contact[name])) person.texts[name] = text(contact[name]);
+  for (const name of TEXT_TARGETS) if (text(contact[name])) person.texts[name] = text(contact[name]);
   // When they met, if their owner did not say otherwise.
   person.texts.metAt ??= text(contact.createdAt) || undefined;
   for (const [place, name] of [
@@ -101,7 +86,7 @@ function takeDetails(person: ImportedPerson, details: Json): void {
     if (text(name) && text(value)) person.other.push({ name: text(name), value: text(value), label });
   }
   const exact = isObject(details.exact) ? details.exact : {};
-  for (const name of TEXTS) {
+  for (const name of TEXT_TARGETS) {
     // A cell that was changed by hand since stays as it is.
     const said = text(exact[name]);
     if (said && said.length <= TEXT_MAX.paragraph && readFromCell(said) === person.texts[name])
