@@ -67,6 +67,7 @@ export const analyticsEndpoints = {
     who: 'anyone',
     params: cardParams,
     returns: file('image/gif'),
+    hasEffect: true,
     limit: 'view',
   }),
   dashboard: endpoint('GET', '/api/analytics/dashboard', {

@@ -59,6 +59,8 @@ export interface Endpoint {
   /** The largest file of a multipart body, in bytes; that of a video if left out. */
   bytesMax?: number;
   returns: z.ZodType | FileReply;
+  /** A GET that does something, such as counting a view: it answers no HEAD. */
+  hasEffect?: true;
   /** The reply is streamed; `returns` describes it, and the handler that writes it parses it piece by piece. */
   isStreamed?: boolean;
   /**

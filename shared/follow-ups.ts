@@ -85,6 +85,8 @@ export const followUpEndpoints = {
     who: 'user',
     params,
     returns: z.array(suggestion),
+    // It may ask a language model.
+    hasEffect: true,
     isStreamed: true,
     limit: 'followUps',
   }),

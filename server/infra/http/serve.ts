@@ -14,7 +14,6 @@ import {
   type Endpoint,
   isFile,
   isMultipart,
-  type LimitName,
   type MultipartBody,
   type Page,
   type ParsedInput,
@@ -66,9 +65,6 @@ interface Binding<App> {
   headersOf?(result: unknown): Record<string, string>;
 }
 
-/** A HEAD must not count as a view, nor ask a language model. */
-const WITHOUT_HEAD: readonly LimitName[] = ['view', 'followUps'];
-
 /** Serves one endpoint with one handler. */
 export function serve<App extends HttpContext, const Definition extends Endpoint>(
   server: FastifyInstance,
@@ -80,7 +76,7 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
   server.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-    exposeHeadRoute: endpoint.method === 'GET' && !(endpoint.limit && WITHOUT_HEAD.includes(endpoint.limit)),
+    exposeHeadRoute: endpoint.method === 'GET' && !endpoint.hasEffect,
     config: {
       admission: {
         who: endpoint.who,
