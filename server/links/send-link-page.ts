@@ -6,7 +6,10 @@ import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
 import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 import { renderLink } from '#site/render.tsx';
 
-/** Sends a page whose address is a secret, so it is neither kept, indexed nor told to other sites. */
+/** Of answers whose address is a secret, so it is neither indexed nor told to other sites. */
+export const SECRET_HEADERS = { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' };
+
+/** Sends a page whose address is a secret, which is not kept either. */
 export function sendSecretPage(
   app: AppContext,
   request: FastifyRequest,
@@ -15,7 +18,7 @@ export function sendSecretPage(
   html: string,
 ): FastifyReply {
   const source = toSource(html, status, NOT_KEPT);
-  Object.assign(source.headers, { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' });
+  Object.assign(source.headers, SECRET_HEADERS);
   return writePage(app.pages, preparePage(source), request, reply);
 }
 

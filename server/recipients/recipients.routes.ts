@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import { type Admission, contextOf } from '#server/infra/http/admission.ts';
-import { preparePage } from '#server/infra/http/prepared-page.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/read-body.ts';
 import { serve } from '#server/infra/http/serve.ts';
-import { writePage } from '#server/infra/http/write-page.ts';
 import { subscriberOf } from '#server/infra/network.ts';
+import { SECRET_HEADERS, sendSecretPage } from '#server/links/send-link-page.ts';
 import { correctDetails, type Details, findDetails, withdrawDetails } from '#server/recipients/details.ts';
 import { idInToken, PRIVATE_PATH } from '#server/recipients/private-link.ts';
 import { chooseRetention, getRetention } from '#server/recipients/retention.ts';
 import { takeAlong } from '#server/recipients/take-along.ts';
-import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
+import { NOT_KEPT } from '#server/site/page-source.ts';
 import { replyNothingHere } from '#server/site/site.routes.ts';
 import { AppError } from '#shared/errors.ts';
 import { recipientEndpoints } from '#shared/recipients.ts';
@@ -30,7 +29,13 @@ export function recipientRoutes(server: FastifyInstance, app: AppContext): void 
       const found = await findFor(app, request, reply);
       if (!found) return replyNothingHere(app, request, reply);
       const { saved } = request.query as Record<string, unknown>;
-      return sendPage(app, request, reply, 200, render(request, found.details, { isSaved: saved === '1' }));
+      return sendSecretPage(
+        app,
+        request,
+        reply,
+        200,
+        render(request, found.details, { isSaved: saved === '1' }),
+      );
     });
     scope.post(`${PRIVATE_PATH}/:token`, { config: { admission: FORM } }, async (request, reply) => {
       const ctx = await contextOf(app, request, reply);
@@ -44,7 +49,7 @@ export function recipientRoutes(server: FastifyInstance, app: AppContext): void 
         const found = await findFor(app, request, reply);
         if (!found) return replyNothingHere(app, request, reply);
         const { body, headers } = takeAlong(found.details, format);
-        return reply.headers({ ...SECRET, 'cache-control': NOT_KEPT, ...headers }).send(body);
+        return reply.headers({ ...SECRET_HEADERS, 'cache-control': NOT_KEPT, ...headers }).send(body);
       });
     }
   });
@@ -59,14 +64,14 @@ async function act(
 ): Promise<FastifyReply> {
   if (action === 'withdraw') {
     await withdrawDetails(ctx, details);
-    return sendPage(ctx, request, reply, 200, renderWithdrawn({ ownerName: details.ownerName }));
+    return sendSecretPage(ctx, request, reply, 200, renderWithdrawn({ ownerName: details.ownerName }));
   }
   if (action !== 'correct') {
     throw new AppError('bad_request', 'This page has no such button. Please open the link again.');
   }
   const fields = await correctDetails(ctx, details, values);
-  if (fields) return sendPage(ctx, request, reply, 422, render(request, details, { values, fields }));
-  return reply.headers(SECRET).redirect(`${request.url.split('?')[0]}?saved=1`, 303);
+  if (fields) return sendSecretPage(ctx, request, reply, 422, render(request, details, { values, fields }));
+  return reply.headers(SECRET_HEADERS).redirect(`${request.url.split('?')[0]}?saved=1`, 303);
 }
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
@@ -91,19 +96,4 @@ function render(
 ): string {
   const path = `${PRIVATE_PATH}/${tokenOf(request)}`;
   return renderDetails({ ...details, path, sharedAt: sharedAt.toISOString(), ...state });
-}
-
-/** The address of the page is a secret, so it is neither kept, indexed nor told to other sites. */
-const SECRET = { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' };
-
-function sendPage(
-  app: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  html: string,
-): FastifyReply {
-  const source = toSource(html, status, NOT_KEPT);
-  Object.assign(source.headers, SECRET);
-  return writePage(app.pages, preparePage(source), request, reply);
 }
