@@ -11,7 +11,7 @@ import {
   matchKinds,
   questionFor,
 } from '#server/follow-ups/prompt.ts';
-import { withProblem } from '#server/model/ask-model.ts';
+import { withProblem } from '#server/model/read-answer.ts';
 import type { FollowUpWish, Suggestion, SuggestionFact } from '#shared/follow-ups.ts';
 
 /** Suggestions by the language model: asked once, and once more for those that fail their checks. */

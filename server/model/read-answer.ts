@@ -38,3 +38,7 @@ function jsonIn(text: string): unknown {
   }
   return undefined;
 }
+
+/** The question once more; `problem` holds words of ours only. */
+export const withProblem = (prompt: string, problem: string): string =>
+  `${prompt}\n\nYour last answer could not be used. ${problem} Answer again, in the form asked for.`;
