@@ -184,12 +184,16 @@ async function aboutPeople(
     extras: { ...extras, attachments: [file] },
     push: {
       title,
-      body: `${named.slice(0, 3).map(nameOf).join(', ')}${named.length > 3 ? ' and others' : ''}`,
+      body: firstOf(named.map(nameOf)),
       path: screens.contacts,
       tag: `people ${digest}`,
     },
   };
 }
+
+/** As many names as a notification has room for. */
+const firstOf = (names: string[]): string =>
+  `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;
 
 async function aboutReminder(app: Parts, owner: UserRow, id: string): Promise<Notice | null> {
   const [reminder] = await app.db
@@ -264,10 +268,7 @@ async function aboutReminders(app: Parts, owner: UserRow, toldAt: Date): Promise
     extras,
     push: {
       title,
-      body: `${all
-        .slice(0, 3)
-        .map(({ name }) => name)
-        .join(', ')}${all.length > 3 ? ' and others' : ''}`,
+      body: firstOf(all.map(({ name }) => name)),
       path: screens.contacts,
       tag: `reminders ${toldAt.toISOString()}`,
     },
