@@ -20,7 +20,7 @@ import { reminders } from '#server/db/notice-schema.ts';
 import { contacts, leadCaptures, users } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import { defineJob, defineScheduledJob } from '#server/infra/queue/queue.ts';
+import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 import { forEachOwner } from '#server/notices/each-owner.ts';
 import { sendNotice } from '#server/notices/notice.ts';
 import { reminderFile } from '#server/notices/reminder-file.ts';
@@ -37,15 +37,10 @@ import {
 } from '#shared/notices.ts';
 import { screens } from '#shared/screens.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
-import { z } from '#shared/zod.ts';
 
 /** What owners want to be reminded of. A job reads every minute what is due, so a change leaves nothing in the queue. */
 
 const dueJob = defineScheduledJob('due-reminders');
-/** What an earlier release left for each time. */
-const formerJob = defineJob('reminder', z.object({ id: z.string(), at: z.string() }), {
-  retries: 'unlimited',
-});
 const oldJob = defineScheduledJob('old-reminders');
 /** Rows that have been told of are needed as long as their mail may be retried. */
 const KEPT_MS = 7 * DAY_MS;
@@ -55,7 +50,6 @@ const GATHER_MS = 10 * MINUTE_MS;
 export function reminderJobs(app: AppContext): void {
   app.queue.handle(dueJob, () => tellDue(app));
   app.queue.repeat(dueJob, '* * * * *');
-  app.queue.handle(formerJob, () => tellDue(app));
   app.queue.handle(oldJob, () => deleteOldReminders(app));
   app.queue.repeat(oldJob, '40 2 * * *');
 }
