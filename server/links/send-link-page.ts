@@ -1,26 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#server/context.ts';
-import { preparePage } from '#server/infra/http/prepared-page.ts';
-import { writePage } from '#server/infra/http/write-page.ts';
-import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
+import { sendSecretPage } from '#server/site/send-secret-page.ts';
 import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 import { renderLink } from '#site/render.tsx';
-
-/** Of answers whose address is a secret, so it is neither indexed nor told to other sites. */
-export const SECRET_HEADERS = { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' };
-
-/** Sends a page whose address is a secret, which is not kept either. */
-export function sendSecretPage(
-  app: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  html: string,
-): FastifyReply {
-  const source = toSource(html, status, NOT_KEPT);
-  Object.assign(source.headers, SECRET_HEADERS);
-  return writePage(app.pages, preparePage(source), request, reply);
-}
 
 /** The page of a mailed link. */
 export const sendLinkPage = (
