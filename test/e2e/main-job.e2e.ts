@@ -48,7 +48,7 @@ async function registerAsMaya(): Promise<Page> {
   await page.getByLabel('Password').fill('a good long secret');
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await page.waitForURL('**/checkout');
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Nothing to pay today' }).waitFor();
   await expectAccessible(page);
   return page;
 }

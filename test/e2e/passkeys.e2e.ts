@@ -66,9 +66,9 @@ it.each(WIDTHS)('a passkey is made, used in two ways and removed, on %s', async 
   await authenticator.approve(false);
   await page.goto(`${home}/auth/login`);
   const button = page.getByRole('button', { name: 'Use a passkey' });
-  await button.waitFor();
-  await authenticator.approve(true);
+  // Approved any sooner, the passkey offered among the suggestions would be chosen before the button is pressed.
   await button.click();
+  await authenticator.approve(true);
   await page.waitForURL('**/dashboard');
 
   await page.goto(home + SETTINGS);
