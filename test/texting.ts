@@ -7,30 +7,6 @@ import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { startTestTwilio } from '#test/sms-server.ts';
 
-/** Owners, their contacts and Twilio, for test files about texts: each import of this file starts a server. */
-
-/**
- * Afternoon in Washington and morning in Honolulu; years ahead, so that no job of the queue comes in between. Each test
- * begins a week after the one before.
- */
-export const clock = { now: new Date('2030-05-13T19:00:00Z') };
-export const weekOf = { start: clock.now };
-export const at = (hour: number) =>
-  new Date(
-    Date.UTC(weekOf.start.getUTCFullYear(), weekOf.start.getUTCMonth(), weekOf.start.getUTCDate(), hour),
-  );
-export const twilio = startTestTwilio(() => clock.now);
-export const server = startTestServer(twilio.settings, () => clock.now);
-export const send = () => sendDueTexts(server.running.app);
-export const later = (ms: number) => {
-  clock.now = new Date(clock.now.getTime() + ms);
-};
-
-let people = 0;
-export const newNumber = () => {
-  people += 1;
-  return `+1202555${String(people).padStart(4, '0')}`;
-};
 interface Owner {
   call: Client;
   cardId: string;
@@ -41,42 +17,76 @@ interface Owner {
   >;
 }
 
-export async function owner(settings: object = {}, fullName = 'Ada King'): Promise<Owner> {
-  const { call } = await signUp(server);
-  await call('PATCH', '/api/account', { phoneNumber: '+1 415 555 2671', ...settings });
-  const { body: card } = await call('POST', '/api/cards', { name: 'Work', fullName });
-  return {
-    call,
-    cardId: card.id,
-    async share(phone = newNumber(), more = {}) {
-      const details = { fullName: 'Bob', email: 'bob@example.com', cardId: card.id, phone, smsConsent: true };
-      const { status, body } = await server.client()('POST', '/api/contacts/exchange', {
-        ...details,
-        ...more,
-      });
-      expect(status).toBe(200);
-      return body.id;
-    },
-    texts: async () => (await call('GET', '/api/sms/messages')).body,
-  };
-}
 export const stateOf = async ({ texts }: Owner) => (await texts())[0]?.state;
-export const post = (path: string, form: Record<string, string>, headers?: Record<string, string>) =>
-  server.client()(
-    'POST',
-    path,
-    new URLSearchParams(form).toString(),
-    headers ?? twilio.sign(`https://cards.example${path}`, form),
-  );
-export const answer = (from: string, text: string) =>
-  post('/api/sms/inbound', { From: from, Body: text, MessageSid: 'SM9' });
 
-beforeEach(async () => {
-  weekOf.start = new Date(weekOf.start.getTime() + 7 * DAY_MS);
-  clock.now = weekOf.start;
-  // What an earlier test left waiting is none of this one's business.
-  await server.running.app.db
-    .update(textMessages)
-    .set({ state: 'not_sent', reason: 'suspended' })
-    .where(inArray(textMessages.state, ['waiting', 'sending']));
-});
+/** Owners, their contacts and Twilio, on a server of their own for the test file that calls this. */
+export function startTexting() {
+  /**
+   * Afternoon in Washington and morning in Honolulu; years ahead, so that no job of the queue comes in between. Each test
+   * begins a week after the one before.
+   */
+  const clock = { now: new Date('2030-05-13T19:00:00Z') };
+  const weekOf = { start: clock.now };
+  const at = (hour: number) =>
+    new Date(
+      Date.UTC(weekOf.start.getUTCFullYear(), weekOf.start.getUTCMonth(), weekOf.start.getUTCDate(), hour),
+    );
+  const twilio = startTestTwilio(() => clock.now);
+  const server = startTestServer(twilio.settings, () => clock.now);
+  const send = () => sendDueTexts(server.running.app);
+  const later = (ms: number) => {
+    clock.now = new Date(clock.now.getTime() + ms);
+  };
+
+  let people = 0;
+  const newNumber = () => {
+    people += 1;
+    return `+1202555${String(people).padStart(4, '0')}`;
+  };
+
+  async function owner(settings: object = {}, fullName = 'Ada King'): Promise<Owner> {
+    const { call } = await signUp(server);
+    await call('PATCH', '/api/account', { phoneNumber: '+1 415 555 2671', ...settings });
+    const { body: card } = await call('POST', '/api/cards', { name: 'Work', fullName });
+    return {
+      call,
+      cardId: card.id,
+      async share(phone = newNumber(), more = {}) {
+        const details = {
+          fullName: 'Bob',
+          email: 'bob@example.com',
+          cardId: card.id,
+          phone,
+          smsConsent: true,
+        };
+        const { status, body } = await server.client()('POST', '/api/contacts/exchange', {
+          ...details,
+          ...more,
+        });
+        expect(status).toBe(200);
+        return body.id;
+      },
+      texts: async () => (await call('GET', '/api/sms/messages')).body,
+    };
+  }
+  const post = (path: string, form: Record<string, string>, headers?: Record<string, string>) =>
+    server.client()(
+      'POST',
+      path,
+      new URLSearchParams(form).toString(),
+      headers ?? twilio.sign(`https://cards.example${path}`, form),
+    );
+  const answer = (from: string, text: string) =>
+    post('/api/sms/inbound', { From: from, Body: text, MessageSid: 'SM9' });
+
+  beforeEach(async () => {
+    weekOf.start = new Date(weekOf.start.getTime() + 7 * DAY_MS);
+    clock.now = weekOf.start;
+    // What an earlier test left waiting is none of this one's business.
+    await server.running.app.db
+      .update(textMessages)
+      .set({ state: 'not_sent', reason: 'suspended' })
+      .where(inArray(textMessages.state, ['waiting', 'sending']));
+  });
+  return { answer, at, clock, later, newNumber, owner, post, send, server, twilio, weekOf };
+}

@@ -6,18 +6,9 @@ import { correctDetails, findDetails } from '#server/recipients/details.ts';
 import { RECEIPTS_A_DAY, sendReceipts } from '#server/recipients/receipts.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { signUp } from '#test/factories.ts';
-import {
-  app,
-  confirmOwner,
-  give,
-  giveAndOpen,
-  kept,
-  later,
-  made,
-  mailbox,
-  post,
-  server,
-} from '#test/receiving.ts';
+import { startReceiving } from '#test/receiving.ts';
+
+const { app, confirmOwner, give, giveAndOpen, kept, later, made, mailbox, post, server } = startReceiving();
 
 describe('A receipt', () => {
   it('is not sent while the owner’s own address is unconfirmed', async () => {

@@ -3,19 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { mailboxOf, sendReceipts } from '#server/recipients/receipts.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { textOf } from '#test/public-card.ts';
-import {
-  app,
-  get,
-  give,
-  giveAndOpen,
-  kept,
-  later,
-  linkIn,
-  made,
-  mailbox,
-  post,
-  server,
-} from '#test/receiving.ts';
+import { linkIn, startReceiving } from '#test/receiving.ts';
+
+const { app, get, give, giveAndOpen, kept, later, made, mailbox, post, server } = startReceiving();
 
 describe('A receipt', () => {
   it('says none of the words that were typed, and leads to the private page', async () => {

@@ -4,7 +4,9 @@ import { users } from '#server/db/schema.ts';
 import { forgetReceipts } from '#server/recipients/recipients.jobs.ts';
 import { keepToRetention } from '#server/recipients/retention.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { app, confirmOwner, give, kept, later, made, server } from '#test/receiving.ts';
+import { startReceiving } from '#test/receiving.ts';
+
+const { app, confirmOwner, give, kept, later, made, server } = startReceiving();
 
 describe('The time that contacts are kept', () => {
   it('ends after the chosen months, not before a week has passed, and not for favorites', async () => {

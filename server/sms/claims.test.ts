@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { textMessages } from '#server/db/sms-schema.ts';
-import { clock, later, owner, send, server, stateOf, twilio } from '#test/texting.ts';
+import { startTexting, stateOf } from '#test/texting.ts';
 import { sendDueTexts } from './send-texts.ts';
+
+const { clock, later, owner, send, server, twilio } = startTexting();
 
 describe('A text', () => {
   /** The server at work, whose clock goes on by these milliseconds each time that it is read. */

@@ -2,21 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { textMessages } from '#server/db/sms-schema.ts';
 import { SMS_MONTH_MAX } from '#shared/sms.ts';
 import { DAY_MS, HOUR_MS } from '#shared/time.ts';
-import {
-  answer,
-  at,
-  clock,
-  later,
-  newNumber,
-  owner,
-  post,
-  send,
-  server,
-  stateOf,
-  twilio,
-  weekOf,
-} from '#test/texting.ts';
+import { startTexting, stateOf } from '#test/texting.ts';
 import { forgetNumbers } from './send-texts.ts';
+
+const { answer, at, clock, later, newNumber, owner, post, send, server, twilio, weekOf } = startTexting();
 
 describe('A contact who agreed', () => {
   it('gets one text with the owner’s name and words, and the owner sees it being delivered', async () => {

@@ -2,7 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { textMessages } from '#server/db/sms-schema.ts';
 import { DAY_MS, HOUR_MS } from '#shared/time.ts';
-import { at, clock, later, newNumber, owner, send, server, stateOf, twilio } from '#test/texting.ts';
+import { startTexting, stateOf } from '#test/texting.ts';
+
+const { at, clock, later, newNumber, owner, send, server, twilio } = startTexting();
 
 describe('A provider that misbehaves', () => {
   it.each([
