@@ -20,8 +20,10 @@ export const CONTACT_EVENT_KINDS = [
   'followedUp',
   /** The owner was reminded of them. */
   'reminded',
-  /** They corrected or withdrew what they had sent: which `fields`. */
+  /** They corrected what they had sent: `from` and `to`, by field. */
   'corrected',
+  /** They took back a consent: its `text`. */
+  'consentWithdrawn',
 ] as const;
 export type ContactEventKind = (typeof CONTACT_EVENT_KINDS)[number];
 

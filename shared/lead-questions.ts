@@ -41,6 +41,8 @@ export interface Consent {
   version: string;
   /** ISO 8601. */
   at: string;
+  /** ISO 8601; absent while it stands. */
+  withdrawnAt?: string | undefined;
 }
 
 export const LEAD_STATUSES = ['new', 'contacted', 'won', 'lost'] as const;

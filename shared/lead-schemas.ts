@@ -14,6 +14,8 @@ export const consents = z.array(
     /** Names the wording. */
     version: z.string(),
     at: z.string(),
+    /** When they took it back; absent while it stands. */
+    withdrawnAt: z.string().optional(),
   }),
 );
 

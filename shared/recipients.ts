@@ -1,9 +1,26 @@
 import { endpoint } from './api.ts';
 import { RETENTION_MONTHS } from './constants.ts';
 import { count } from './fields.ts';
+import type { Consent } from './lead-questions.ts';
 import { z } from './zod.ts';
 
-/** How long an owner keeps contacts and leads. */
+/** How long an owner keeps contacts and leads, and what those who gave their details see of them. */
+
+/** A consent as whoever gave it sees it. */
+export interface GivenConsent {
+  /** Names it among the person's consents. */
+  key: string;
+  purpose: Consent['purpose'] | 'text';
+  /** The words beside the box that was ticked. */
+  words: string;
+  /** Of a text message: the whole message. */
+  message: string | null;
+  /** Of a text message: whether it went out, as far as is known. */
+  isSent: boolean;
+  /** ISO 8601. */
+  at: string;
+  withdrawnAt: string | null;
+}
 
 const months = z.literal(RETENTION_MONTHS);
 

@@ -48,6 +48,8 @@ export const textMessage = z.object({
   /** The consent, given at `createdAt`: which words were agreed to, and from which network. */
   consentVersion: z.string(),
   consentNetwork: z.string().nullable(),
+  /** When they took the consent back. */
+  consentWithdrawnAt: moment.nullable(),
   createdAt: moment,
 });
 export type TextMessage = z.output<typeof textMessage>;

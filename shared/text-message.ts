@@ -9,6 +9,12 @@ export const TEXT_WITH_LINK =
   'Leave out web and email addresses, and put a space after each period: phones warn of texts with links.';
 export const TEXT_TOO_LONG =
   'Write less, or leave out emoji: with your name in front, this takes more than four text messages.';
+/**
+ * The words beside the box that consents to a text. They are proof later: change `SMS_CONSENT_VERSION` with them, and
+ * note the former in docs/text-messages.md.
+ */
+export const smsConsentWords = (ownerName: string): string =>
+  `${ownerName} may text me once, at the phone number above.`;
 const NAME_MAX = 40;
 /** Nothing beyond this is read: more than `TEXT_PARTS_MAX` parts hold. */
 const READ_MAX = 1_000;

@@ -42,7 +42,7 @@ function Texts({ texts }: { texts: readonly TextMessage[] }) {
 }
 
 function Text({
-  text: { contactName, text, state, reason, waitsUntil, deliveredAt, attemptedAt, createdAt },
+  text: { contactName, text, state, reason, waitsUntil, deliveredAt, attemptedAt, createdAt, ...consent },
 }: {
   text: TextMessage;
 }) {
@@ -64,6 +64,9 @@ function Text({
         </span>
       </p>
       {reason && <p className="text-sm wrap-anywhere">{reason}</p>}
+      {consent.consentWithdrawnAt && (
+        <p className="text-sm">They withdrew their consent on {formatMoment(consent.consentWithdrawnAt)}.</p>
+      )}
       <p className="mt-1 text-sm text-ink-2 wrap-anywhere">{text}</p>
     </li>
   );

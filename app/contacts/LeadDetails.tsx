@@ -38,10 +38,13 @@ export function LeadDetails({ person }: { person: Person }) {
             <dd className="inline whitespace-pre-line text-ink">{answer}</dd>
           </div>
         ))}
-        {consents.map(({ purpose, text, at }) => (
-          <div key={purpose} className="text-sm wrap-anywhere">
+        {consents.map(({ purpose, text, at, withdrawnAt }) => (
+          <div key={`${purpose} ${at}`} className="text-sm wrap-anywhere">
             <dt className="inline">Ticked on {formatDay(at)}: </dt>
-            <dd className="inline">“{text}”</dd>
+            <dd className="inline">
+              “{text}”
+              {withdrawnAt && <strong className="text-ink"> Withdrawn on {formatDay(withdrawnAt)}</strong>}
+            </dd>
           </div>
         ))}
       </dl>

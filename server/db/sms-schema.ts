@@ -41,6 +41,8 @@ export const textMessages = pgTable(
     /** The proof of consent: which words were agreed to, and the network part of the address. The time is `createdAt`. */
     consentVersion: text('consent_version').notNull(),
     consentNetwork: text('consent_network'),
+    /** When they took it back on their private page: nothing goes out from then on. */
+    consentWithdrawnAt: moment('consent_withdrawn_at'),
     createdAt: createdAt(),
     state: text('state').$type<TextState>().notNull().default('waiting'),
     /** Why it waits or was not delivered: a word of `server/sms/text-reasons.ts`. */

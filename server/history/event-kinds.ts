@@ -37,6 +37,7 @@ const KINDS = {
   exported: { title: 'Data exported', about: named },
   details_corrected: { title: 'Somebody corrected details they had left with you', about: named },
   details_withdrawn: { title: 'Somebody withdrew details they had left with you', about: named },
+  consent_withdrawn: { title: 'Somebody withdrew a consent they had given you', about: named },
   retention_changed: { title: 'How long contacts are kept changed', about: change },
   refunded: { title: 'Refund received', about: named },
   disputed: { title: 'Charge disputed', about: named },

@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import { recordContactEvent } from '#server/contacts/history.ts';
-import { STAYED } from '#server/contacts/merge-undo.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import { contactImportRows, contactImports } from '#server/db/import-schema.ts';
 import { arrivals, reminders } from '#server/db/notice-schema.ts';
@@ -12,6 +11,8 @@ import { unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
 import { recordAccountEvent } from '#server/history/account-events.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
 import { toE164 } from '#server/infra/phone.ts';
+import { listConsents } from '#server/recipients/consents.ts';
+import { theirsWith } from '#server/recipients/theirs.ts';
 import {
   CONTACT_FIELD_NAMES,
   type ContactFieldName,
@@ -22,8 +23,9 @@ import {
 import type { FieldErrors } from '#shared/errors.ts';
 import { each } from '#shared/field-kinds.ts';
 import { inputsOf } from '#shared/field-schemas.ts';
-import type { Answer, Consent } from '#shared/lead-questions.ts';
+import type { Answer } from '#shared/lead-questions.ts';
 import { dropStaleParts } from '#shared/names.ts';
+import type { GivenConsent } from '#shared/recipients.ts';
 import { z } from '#shared/zod.ts';
 
 /** What a person gave to an owner, as they may see and change it. Knowing the link is the permission. */
@@ -44,7 +46,7 @@ export interface Details {
   /** The fields that can be corrected, in the order of their form. */
   names: ContactFieldName[];
   answers: Answer[];
-  consents: Consent[];
+  consents: GivenConsent[];
 }
 
 const FORM_NAMES = CONTACT_FIELD_NAMES.filter((name) => contactField(name).form);
@@ -68,8 +70,15 @@ export async function findDetails(db: Db, id: string): Promise<Details | null> {
   const names = (person.isLead ? LEAD_NAMES : FORM_NAMES).filter(
     (name) => !person.isLead || name in SENT_ALWAYS || receipt.given[name] !== undefined,
   );
-  const { answers, ...rest } = person;
-  return { ...receipt, ...rest, id, names, answers: Array.isArray(answers) ? answers : [] };
+  const { answers, consents, ...rest } = person;
+  return {
+    ...receipt,
+    ...rest,
+    id,
+    names,
+    answers: Array.isArray(answers) ? answers : [],
+    consents: await listConsents(db, receipt.personId, consents),
+  };
 }
 
 /** Every form has these. */
@@ -193,13 +202,7 @@ export async function withdrawDetails(
     await tx.delete(unreviewedSubmissions).where(eq(unreviewedSubmissions.id, personId));
     // Also of the contacts that were merged into theirs.
     await tx.execute(sql`
-      with recursive theirs as (
-        select ${personId}::text as id
-        union
-        select gone.contact_id from theirs
-        join contact_undo_rows stayed on stayed.contact_id = theirs.id and stayed.source = ${STAYED}
-        join contact_undo_rows gone on gone.operation_id = stayed.operation_id
-      )
+      ${theirsWith(personId)}
       delete from contact_undo_rows where contact_id in (select id from theirs)`);
     const imports = tx
       .select({ id: contactImports.id })

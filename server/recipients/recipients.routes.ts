@@ -4,6 +4,7 @@ import { type Admission, contextOf } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/read-body.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { subscriberOf } from '#server/infra/network.ts';
+import { withdrawConsent } from '#server/recipients/consents.ts';
 import { correctDetails, type Details, findDetails, withdrawDetails } from '#server/recipients/details.ts';
 import { idInToken, PRIVATE_PATH } from '#server/recipients/private-link.ts';
 import { chooseRetention, getRetention } from '#server/recipients/retention.ts';
@@ -28,14 +29,9 @@ export function recipientRoutes(server: FastifyInstance, app: AppContext): void 
     scope.get(`${PRIVATE_PATH}/:token`, async (request, reply) => {
       const found = await findFor(app, request, reply);
       if (!found) return replyNothingHere(app, request, reply);
-      const { saved } = request.query as Record<string, unknown>;
-      return sendSecretPage(
-        app,
-        request,
-        reply,
-        200,
-        render(request, found.details, { isSaved: saved === '1' }),
-      );
+      const { saved, withdrawn } = request.query as Record<string, unknown>;
+      const done = saved === '1' ? 'corrected' : withdrawn === '1' ? 'withdrawn' : undefined;
+      return sendSecretPage(app, request, reply, 200, render(request, found.details, { done }));
     });
     scope.post(`${PRIVATE_PATH}/:token`, { config: { admission: FORM } }, async (request, reply) => {
       const ctx = await contextOf(app, request, reply);
@@ -66,12 +62,17 @@ async function act(
     await withdrawDetails(ctx, details);
     return sendSecretPage(ctx, request, reply, 200, renderWithdrawn({ ownerName: details.ownerName }));
   }
+  const here = request.url.split('?')[0];
+  if (action === 'withdraw-consent') {
+    await withdrawConsent(ctx, details, values.consent ?? '');
+    return reply.headers(SECRET_HEADERS).redirect(`${here}?withdrawn=1`, 303);
+  }
   if (action !== 'correct') {
     throw new AppError('bad_request', 'This page has no such button. Please open the link again.');
   }
   const fields = await correctDetails(ctx, details, values);
   if (fields) return sendSecretPage(ctx, request, reply, 422, render(request, details, { values, fields }));
-  return reply.headers(SECRET_HEADERS).redirect(`${request.url.split('?')[0]}?saved=1`, 303);
+  return reply.headers(SECRET_HEADERS).redirect(`${here}?saved=1`, 303);
 }
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
@@ -92,7 +93,7 @@ async function findFor(app: AppContext, request: FastifyRequest, reply: FastifyR
 function render(
   request: FastifyRequest,
   { sharedAt, ...details }: Details,
-  state: Pick<DetailsPageProps, 'isSaved' | 'values' | 'fields'>,
+  state: Pick<DetailsPageProps, 'done' | 'values' | 'fields'>,
 ): string {
   const path = `${PRIVATE_PATH}/${tokenOf(request)}`;
   return renderDetails({ ...details, path, sharedAt: sharedAt.toISOString(), ...state });

@@ -153,6 +153,38 @@ describe('The private page', () => {
     expect([await kept(id), await kept(keep)]).toEqual([undefined, undefined]);
   });
 
+  it('takes back each consent by itself, once, also after a merge and its undoing', async () => {
+    const { id, path } = await giveAndOpen({ phone: '+1 202 555 0199', smsConsent: true });
+    await app().db.execute(
+      sql`update text_messages set state = 'waiting', next_at = '2100-01-01' where id = ${id}`,
+    );
+    const keep = (await made.owner('POST', '/api/contacts', { fullName: 'Kay' })).body.id;
+    const merged = await made.owner('POST', '/api/contacts/merge', { keep, others: [id] });
+    const consentsOf = (page: string) =>
+      [...page.matchAll(/name="consent" value="([^"]+)"/g)].map(([, key = '']) => key);
+    const given = await get(path);
+    expect(textOf(given.text)).toContain('Ada Lovelace may text me once, at the phone number above.');
+    expect(consentsOf(given.text)).toHaveLength(2);
+    for (const consent of [...consentsOf(given.text), ...consentsOf(given.text), 'text x', '']) {
+      const answer = await post(path, { action: 'withdraw-consent', consent });
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?withdrawn=1`]);
+    }
+    expect(consentsOf((await get(path)).text)).toEqual([]);
+    expect((await get(`${path}/details.json`)).body.consents).toMatchObject([
+      { purpose: 'text', withdrawnAt: expect.any(String) },
+      { purpose: 'receipt', withdrawnAt: expect.any(String) },
+    ]);
+    expect((await made.owner('GET', '/api/sms/messages')).body[0]).toMatchObject({
+      state: 'not_sent',
+      reason: 'They withdrew their consent before it went out.',
+      consentWithdrawnAt: expect.any(String),
+    });
+    await made.owner('POST', `/api/contacts/operations/${merged.body.operation.id}/undo`);
+    expect(await kept(id)).toMatchObject({ consents: [{ withdrawnAt: expect.any(String) }] });
+    const { body: history } = await made.owner('GET', '/api/account/history');
+    expect(JSON.stringify(history).match(/withdrew a consent/g)).toHaveLength(2);
+  });
+
   it('corrects and withdraws a lead as well', async () => {
     const lead = {
       name: 'Lea Lead',
@@ -170,6 +202,11 @@ describe('The private page', () => {
       email: lead.email,
     });
     await post(path, { action: 'correct', fullName: 'Lea Ledger', email: lead.email });
+    const [, consent = ''] = /name="consent" value="([^"]+)"/.exec((await get(path)).text) ?? [];
+    await post(path, { action: 'withdraw-consent', consent });
+    expect((await made.owner('GET', '/api/contacts/leads')).body).toMatchObject([
+      { consents: [{ purpose: 'receipt', withdrawnAt: expect.any(String) }] },
+    ]);
     expect((await made.owner('GET', '/api/contacts/leads')).body).toMatchObject([{ leadName: 'Lea Ledger' }]);
     await made.owner('POST', `/api/contacts/leads/${body.id}/convert`);
     expect(textOf((await get(path)).text)).toContain('What you gave to Ada Lovelace');

@@ -24,7 +24,13 @@ export function takeAlong(
     sharedAt: sharedAt.toISOString(),
     details: given,
     answers,
-    consents,
+    consents: consents.map(({ purpose, words, message, at, withdrawnAt }) => ({
+      purpose,
+      text: words,
+      ...(message !== null && { message }),
+      at,
+      withdrawnAt,
+    })),
   };
   return {
     body: `${JSON.stringify(told, null, 2)}\n`,

@@ -64,4 +64,18 @@ describe('A text', () => {
     expect(twilio.messages).toHaveLength(1);
     expect(await attemptOf(id)).toBe(start + 6_000);
   });
+
+  it('does not go out once its consent was withdrawn', async () => {
+    const ada = await owner();
+    const id = await ada.share();
+    const { db } = server.running.app;
+    await db.update(textMessages).set({ consentWithdrawnAt: clock.now }).where(eq(textMessages.id, id));
+    await send();
+    expect((await ada.texts())[0]).toMatchObject({
+      state: 'not_sent',
+      reason: 'They withdrew their consent before it went out.',
+      consentWithdrawnAt: clock.now.toISOString(),
+    });
+    expect(twilio.requests).toEqual([]);
+  });
 });

@@ -12,7 +12,7 @@ import type { NotSentReason, WaitReason } from './text-reasons.ts';
 export const WAIT_MAX_MS = 3 * DAY_MS;
 
 export interface Situation {
-  text: Pick<typeof textMessages.$inferSelect, 'createdAt'>;
+  text: Pick<typeof textMessages.$inferSelect, 'createdAt' | 'consentWithdrawnAt'>;
   /** The number that was agreed to, from the contact; null if it is not there any more. */
   to: string | null;
   hasContact: boolean;
@@ -41,6 +41,7 @@ export function judgeText(
   now: Date,
 ): Verdict {
   if (!hasContact) return end('contact_gone');
+  if (text.consentWithdrawnAt) return end('withdrawn');
   if (!to) return end('number_changed');
   if (!owner.autoSmsEnabled) return end('switched_off');
   if (owner.isSuspended) return end('suspended');

@@ -61,6 +61,7 @@ export async function listTexts(
       deliveredAt: text.deliveredAt?.toISOString() ?? null,
       consentVersion: text.consentVersion,
       consentNetwork: text.consentNetwork,
+      consentWithdrawnAt: text.consentWithdrawnAt?.toISOString() ?? null,
       createdAt: text.createdAt.toISOString(),
     })),
   };

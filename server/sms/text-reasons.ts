@@ -15,6 +15,7 @@ const NOT_SENT = {
   switched_off: 'Automatic SMS was switched off before it went out.',
   suspended: 'The account was suspended.',
   contact_gone: 'The contact was deleted before it went out.',
+  withdrawn: 'They withdrew their consent before it went out.',
   number_changed: 'The contact’s number was changed after they agreed.',
   no_country: 'There was no phone number of your own to tell which country texts may go to.',
   country: 'Texts to this country are not sent.',

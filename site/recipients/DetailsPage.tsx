@@ -1,7 +1,9 @@
+import { PRODUCT } from '#shared/constants.ts';
 import { type ContactFieldName, contactField } from '#shared/contact-fields.ts';
 import type { FieldErrors } from '#shared/errors.ts';
-import type { Answer, Consent } from '#shared/lead-questions.ts';
+import type { Answer } from '#shared/lead-questions.ts';
 import { legalPaths } from '#shared/legal-paths.ts';
+import type { GivenConsent } from '#shared/recipients.ts';
 import { utcDayFormat } from '#shared/time.ts';
 import { AccountPage } from '#site/links/AccountPage.tsx';
 import styles from './recipients.css?inline';
@@ -18,9 +20,9 @@ export interface DetailsPageProps {
   /** The fields that can be corrected. */
   names: ContactFieldName[];
   answers: Answer[];
-  consents: Consent[];
-  /** A correction has just been kept. */
-  isSaved?: boolean;
+  consents: GivenConsent[];
+  /** What has just been done. */
+  done?: 'corrected' | 'withdrawn' | undefined;
   /** What was typed and could not be kept, and what is wrong with it. */
   values?: Record<string, string>;
   fields?: FieldErrors;
@@ -31,16 +33,18 @@ const dayOf = (moment: string) => sayDay(new Date(moment));
 
 /** The private page of somebody who left their details with an owner. */
 export function DetailsPage(props: DetailsPageProps) {
-  const { path, ownerName, cardName, sharedAt, retentionMonths, isSaved } = props;
+  const { path, ownerName, cardName, sharedAt, retentionMonths, done } = props;
   const until =
     retentionMonths === null
       ? `${ownerName} keeps them until one of you deletes them.`
-      : `They are deleted ${retentionMonths} months after the last contact, unless ${ownerName} wants to keep in touch.`;
+      : `They are deleted ${retentionMonths} months after the last contact, unless ${ownerName} marks you as someone to stay in touch with.`;
   return (
     <AccountPage title={`What you gave to ${ownerName}`} css={styles}>
-      {isSaved && (
+      {done && (
         <p className="saved" role="status">
-          Saved. {ownerName} has your correction now.
+          {done === 'corrected'
+            ? `Saved. ${ownerName} has your correction now.`
+            : `Withdrawn. ${ownerName} can see that you did.`}
         </p>
       )}
       <p className="lead">
@@ -48,9 +52,10 @@ export function DetailsPage(props: DetailsPageProps) {
         {until} <a href={legalPaths.privacy}>How your data is handled</a>
       </p>
       <Correction {...props} />
-      <Told {...props} />
+      <Answers answers={props.answers} />
+      <Consents ownerName={ownerName} consents={props.consents} />
       <section>
-        <h2>Take them along</h2>
+        <h2>Take your details along</h2>
         <p className="lead">Everything you gave, as a file of your own.</p>
         <p className="files">
           <a href={`${path}/details.vcf`}>Contact file (vCard)</a>
@@ -65,7 +70,7 @@ export function DetailsPage(props: DetailsPageProps) {
 function Correction({ names, given, values, fields = {} }: DetailsPageProps) {
   return (
     <form method="post" noValidate>
-      <h2>Correct them</h2>
+      <h2>Correct your details</h2>
       <input type="hidden" name="action" value="correct" />
       {names.map((name) => (
         <DetailField key={name} name={name} value={values?.[name] ?? given[name]} error={fields[name]} />
@@ -110,12 +115,12 @@ function DetailField({ name, value, error }: DetailFieldProps) {
   );
 }
 
-/** What cannot be corrected, because it was said then: answers, and what was agreed to. */
-function Told({ answers, consents }: DetailsPageProps) {
-  if (answers.length + consents.length === 0) return null;
+/** What cannot be corrected, because it was said then. */
+function Answers({ answers }: Pick<DetailsPageProps, 'answers'>) {
+  if (answers.length === 0) return null;
   return (
     <section>
-      <h2>What you said</h2>
+      <h2>What you answered</h2>
       <dl>
         {answers.map(({ id, label, answer }) => (
           <div key={id}>
@@ -123,14 +128,52 @@ function Told({ answers, consents }: DetailsPageProps) {
             <dd>{answer}</dd>
           </div>
         ))}
-        {consents.map(({ purpose, text, at }) => (
-          <div key={purpose}>
-            <dt>Ticked on {dayOf(at)}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
       </dl>
     </section>
+  );
+}
+
+function Consents({ ownerName, consents }: Pick<DetailsPageProps, 'ownerName' | 'consents'>) {
+  if (consents.length === 0) return null;
+  return (
+    <section>
+      <h2>What you agreed to</h2>
+      <p className="lead">
+        You can take back each of these. {ownerName} sees that you did, and keeps your details until you
+        withdraw everything.
+      </p>
+      <ul className="consents">
+        {consents.map((consent, nth) => (
+          <GivenConsentItem key={consent.key} consent={consent} nth={nth} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function GivenConsentItem({ consent, nth }: { consent: GivenConsent; nth: number }) {
+  const { key, purpose, words, message, isSent, at, withdrawnAt } = consent;
+  const id = `consent-${nth}`;
+  return (
+    <li>
+      <p id={id} className="words">
+        {words}
+      </p>
+      {message !== null && <p className="hint">“{message}”</p>}
+      <p className="hint">
+        Ticked on {dayOf(at)}.{withdrawnAt !== null && ` Withdrawn on ${dayOf(withdrawnAt)}.`}
+        {purpose === 'text' && (isSent ? ' The text was sent.' : ' The text was not sent.')}
+      </p>
+      {withdrawnAt === null && (
+        <form method="post">
+          <input type="hidden" name="action" value="withdraw-consent" />
+          <input type="hidden" name="consent" value={key} />
+          <button className="button secondary" type="submit" aria-describedby={id}>
+            Withdraw this consent
+          </button>
+        </form>
+      )}
+    </li>
   );
 }
 
@@ -138,16 +181,15 @@ function Told({ answers, consents }: DetailsPageProps) {
 function Withdrawal({ ownerName }: { ownerName: string }) {
   return (
     <details>
-      <summary>Withdraw them</summary>
+      <summary>Withdraw everything</summary>
       <p className="lead">
-        Everything above is deleted here at once and for good, and {ownerName} no longer has it on Goldleaf.
-        What {ownerName} has already kept elsewhere, as on a phone or in a mailbox, only {ownerName} can
-        delete.
+        Everything above is deleted here, at once and for good, and {ownerName} no longer has it on {PRODUCT}.
+        What {ownerName} has saved elsewhere, like on a phone or in a mailbox, only {ownerName} can delete.
       </p>
       <form method="post">
         <input type="hidden" name="action" value="withdraw" />
         <button className="button secondary" type="submit">
-          Withdraw everything
+          Delete my details
         </button>
       </form>
     </details>
@@ -159,8 +201,8 @@ export function WithdrawnPage({ ownerName }: { ownerName: string }) {
   return (
     <AccountPage title="Your details are withdrawn">
       <p className="lead">
-        They are deleted, and this link no longer works. {ownerName} sees that somebody withdrew their
-        details, not who.
+        They are deleted, and this link no longer works. {ownerName} sees that someone withdrew their details,
+        but not who.
       </p>
     </AccountPage>
   );

@@ -17,6 +17,7 @@ const SAID: Record<string, string> = {
   followedUp: 'Followed up',
   reminded: 'You were reminded',
   corrected: 'They corrected what they had sent',
+  consentWithdrawn: 'They withdrew a consent',
 };
 
 const labelOf = (field: string): string =>

@@ -66,7 +66,7 @@ export interface MigratedColumns {
   team_members: 'id' | 'joined_at' | 'role' | 'team_id' | 'user_id';
   teams: 'created_at' | 'id' | 'logo' | 'name' | 'owner_id' | 'plan' | 'primary_color';
   test_provider_objects: 'created_at' | 'customer_id' | 'data' | 'id' | 'kind';
-  text_messages: 'attempted_at' | 'consent_network' | 'consent_version' | 'contact_id' | 'created_at' | 'delivered_at' | 'id' | 'message' | 'next_at' | 'number_hash' | 'owner_name' | 'provider_id' | 'reason' | 'state' | 'tries' | 'user_id';
+  text_messages: 'attempted_at' | 'consent_network' | 'consent_version' | 'consent_withdrawn_at' | 'contact_id' | 'created_at' | 'delivered_at' | 'id' | 'message' | 'next_at' | 'number_hash' | 'owner_name' | 'provider_id' | 'reason' | 'state' | 'tries' | 'user_id';
   text_numbers: 'number_hash' | 'stopped_at' | 'texted_at';
   two_step: 'confirmed_at' | 'created_at' | 'last_step' | 'secret' | 'user_id';
   unreviewed_submissions: 'additional_name' | 'address' | 'card_id' | 'card_name' | 'company' | 'consents' | 'created_at' | 'custom_fields' | 'email' | 'family_name' | 'full_name' | 'given_name' | 'id' | 'job_title' | 'kind' | 'name_order' | 'name_prefix' | 'name_suffix' | 'notes' | 'phone' | 'phone_e164' | 'phonetic_family_name' | 'phonetic_given_name' | 'reason' | 'receipt' | 'review_id' | 'reviewed_as' | 'reviewed_at' | 'sender' | 'user_id' | 'website';

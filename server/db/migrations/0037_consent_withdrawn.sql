@@ -1,0 +1,1 @@
+ALTER TABLE "text_messages" ADD COLUMN "consent_withdrawn_at" timestamp (3) with time zone;
