@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Db, openDb, openPool } from '#server/db/open.ts';
 import { z } from '#shared/zod.ts';
 import { createTestDatabase } from '#test/database.ts';
-import { createQueue, defineJob, type Queue } from './queue.ts';
+import { createQueue, defineJob, defineScheduledJob, type Queue } from './queue.ts';
 
 const schema = z.object({ text: z.string() });
 const log = pino({ level: 'silent' });
@@ -110,6 +110,18 @@ describe('The job queue', () => {
     await vi.waitFor(() => expect(done).toEqual(['hello']), within);
     expect(await queue.listFailed(db, 10, null)).toEqual([]);
     expect(await queue.retry(db, failed?.id ?? '')).toBe(false);
+  });
+
+  it('repeats no longer what an earlier release repeated', async () => {
+    const earlier = openQueue();
+    const kind = defineScheduledJob('formerly-repeated');
+    earlier.handle(kind, async () => {});
+    earlier.repeat(kind, '0 0 1 1 *');
+    await earlier.start();
+    const names = async () => (await pool.query('select name from pgboss.schedule')).rows;
+    expect(await names()).toEqual([{ name: 'formerly-repeated' }]);
+    await openQueue().start();
+    expect(await names()).toEqual([]);
   });
 
   it('refuses a job whose data does not match its kind', async () => {

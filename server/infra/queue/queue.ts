@@ -3,10 +3,12 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { isOlder, type Position } from '#server/db/keyset.ts';
+import type { Position } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { z } from '#shared/zod.ts';
+import { type DueWatch, type DueWork, watchDue } from './due.ts';
+import { type FailedJob, findFailedKind, forgetGivenUp, listFailed, SCHEMA } from './failed-jobs.ts';
 
 /**
  * Durable jobs in the database: added in the transaction of the change they belong to, retried until done, safe from a
@@ -18,7 +20,6 @@ const DAY_SECONDS = DAY_MS / 1000;
 export const JOB_DAYS = 30;
 /** Jobs of a kind that one process runs at once. With one at a time, the second would wait for the next poll. */
 const BATCH = 5;
-const SCHEMA = 'pgboss';
 
 /** A kind of job: its name, its data, and how often it is retried. */
 export interface JobKind<Data extends object> {
@@ -67,16 +68,6 @@ export interface SendOptions {
   startAfter?: Date;
 }
 
-export interface FailedJob {
-  id: string;
-  kind: string;
-  data: unknown;
-  error: string;
-  tries: number;
-  createdAt: Date;
-  failedAt: Date | null;
-}
-
 /** Runs one job; `id` and `createdAt` stay the same when it is retried. After its last try, it is given up. */
 type Handler<Data extends object> = (
   data: Data,
@@ -92,6 +83,10 @@ export interface Queue {
   handle<Data extends object>(kind: JobKind<Data>, handler: Handler<Data>): void;
   /** Adds a job of this kind whenever the cron expression (UTC) is due, once for all processes. */
   repeat(kind: JobKind<Record<string, never>>, cron: string): void;
+  /** Does this work at the start and whenever it says that more is due, without a job; call this before `start`. */
+  whenDue(name: string, work: DueWork): void;
+  /** Has this process look at once at what is due, as after adding something. */
+  wake(name: string): void;
   /** Creates the tables and starts working. */
   start(): Promise<void>;
   /** Jobs that were given up, newest first, after this position. */
@@ -175,6 +170,7 @@ export function createQueue(
   };
   const handled: Handled[] = [];
   const repeated: { name: string; cron: string }[] = [];
+  const watches = new Map<string, DueWatch>();
   boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue met an error'));
   boss.on('warning', (warning) => log.debug({ warning: warning.message }, 'The job queue warns'));
 
@@ -191,13 +187,21 @@ export function createQueue(
     },
     handle: (kind, handler) => void handled.push(handledBy(kind, handler, log)),
     repeat: (kind, cron) => void repeated.push({ name: kind.name, cron }),
+    whenDue: (name, work) => void watches.set(name, watchDue(name, work, log)),
+    wake: (name) => watches.get(name)?.wake(),
     async start() {
       await open();
       for (const { kind } of handled) await prepareKind(boss, kind, heartbeatSeconds);
       for (const { name, cron } of repeated) await boss.schedule(name, cron, null, { tz: 'UTC' });
+      await forgetOthers(boss, repeated);
       for (const { kind, run } of handled) {
         await boss.work<object, void, typeof WORK>(kind.name, WORK, (jobs) => Promise.all(jobs.map(run)));
       }
+      for (const watch of watches.values()) watch.start();
+      // What a process left that died a while ago need not wait for the first round of the supervisor.
+      boss
+        .supervise()
+        .catch((error: Error) => log.warn({ error: error.message }, 'The job queue met an error'));
     },
     listFailed,
     async retry(db, id) {
@@ -206,7 +210,10 @@ export function createQueue(
       await boss.retry(kind, id, { db: fromDrizzle(db, sql) });
       return true;
     },
-    stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
+    async stop() {
+      await Promise.all([...watches.values()].map((watch) => watch.stop()));
+      await boss.stop({ graceful: true, timeout: 8_000 });
+    },
   };
 }
 
@@ -240,44 +247,8 @@ async function prepareKind(
   else await boss.createQueue(name, options);
 }
 
-const jobs = sql`${sql.identifier(SCHEMA)}.job`;
-
-async function findFailedKind(db: Db, id: string): Promise<string | undefined> {
-  const { rows } = await db.execute<{ name: string }>(
-    sql`select name from ${jobs} where state = 'failed' and id::text = ${id}`,
-  );
-  return rows[0]?.name;
-}
-
-/** A job that was given up frees its key: what it stood for may be added again. */
-async function forgetGivenUp(db: Db, kind: string, id: string): Promise<void> {
-  await db.execute(sql`delete from ${jobs} where name = ${kind} and id = ${id}::uuid and state = 'failed'`);
-}
-
-/** When a job was given up, with the precision of a cursor. */
-const failedAt = sql`date_trunc('milliseconds', completed_on)`;
-
-async function listFailed(db: Db, limit: number, from: Position | null): Promise<FailedJob[]> {
-  const { rows } = await db.execute<{
-    id: string;
-    name: string;
-    data: unknown;
-    output: { message?: string } | null;
-    retry_count: number;
-    created_on: string;
-    completed_on: string | null;
-  }>(sql`
-    select id, name, data, output, retry_count, created_on, completed_on
-    from ${jobs}
-    where state = 'failed' and ${isOlder(failedAt, sql`id::text`, from) ?? sql`true`}
-    order by ${failedAt} desc, id::text desc limit ${limit}`);
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.name,
-    data: row.data,
-    error: row.output?.message ?? '',
-    tries: row.retry_count + 1,
-    createdAt: new Date(row.created_on),
-    failedAt: row.completed_on ? new Date(row.completed_on) : null,
-  }));
+/** What an earlier release repeated would otherwise go on filling a queue that nobody reads. */
+async function forgetOthers(boss: PgBoss, repeated: { name: string }[]): Promise<void> {
+  const kept = new Set(repeated.map(({ name }) => name));
+  for (const { name } of await boss.getSchedules()) if (!kept.has(name)) await boss.unschedule(name);
 }

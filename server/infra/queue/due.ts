@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+
+/**
+ * Work whose times stand in rows of the database: done when the next of them comes, in the process itself, so that
+ * looking leaves no job. Nothing is lost with a process: the rows last, and each process looks at them at its start.
+ */
+
+/** Does all that is due, and resolves to the milliseconds until the next is; null if nothing waits. */
+export type DueWork = () => Promise<number | null>;
+
+export interface DueWatch {
+  start(): void;
+  /** Looks again at once: something may be due earlier than was known. */
+  wake(): void;
+  /** Looks no more, and waits for what is being done. */
+  stop(): Promise<void>;
+}
+
+/** The longest between two looks: another process that was to do it may have died. */
+const LOOK_MS = 60_000;
+const RETRY_MS = 5_000;
+
+/** `work` must tolerate that another process does the same at the same time. */
+export function watchDue(name: string, work: DueWork, log: Logger): DueWatch {
+  let isOn = false;
+  let isWoken = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  const arm = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(look, ms);
+    timer.unref();
+  };
+  const look = () => {
+    isWoken = false;
+    running = work()
+      .then((ms) => Math.min(Math.max(ms ?? LOOK_MS, 0), LOOK_MS))
+      .catch((error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error);
+        log.warn({ due: name, error: message }, 'What is due has to wait');
+        return RETRY_MS;
+      })
+      .then((ms) => {
+        running = undefined;
+        if (isOn) arm(isWoken ? 0 : ms);
+      });
+  };
+  return {
+    start() {
+      isOn = true;
+      arm(0);
+    },
+    wake() {
+      isWoken = true;
+      if (isOn && !running) arm(0);
+    },
+    async stop() {
+      isOn = false;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
