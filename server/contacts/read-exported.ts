@@ -21,29 +21,69 @@ const columns = {
     select n.text from contact_notes n where n.contact_id = contacts.id order by n.created_at, n.id limit ${NOTES_A_CONTACT_MAX})`,
 };
 
+/** How much of contacts and their notes is in memory at once: a contact may have 200 long notes. */
+const BYTES_AT_ONCE = 2 * 1024 * 1024;
+
 /** The contacts of the list with this search and filter, newest first; all of them without. */
 export async function* readExported(ctx: UserContext, wanted: Wanted): AsyncGenerator<ExportedContact[]> {
-  if (wanted.q) yield* readFound(ctx, wanted);
-  else {
-    yield* readByPages((from, limit) =>
-      ctx.db
+  for await (const found of wanted.q ? readFound(ctx, wanted) : readAll(ctx, wanted)) {
+    for (const ids of await divide(ctx, found)) {
+      yield await ctx.db
         .select(columns)
         .from(contacts)
-        .where(
-          and(
-            whereCan(ctx, 'export', 'contact'),
-            isKeptBy(ctx, wanted),
-            isOlder(contacts.createdAt, contacts.id, from),
-          ),
-        )
-        .orderBy(desc(contacts.createdAt), desc(contacts.id))
-        .limit(limit),
-    );
+        .where(and(whereCan(ctx, 'export', 'contact'), isOneOf(ids)))
+        .orderBy(desc(contacts.createdAt), desc(contacts.id));
+    }
   }
 }
 
+const isOneOf = (ids: string[]) =>
+  sql`${contacts.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
+
+/** These contacts, in their order, in parts that are as large as may be in memory, or a single contact. */
+async function divide(ctx: UserContext, found: { id: string }[]): Promise<string[][]> {
+  const rows = await ctx.db
+    .select({
+      id: contacts.id,
+      bytes: sql<number>`octet_length(contacts::text) + coalesce((
+        select sum(octet_length(n.text)) from contact_notes n where n.contact_id = contacts.id
+      ), 0)::integer`,
+    })
+    .from(contacts)
+    .where(and(whereCan(ctx, 'export', 'contact'), isOneOf(found.map(({ id }) => id))))
+    .orderBy(desc(contacts.createdAt), desc(contacts.id));
+  const parts: string[][] = [];
+  let left = 0;
+  for (const { id, bytes } of rows) {
+    const part = parts.at(-1);
+    if (part && bytes <= left) part.push(id);
+    else {
+      parts.push([id]);
+      left = BYTES_AT_ONCE;
+    }
+    left -= bytes;
+  }
+  return parts;
+}
+
+const readAll = (ctx: UserContext, wanted: Wanted) =>
+  readByPages((from, limit) =>
+    ctx.db
+      .select({ id: contacts.id, createdAt: contacts.createdAt })
+      .from(contacts)
+      .where(
+        and(
+          whereCan(ctx, 'export', 'contact'),
+          isKeptBy(ctx, wanted),
+          isOlder(contacts.createdAt, contacts.id, from),
+        ),
+      )
+      .orderBy(desc(contacts.createdAt), desc(contacts.id))
+      .limit(limit),
+  );
+
 /** What a search finds, as the list shows it. */
-async function* readFound(ctx: UserContext, wanted: Wanted): AsyncGenerator<ExportedContact[]> {
+async function* readFound(ctx: UserContext, wanted: Wanted): AsyncGenerator<{ id: string }[]> {
   let from: Position | null = null;
   do {
     const found = await findPage(ctx.db, {
@@ -55,16 +95,7 @@ async function* readFound(ctx: UserContext, wanted: Wanted): AsyncGenerator<Expo
       from,
       limit: FOUND_AT_ONCE,
     });
-    const ids = JSON.stringify(found.rows.map(({ id }: Position) => id));
-    if (found.rows.length > 0) {
-      yield await ctx.db
-        .select(columns)
-        .from(contacts)
-        .where(
-          and(whereCan(ctx, 'export', 'contact'), sql`id in (select json_array_elements_text(${ids}::json))`),
-        )
-        .orderBy(desc(contacts.createdAt), desc(contacts.id));
-    }
+    if (found.rows.length > 0) yield found.rows;
     from = found.next;
   } while (from);
 }
