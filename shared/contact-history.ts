@@ -7,7 +7,7 @@ export const CONTACT_EVENT_KINDS = [
   'sent',
   /** The owner added them by hand. */
   'added',
-  /** They came with an imported file: its `name`. */
+  /** They came with an imported file, or it filled in what they lacked: its `name`. Never left out either. */
   'imported',
   /** The owner changed fields: `from` and `to`, by field. */
   'changed',

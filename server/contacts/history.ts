@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import type { ContactEventDetails, ContactEventKind } from '#shared/contact-history.ts';
 import { shorten } from '#shared/cut-text.ts';
 
-/** How many events of a contact are kept; beyond that, the oldest go, except for what they had sent. */
+/** How many events of a contact are kept; beyond that, the oldest go, except for what says who wrote its notes. */
 export const HISTORY_A_CONTACT_MAX = 200;
 /** Longer texts are cut: the history says what happened, it is no copy. */
 const VALUE_MAX = 1_000;
@@ -23,12 +23,12 @@ export async function recordContactEvent(tx: Db, event: NewContactEvent): Promis
   await recordContactEvents(tx, [event]);
   await tx.execute(sql`
     delete from contact_history where id in (
-      select id from contact_history where contact_id = ${event.contactId} and kind <> 'sent'
+      select id from contact_history where contact_id = ${event.contactId} and kind not in ('sent', 'imported')
       order by created_at desc, id desc offset ${HISTORY_A_CONTACT_MAX}
     )`);
 }
 
-/** The same for many contacts at once, such as those of an import; their histories must be short. */
+/** The same for many contacts at once, such as those of an import; one each, since nothing is left out for it. */
 export async function recordContactEvents(tx: Db, events: NewContactEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ at, details = {}, ...event }) => ({

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { contactImportRows, contactImports } from '#server/db/import-schema.ts';
 import { signUp } from '#test/factories.ts';
+import { imported } from '#test/imports.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const clock = { now: new Date('2026-05-13T15:00:00Z') };
@@ -95,6 +96,23 @@ it('Notes that came with a file are never quoted, whatever was changed since', a
   expect(JSON.stringify(await letterTo(id))).not.toContain('Talks');
   await owner('PATCH', `/api/contacts/${id}`, { company: 'Navy' });
   expect(JSON.stringify(await letterTo(id))).not.toContain('Talks');
+});
+
+it('Notes that came with a file are not quoted either once the import is forgotten', async () => {
+  const id = await meet({ email: 'rear@navy.example' });
+  const { id: fileId } = await imported(
+    owner,
+    'Name,Email,Notes\nGrace Hopper,rear@navy.example,Talks too much',
+    'a.csv',
+    {
+      duplicates: 'fill',
+    },
+  );
+  await server.running.app.db.delete(contactImports).where(eq(contactImports.id, fileId));
+  expect((await owner('GET', `/api/contacts/${id}`)).body.notes).toBe('Talks too much');
+  expect(JSON.stringify(await letterTo(id))).not.toContain('Talks');
+  const { body: history } = await owner('GET', `/api/contacts/${id}/history`);
+  expect(history).toMatchObject([{ kind: 'imported', details: { name: 'a.csv' } }]);
 });
 
 it('What another contact had sent is not quoted to the one that it was merged into', async () => {

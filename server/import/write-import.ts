@@ -56,6 +56,12 @@ export async function fillContacts(app: AppContext, row: ImportRow, { filled, no
     db,
     [...filled].map(([id, { values }]) => ({ id, ...values })),
   );
+  // It outlasts the rows of the import: what a file filled in is nothing that the person wrote (server/follow-ups).
+  const [details, at] = [{ name: row.fileName }, app.now()];
+  await recordContactEvents(
+    db,
+    [...filled.keys()].map((id) => ({ userId: row.userId, contactId: id, kind: 'imported', details, at })),
+  );
   // The contact's keys are made again later; the next row may already be about the same person.
   const keys = [...filled].flatMap(([id, { keys: added }]) => added.map((key) => ({ id, key })));
   await db.execute(sql`
