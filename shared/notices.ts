@@ -10,7 +10,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** New people, and reminders, told of one by one within an hour; beyond that, they come together. */
 export const SINGLE_NOTICES_PER_HOUR = 10;
-/** The hour, in the owner's zone, of the one message a day. */
+/** The hour, in the owner's zone, of the one message a day, until the owner chooses another. */
 export const DAILY_NOTICE_HOUR = 18;
 export const PUSH_DEVICES_MAX = 20;
 /** Reminders of an account that are still to come. */
@@ -21,7 +21,11 @@ export const REMINDER_DAYS_MAX = 732;
 
 const switches = z.object({ contact: z.boolean(), lead: z.boolean(), reminder: z.boolean() });
 
+const HOUR_NEEDED = 'Choose a full hour from 0 to 23';
 const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as hh:mm, like 22:00');
+
+/** From 0 to 23, in the owner's zone. */
+const dailyHour = z.number().int().min(0, HOUR_NEEDED).max(23, HOUR_NEEDED);
 
 const quietHours = z
   .object({
@@ -37,8 +41,9 @@ const quietHours = z
 export const noticeSettings = z.object({
   mail: switches,
   push: switches,
-  /** New people come in one message a day. */
+  /** New people come in one message a day, at this hour. */
   isDaily: z.boolean(),
+  dailyHour,
   /** When nothing is sent but reminders; null: never. */
   quietHours: quietHours.nullable(),
 });
@@ -49,6 +54,7 @@ export const noticeSettingsChanges = z
     mail: switches.partial(),
     push: switches.partial(),
     isDaily: z.boolean(),
+    dailyHour,
     quietHours: quietHours.nullable(),
   })
   .partial();

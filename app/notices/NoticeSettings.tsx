@@ -19,6 +19,7 @@ const MESSAGES: Record<NoticeKind, string> = {
   reminder: 'Notify me of my reminders',
 };
 const KINDS = Object.keys(MAILS) as NoticeKind[];
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const NIGHT = { from: '22:00', until: '07:00' };
 
 /** Of what the owner is told, by mail and on devices, and when not. */
@@ -53,8 +54,22 @@ export function NoticeSettings({ timeZone }: { timeZone: string | null }) {
           onChange={({ target }) => change.mutate({ isDaily: target.value === 'daily' })}
         >
           <option value="each">One message each, at once</option>
-          <option value="daily">One message a day, at 18:00</option>
+          <option value="daily">One message a day</option>
         </Select>
+        {settings.isDaily && (
+          <Select
+            label="Time of that message"
+            hint={`In the time zone of your account, ${timeZone ?? 'UTC'}.`}
+            value={settings.dailyHour}
+            onChange={({ target }) => change.mutate({ dailyHour: Number(target.value) })}
+          >
+            {HOURS.map((hour) => (
+              <option key={hour} value={hour}>
+                {String(hour).padStart(2, '0')}:00
+              </option>
+            ))}
+          </Select>
+        )}
         <Quiet
           settings={settings}
           timeZone={timeZone}

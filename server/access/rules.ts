@@ -49,6 +49,11 @@ export const RULES = {
   arrival: { see: 'owner', edit: 'owner' },
   pushSubscription: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
   reminder: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
+  /** What people who asked for one were sent of their own details, and whom the owner was told will be deleted. */
+  receipt: { export: 'owner' },
+  retentionNotice: { edit: 'owner' },
+  /** What an account asked of the language model. */
+  modelUse: { export: 'owner' },
   account: { see: 'owner', edit: 'owner', delete: 'owner' },
   session: { see: 'owner', delete: 'owner' },
   /** A person at another provider who signs in to the account. */

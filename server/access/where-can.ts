@@ -25,7 +25,9 @@ import { linkedIdentities } from '#server/db/identity-schema.ts';
 import { contactImports } from '#server/db/import-schema.ts';
 import { mailedLinks } from '#server/db/link-schema.ts';
 import { contactDays, userCounts } from '#server/db/list-schema.ts';
+import { modelUse } from '#server/db/model-schema.ts';
 import { arrivals, noticeSettings, pushSubscriptions, reminders } from '#server/db/notice-schema.ts';
+import { receipts, retentionNotices } from '#server/db/receipt-schema.ts';
 import { businessCards, contacts, leadCaptures, sessions, teamMembers, users } from '#server/db/schema.ts';
 import { textMessages } from '#server/db/sms-schema.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
@@ -56,6 +58,9 @@ const OWNER_COLUMNS = {
   arrival: arrivals.userId,
   pushSubscription: pushSubscriptions.userId,
   reminder: reminders.userId,
+  receipt: receipts.userId,
+  retentionNotice: retentionNotices.userId,
+  modelUse: modelUse.userId,
   account: users.id,
   session: sessions.userId,
   linkedIdentity: linkedIdentities.userId,

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { modelUse } from '#server/db/model-schema.ts';
+import { receipts } from '#server/db/receipt-schema.ts';
 import { confirmIdentity } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { unzip } from '#test/unzip.ts';
@@ -42,6 +44,14 @@ describe('The export of an account', () => {
     );
     expect((await call('GET', '/api/analytics/dashboard')).body.totalViews).toBe(1);
 
+    const { body: me } = await call('GET', '/api/auth/me');
+    const { db } = server.running.app;
+    const userId = me.user.id;
+    await db.insert(modelUse).values({ userId, day: '2026-05-01', calls: 2, tokens: 900 });
+    await db
+      .insert(receipts)
+      .values({ id: 'sent', personId: 'grace', userId, given: { email: 'grace@x.y' } });
+
     await confirmIdentity(call);
     const { status, bytes, headers } = await call('GET', '/api/account/export');
     expect(status).toBe(200);
@@ -55,6 +65,9 @@ describe('The export of an account', () => {
     expect(data.account.user).toMatchObject({ username: 'ada', email: 'ada@example.com' });
     expect(data.cards).toMatchObject([{ id: card.id, profileImage: photo.url }]);
     expect(data.contacts).toMatchObject([{ fullName: 'Grace Hopper' }]);
+    expect(data.receipts).toMatchObject([{ id: 'sent', personId: 'grace', correctedAt: null }]);
+    expect(data.receipts[0]).not.toHaveProperty('given');
+    expect(data.modelUse).toEqual([{ day: '2026-05-01', calls: 2, failures: 0, tokens: 900 }]);
     expect(data.views).toMatchObject([{ cardId: card.id }]);
     expect(data.sessions).toHaveLength(1);
     expect(text).not.toMatch(/argon2|tokenHash/);
@@ -75,8 +88,8 @@ describe('The export of an account', () => {
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('user_id', 'owner_id', 'card_owner_id') order by 1`);
     // Not exported: one-time links in mails, ends owed at the payment provider, messages to and from the payment provider before a subscription, contacts waiting for review,
-    // counts of what is exported and of calls of a model, keys made of what is exported, what undoing needs, proofs
-    // that a receipt was mailed, the list of the user's files, since the files themselves are included, and hashes
+    // counts of what is exported, keys made of what is exported, what undoing needs, of whom a mail said that they
+    // will be deleted, the list of the user's files, since the files themselves are included, and hashes
     // of recovery codes, of remembered browsers' tokens and of names that were ever taken.
     const left = [
       'arrivals.user_id',
@@ -95,10 +108,9 @@ describe('The export of an account', () => {
       'mailed_links.user_id',
       'media_owners.user_id',
       'media_reservations.user_id',
-      'model_use.user_id',
-      'receipts.user_id',
       'recovery_codes.user_id',
       'remembered_devices.user_id',
+      'retention_notices.user_id',
       'unreviewed_submissions.user_id',
       'user_counts.user_id',
     ];
@@ -116,9 +128,11 @@ describe('The export of an account', () => {
       'lead_captures.card_owner_id',
       'linked_identities.user_id',
       'met_events.user_id',
+      'model_use.user_id',
       'notice_settings.user_id',
       'passkeys.user_id',
       'push_subscriptions.user_id',
+      'receipts.user_id',
       'reminders.user_id',
       'sender_blocks.user_id',
       'sessions.user_id',

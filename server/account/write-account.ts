@@ -18,9 +18,11 @@ import { cardDrafts } from '#server/db/draft-schema.ts';
 import { accountEvents } from '#server/db/history-schema.ts';
 import { linkedIdentities } from '#server/db/identity-schema.ts';
 import { isOlder } from '#server/db/keyset.ts';
+import { modelUse } from '#server/db/model-schema.ts';
 import { nfcTags } from '#server/db/nfc-schema.ts';
 import { noticeSettings, pushSubscriptions, reminders } from '#server/db/notice-schema.ts';
 import { type Dated, readByPages } from '#server/db/read-by-pages.ts';
+import { receipts } from '#server/db/receipt-schema.ts';
 import { businessCards, contacts, leadCaptures, teamMembers, teams } from '#server/db/schema.ts';
 import { textMessages } from '#server/db/sms-schema.ts';
 import { senderBlocks } from '#server/db/unreviewed-schema.ts';
@@ -39,6 +41,7 @@ export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
     contactNotes: readTable(ctx, contactNotes, whereCan(ctx, 'export', 'contactNote')),
     contactHistory: readTable(ctx, contactHistory, whereCan(ctx, 'export', 'contactEvent')),
     leads: readTable(ctx, leadCaptures, whereCan(ctx, 'export', 'lead')),
+    receipts: readReceipts(ctx),
     automaticTexts: readTable(ctx, textMessages, whereCan(ctx, 'export', 'textMessage')),
     blockedSenders: readBlocks(ctx),
     history: readHistory(ctx),
@@ -98,6 +101,7 @@ const shortParts = (ctx: UserContext) => ({
       .limit(MET_EVENTS_MAX),
   nfcTags: () => listTags(ctx),
   ...readNotices(ctx),
+  ...readModelUse(ctx),
   teams: () => listTeams(ctx),
   subscription: () =>
     ctx.db
@@ -169,6 +173,18 @@ const readBlocks = (ctx: UserContext): AsyncGenerator<Dated[]> =>
       .limit(limit),
   );
 
+/** The receipts that people asked for, without what they gave: that is theirs, and the contacts have it. */
+const readReceipts = ({ db, ...ctx }: UserContext): AsyncGenerator<Dated[]> =>
+  readByPages<Dated>((from, limit) => {
+    const { given: _given, userId: _userId, ...columns } = getTableColumns(receipts);
+    return db
+      .select(columns)
+      .from(receipts)
+      .where(and(whereCan(ctx, 'export', 'receipt'), isOlder(receipts.createdAt, receipts.id, from)))
+      .orderBy(desc(receipts.createdAt), desc(receipts.id))
+      .limit(limit);
+  });
+
 /** What happened to the account, as its owner reads it in the settings. */
 const readHistory = (ctx: UserContext): AsyncGenerator<Dated[]> =>
   readByPages<Dated>((from, limit) => {
@@ -180,6 +196,21 @@ const readHistory = (ctx: UserContext): AsyncGenerator<Dated[]> =>
       .orderBy(desc(accountEvents.createdAt), desc(accountEvents.id))
       .limit(limit);
   });
+
+/** What was asked of the language model on each day of which the figures are kept. */
+const readModelUse = (ctx: UserContext) => ({
+  modelUse: () =>
+    ctx.db
+      .select({
+        day: modelUse.day,
+        calls: modelUse.calls,
+        failures: modelUse.failures,
+        tokens: modelUse.tokens,
+      })
+      .from(modelUse)
+      .where(whereCan(ctx, 'export', 'modelUse'))
+      .orderBy(desc(modelUse.day)),
+});
 
 /** How the requester is told of what happens, and of what they want to be reminded. */
 const readNotices = (ctx: UserContext) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import type { NoticeKind } from '#shared/notices.ts';
+import { DAILY_NOTICE_HOUR, type NoticeKind } from '#shared/notices.ts';
 import { createdAt, moment } from './columns.ts';
 import { sessions, users } from './schema.ts';
 
@@ -19,6 +19,8 @@ export const noticeSettings = pgTable('notice_settings', {
   pushOff: text('push_off').array().$type<NoticeKind[]>().notNull().default([]),
   /** New people in one message a day instead of one each. */
   isDaily: boolean('is_daily').notNull().default(false),
+  /** The hour of that message, in the owner's zone. */
+  dailyHour: smallint('daily_hour').notNull().default(DAILY_NOTICE_HOUR),
   /** Minutes after midnight in the owner's zone between which nothing is sent; both null: always. */
   quietFrom: smallint('quiet_from'),
   quietUntil: smallint('quiet_until'),

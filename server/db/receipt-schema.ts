@@ -44,3 +44,24 @@ export const receiptDays = pgTable(
   },
   (table) => [index('receipt_days_day').on(table.day)],
 );
+
+/**
+ * Of whom an owner is told that they will be deleted, because nobody has been in touch for as long as was chosen. Who
+ * has no row here whose mail arrived a week ago is not deleted.
+ */
+export const retentionNotices = pgTable(
+  'retention_notices',
+  {
+    /** The contact or lead. No foreign key: a row of somebody who is gone is forgotten with its mail. */
+    personId: text('person_id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Shared by all whom one mail announced. */
+    mailId: text('mail_id').notNull(),
+    createdAt: createdAt(),
+    /** When the mail server took that mail. */
+    announcedAt: moment('announced_at'),
+  },
+  (table) => [index('retention_notices_user_id').on(table.userId)],
+);

@@ -143,7 +143,7 @@ async function decide(app: AppContext, tx: Db, owner: UserRow): Promise<Decision
     now,
     zone: owner.timeZone,
     quietHours: quietHoursOf(settings),
-    isDaily: settings.isDaily,
+    dailyHour: settings.isDaily ? settings.dailyHour : null,
     count: waiting.count,
     since: waiting.since,
     singles: told?.singles ?? 0,

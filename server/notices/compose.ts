@@ -7,7 +7,7 @@ import type { Letter, Mail } from '#server/infra/mail/letter.ts';
 import { plainName, plainWords } from '#server/infra/mail/plain-name.ts';
 import { phoneForFile } from '#server/infra/phone.ts';
 import type { About } from '#server/notices/about.ts';
-import { type Met, NAMED_MAX, readDigest, readPeople } from '#server/notices/people.ts';
+import { type Met, NAMED_MAX, pathOf, readDigest, readPeople } from '#server/notices/people.ts';
 import { reminderFile } from '#server/notices/reminder-file.ts';
 import { type Scope, unsubscribeUrl } from '#server/notices/unsubscribe-link.ts';
 import { contactToVcard } from '#shared/contact-vcard.ts';
@@ -86,8 +86,7 @@ const cardFileOf = (met: Met) => ({
 const replyTo = (met: Met): Pick<Mail, 'replyTo'> =>
   met.facts.email ? { replyTo: { name: plainName(met.facts.fullName), address: met.facts.email } } : {};
 
-/** Where an owner sees a person. */
-const pathOf = (_id: string): string => screens.contacts;
+const wayTo = ({ kind }: Met): string => (kind === 'contact' ? 'See this contact' : 'See your contacts');
 
 const STOPS: Record<Scope, string> = {
   contact: 'No more mails about new contacts',
@@ -125,8 +124,8 @@ async function aboutPerson(
       ? `${name} shared their details with you${through}.`
       : `${name} filled in the form on your card.`;
   const words = plainWords(met.facts.notes ?? '');
-  const path = pathOf(id);
-  const { letter, extras } = ending(app, owner, kind, path, 'See your contacts');
+  const path = pathOf(met);
+  const { letter, extras } = ending(app, owner, kind, path, wayTo(met));
   const company = plainName(met.facts.company ?? '');
   return {
     letter: {
@@ -205,8 +204,8 @@ async function aboutReminder(app: Parts, owner: UserRow, id: string): Promise<No
   const name = nameOf(met);
   const note = plainWords(reminder.note);
   const title = `Reminder: ${name}`;
-  const path = pathOf(met.id);
-  const { letter, extras } = ending(app, owner, 'reminder', path, 'See your contacts');
+  const path = pathOf(met);
+  const { letter, extras } = ending(app, owner, 'reminder', path, wayTo(met));
   const noted = dayFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }, owner.timeZone);
   return {
     letter: {

@@ -54,9 +54,10 @@ describe('A new contact', () => {
         'Your account ends today!\r\nBcc: all@x.example visit https://evil.example/login or evil.example/a',
       key: 'the-same-key',
     };
-    await meet(owner, details);
+    const id = await meet(owner, details);
     await meet(owner, details);
     const [mail = ''] = await mailed(owner.email, 1);
+    expect(mail).toContain(`See this contact: http://localhost:0/contacts/${id}`);
     expect(mail).toMatch(/^Subject: New contact: Grace Hopper\r$/m);
     expect(mail).toMatch(/^Reply-To: Grace Hopper <grace@navy\.example>\r$/m);
     expect(mail).toContain('filename=Grace_Hopper.vcf');
@@ -107,6 +108,7 @@ describe('A new contact', () => {
     const digest = all.find((mail) => / and 1 new lead/.test(mail)) ?? '';
     expect(digest).toMatch(/^Subject: \d+ new contacts? and 1 new lead\r$/m);
     expect(filesIn(digest)).toContain('FN:Lead <b>One');
+    expect(digest).toMatch(/See your contacts: http:\/\/localhost:0\/contacts\r?\n/);
     // Each is in exactly one of the mails.
     expect(all.map((mail) => filesIn(mail).match(/^FN:/gm)?.length ?? 0).reduce((a, b) => a + b)).toBe(13);
     await sendOverdueJob(server.running.app);

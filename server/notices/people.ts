@@ -6,6 +6,7 @@ import { contacts, leadCaptures } from '#server/db/schema.ts';
 import { leadAsContact } from '#shared/contact-fields.ts';
 import type { ContactFacts } from '#shared/contact-vcard.ts';
 import type { NoticeKind } from '#shared/notices.ts';
+import { screens } from '#shared/screens.ts';
 
 /** The people whom notices are about, as far as their owner still has them. */
 
@@ -19,6 +20,10 @@ export interface Met {
   facts: ContactFacts;
   phoneE164: string | null;
 }
+
+/** Where an owner sees a person; a lead has no screen of its own. */
+export const pathOf = ({ id, kind }: Met): string =>
+  kind === 'contact' ? screens.contact.replace('{id}', encodeURIComponent(id)) : screens.contacts;
 
 /** The people with these ids whom the owner still has, in no order; a lead may have become a contact meanwhile. */
 export async function readPeople(

@@ -43,6 +43,18 @@ describe('A reminder', () => {
     expect((await owner.call('GET', '/api/notices/reminders')).body).toEqual([]);
   });
 
+  it('comes by itself at its time, and leaves no job for the looks at what is due', async () => {
+    const owner = await makeOwner();
+    await owner.call('PATCH', '/api/notices/settings', { mail: { contact: false } });
+    const contactId = await meet(owner);
+    const at = new Date(Date.now() + aheadMs + 1_000).toISOString();
+    expect((await owner.call('POST', '/api/notices/reminders', { contactId, at })).status).toBe(200);
+    const [mail = ''] = await mailed(owner.email, 1);
+    expect(mail).toContain(`See this contact: http://localhost:0/contacts/${contactId}`);
+    const { rows } = await db().execute(sql`select distinct name from pgboss.job where name ~ 'remind'`);
+    expect(rows).toEqual([]);
+  });
+
   it('comes with others in one mail when there are more than ten in an hour', async () => {
     const owner = await makeOwner();
     await owner.call('PATCH', '/api/notices/settings', { mail: { contact: false } });

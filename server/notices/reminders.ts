@@ -9,6 +9,7 @@ import {
   isNull,
   lte,
   max,
+  min,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -23,6 +24,7 @@ import type { FileBody } from '#server/infra/http/serve.ts';
 import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 import { forEachOwner } from '#server/notices/each-owner.ts';
 import { sendNotice } from '#server/notices/notice.ts';
+import { pathOf, readPeople } from '#server/notices/people.ts';
 import { reminderFile } from '#server/notices/reminder-file.ts';
 import { momentOf } from '#server/notices/zone-time.ts';
 import { AppError } from '#shared/errors.ts';
@@ -35,12 +37,11 @@ import {
   type ReminderChanges,
   SINGLE_NOTICES_PER_HOUR,
 } from '#shared/notices.ts';
-import { screens } from '#shared/screens.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
 
-/** What owners want to be reminded of. A job reads every minute what is due, so a change leaves nothing in the queue. */
+/** What owners want to be reminded of. The rows say when, so neither waiting nor a change leaves anything in the queue. */
 
-const dueJob = defineScheduledJob('due-reminders');
+const DUE = 'reminders';
 const oldJob = defineScheduledJob('old-reminders');
 /** Rows that have been told of are needed as long as their mail may be retried. */
 const KEPT_MS = 7 * DAY_MS;
@@ -48,14 +49,27 @@ const KEPT_MS = 7 * DAY_MS;
 const GATHER_MS = 10 * MINUTE_MS;
 
 export function reminderJobs(app: AppContext): void {
-  app.queue.handle(dueJob, () => tellDue(app));
-  app.queue.repeat(dueJob, '* * * * *');
+  app.queue.whenDue(DUE, async () => {
+    const moment = app.now();
+    await tellDue(app);
+    const next = await nextAfter(app, moment);
+    return next && next.getTime() - app.now().getTime();
+  });
   app.queue.handle(oldJob, () => deleteOldReminders(app));
   app.queue.repeat(oldJob, '40 2 * * *');
 }
 
 const isDue = ({ now }: AppContext): SQL | undefined =>
   and(isNull(reminders.toldAt), lte(reminders.at, now()));
+
+/** When the next reminder is due. Those that are held back are seen by the look at least once a minute. */
+async function nextAfter({ db }: AppContext, moment: Date): Promise<Date | null> {
+  const [next] = await db
+    .select({ at: min(reminders.at) })
+    .from(reminders)
+    .where(and(isNull(reminders.toldAt), gt(reminders.at, moment)));
+  return next?.at ?? null;
+}
 
 /** Tells every owner of what is due. */
 export async function tellDue(app: AppContext): Promise<void> {
@@ -199,6 +213,7 @@ export async function addReminder(ctx: UserContext, { body }: { body: NewReminde
       createdAt: ctx.now(),
     });
   });
+  ctx.queue.wake(DUE);
   return toReminder(await findReminder(ctx, 'see', id));
 }
 
@@ -229,6 +244,7 @@ export async function changeReminder(
     .set({ at, note: body.note ?? before.note, sequence: sql`${reminders.sequence} + 1` })
     .where(and(whereCan(ctx, 'edit', 'reminder'), eq(reminders.id, params.id), isNull(reminders.toldAt)));
   if (!changed.rowCount) throw notFound('reminder');
+  if (isMoved) ctx.queue.wake(DUE);
   return toReminder(await findReminder(ctx, 'see', params.id));
 }
 
@@ -242,9 +258,11 @@ export async function removeReminder(ctx: UserContext, { params }: ById): Promis
 
 export async function getReminderFile(ctx: UserContext, { params }: ById): Promise<FileBody> {
   const row = await findReminder(ctx, 'export', params.id);
+  const [met] = await readPeople(ctx, ctx.user.id, [row.personId]);
+  if (!met) throw notFound('reminder');
   const name = row.name ?? '';
   return {
-    body: reminderFile(ctx, { ...row, name, path: screens.contacts }),
+    body: reminderFile(ctx, { ...row, name, path: pathOf(met) }),
     type: 'text/calendar; charset=utf-8',
     headers: { 'content-disposition': contentDisposition(reminderFileName(name)) },
   };

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
 import type { QuietHours } from '#server/notices/when-to-tell.ts';
 import {
+  DAILY_NOTICE_HOUR,
   NOTICE_KINDS,
   type NoticeKind,
   type NoticeSettings,
@@ -16,7 +17,14 @@ import {
 
 type Row = Omit<typeof noticeSettings.$inferSelect, 'userId'>;
 
-const AT_FIRST: Row = { mailOff: [], pushOff: [], isDaily: false, quietFrom: null, quietUntil: null };
+const AT_FIRST: Row = {
+  mailOff: [],
+  pushOff: [],
+  isDaily: false,
+  dailyHour: DAILY_NOTICE_HOUR,
+  quietFrom: null,
+  quietUntil: null,
+};
 
 export async function readSettings(db: Db, userId: string): Promise<Row> {
   const [row] = await db.select().from(noticeSettings).where(isOfAccount(userId, 'noticeSettings'));
@@ -46,6 +54,7 @@ function toSettings(row: Row): NoticeSettings {
     mail: switchesOf(row.mailOff),
     push: switchesOf(row.pushOff),
     isDaily: row.isDaily,
+    dailyHour: row.dailyHour,
     quietHours: quiet && { from: clockOf(quiet.from), until: clockOf(quiet.until) },
   };
 }
@@ -76,12 +85,13 @@ export async function changeSettings(
 export const changeOf = (db: Db, userId: string, changes: NoticeSettingsChanges): Promise<Row> =>
   db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-    const { mail, push, isDaily, quietHours } = changes;
+    const { mail, push, isDaily, dailyHour, quietHours } = changes;
     const before = await readSettings(tx, userId);
     const row: Row = {
       mailOff: switched(before.mailOff, mail),
       pushOff: switched(before.pushOff, push),
       isDaily: isDaily ?? before.isDaily,
+      dailyHour: dailyHour ?? before.dailyHour,
       quietFrom: before.quietFrom,
       quietUntil: before.quietUntil,
       ...(quietHours !== undefined && {

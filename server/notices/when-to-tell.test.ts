@@ -9,7 +9,7 @@ const USUAL: Waiting = {
   now: NOON,
   zone: BERLIN,
   quietHours: null,
-  isDaily: false,
+  dailyHour: null,
   count: 1,
   since: NOON,
   singles: 0,
@@ -27,9 +27,30 @@ it.each<[string, Partial<Waiting>, object]>([
   ['the eleventh, two minutes later', { singles: 10, since: at('2026-06-10T09:58:00Z') }, tell('digest')],
   ['one after a digest', { lastDigest: at('2026-06-10T09:30:00Z') }, wait('2026-06-10T10:30:00Z')],
   ['one that a server away held up', { count: 3, since: at('2026-06-10T08:00:00Z') }, tell('digest')],
-  ['daily', { isDaily: true }, wait('2026-06-10T16:00:00Z')],
-  ['daily, in time', { isDaily: true, now: at('2026-06-10T16:00:00Z') }, tell('digest')],
-  ['daily without a zone', { isDaily: true, zone: null }, wait('2026-06-10T18:00:00Z')],
+  ['daily', { dailyHour: 18 }, wait('2026-06-10T16:00:00Z')],
+  ['daily, in time', { dailyHour: 18, now: at('2026-06-10T16:00:00Z') }, tell('digest')],
+  ['daily without a zone', { dailyHour: 18, zone: null }, wait('2026-06-10T18:00:00Z')],
+  ['daily at midnight', { dailyHour: 0 }, wait('2026-06-10T22:00:00Z')],
+  [
+    'daily on the day that summer time begins, in the hour it skips',
+    { dailyHour: 2, now: at('2026-03-28T20:00:00Z'), since: at('2026-03-28T20:00:00Z') },
+    wait('2026-03-29T01:00:00Z'),
+  ],
+  [
+    'daily on the day that summer time begins',
+    { dailyHour: 8, now: at('2026-03-28T20:00:00Z'), since: at('2026-03-28T20:00:00Z') },
+    wait('2026-03-29T06:00:00Z'),
+  ],
+  [
+    'daily on the day that summer time ends, in the hour there is twice',
+    { dailyHour: 2, now: at('2026-10-24T20:00:00Z'), since: at('2026-10-24T20:00:00Z') },
+    wait('2026-10-25T00:00:00Z'),
+  ],
+  [
+    'daily, between the two of that hour',
+    { dailyHour: 2, now: at('2026-10-25T00:30:00Z'), since: at('2026-10-25T00:30:00Z') },
+    wait('2026-10-26T01:00:00Z'),
+  ],
   ['by day', { quietHours: NIGHT }, tell('singles')],
   [
     'in quiet hours',
@@ -44,7 +65,7 @@ it.each<[string, Partial<Waiting>, object]>([
   ['quiet by day', { quietHours: { from: 11 * 60, until: 13 * 60 } }, wait('2026-06-10T11:00:00Z')],
   [
     'daily in quiet hours',
-    { quietHours: { from: 17 * 60, until: 20 * 60 }, isDaily: true },
+    { quietHours: { from: 17 * 60, until: 20 * 60 }, dailyHour: 18 },
     wait('2026-06-10T18:00:00Z'),
   ],
 ])('decides of %s', (_, given, decision) => {

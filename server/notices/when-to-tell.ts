@@ -1,5 +1,5 @@
 import { minuteOfDay, nextAt } from '#server/notices/zone-time.ts';
-import { DAILY_NOTICE_HOUR, SINGLE_NOTICES_PER_HOUR } from '#shared/notices.ts';
+import { SINGLE_NOTICES_PER_HOUR } from '#shared/notices.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/time.ts';
 
 /** When an owner is told of new people, and whether of each by itself. Decides only; nothing is read or sent here. */
@@ -18,7 +18,8 @@ export interface Waiting {
   /** IANA; null: UTC. */
   zone: string | null;
   quietHours: QuietHours | null;
-  isDaily: boolean;
+  /** Of the one message a day, in the owner's zone; null: everybody comes at once. */
+  dailyHour: number | null;
   /** How many have not been told of, and since when the first of them waits. */
   count: number;
   since: Date;
@@ -36,7 +37,7 @@ function isQuiet(at: Date, { from, until }: QuietHours, zone: string | null): bo
   return from < until ? minute >= from && minute < until : minute >= from || minute < until;
 }
 
-export function whenToTell({ now, zone, quietHours, isDaily, ...waiting }: Waiting): Decision {
+export function whenToTell({ now, zone, quietHours, dailyHour, ...waiting }: Waiting): Decision {
   const { count, since, singles, lastDigest } = waiting;
   const due = dueAt();
   // A digest that is due in quiet hours comes after them.
@@ -44,14 +45,14 @@ export function whenToTell({ now, zone, quietHours, isDaily, ...waiting }: Waiti
   const until = quietHours && isQuiet(at, quietHours, zone) ? nextAt(at, quietHours.until, zone) : due;
   if (until > now) return { kind: 'wait', until };
   const wasHeld = now.getTime() - since.getTime() >= GATHER_MS;
-  return { kind: 'tell', as: isDaily || wasHeld || isBusy() ? 'digest' : 'singles', count };
+  return { kind: 'tell', as: dailyHour !== null || wasHeld || isBusy() ? 'digest' : 'singles', count };
 
   function isBusy(): boolean {
     const isDigestHour = lastDigest !== null && now.getTime() - lastDigest.getTime() < HOUR_MS;
     return isDigestHour || singles + count > SINGLE_NOTICES_PER_HOUR;
   }
   function dueAt(): Date {
-    if (isDaily) return nextAt(since, DAILY_NOTICE_HOUR * 60, zone);
+    if (dailyHour !== null) return nextAt(since, dailyHour * 60, zone);
     if (!isBusy()) return since;
     const afterGathering = since.getTime() + GATHER_MS;
     const afterDigest = (lastDigest?.getTime() ?? 0) + HOUR_MS;

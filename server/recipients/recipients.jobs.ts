@@ -2,18 +2,21 @@ import { lt, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { receiptDays } from '#server/db/receipt-schema.ts';
 import { defineScheduledJob } from '#server/infra/queue/queue.ts';
+import { retentionMailJobs } from '#server/recipients/announce-deletion.ts';
 import { receiptMailJobs, sendReceipts } from '#server/recipients/receipts.ts';
 import { keepToRetention } from '#server/recipients/retention.ts';
 import { DAY_MS } from '#shared/time.ts';
 
-const receiptsJob = defineScheduledJob('receipts');
 const retentionJob = defineScheduledJob('retention');
 const AT_ONCE = 1_000;
 
 export function recipientJobs(app: AppContext): void {
-  app.queue.handle(receiptsJob, () => sendReceipts(app));
+  app.queue.whenDue('receipts', async () => {
+    await sendReceipts(app);
+    return null;
+  });
   receiptMailJobs(app);
-  app.queue.repeat(receiptsJob, '* * * * *');
+  retentionMailJobs(app);
   app.queue.handle(retentionJob, async () => {
     await keepToRetention(app);
     await forgetReceipts(app);

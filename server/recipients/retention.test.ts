@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { users } from '#server/db/schema.ts';
 import { forgetReceipts } from '#server/recipients/recipients.jobs.ts';
 import { keepToRetention } from '#server/recipients/retention.ts';
@@ -8,13 +8,26 @@ import { startReceiving } from '#test/receiving.ts';
 
 const { app, confirmOwner, give, kept, later, made, server } = startReceiving();
 
+const within = { timeout: 20_000, interval: 20 };
+const announced = sql`select from retention_notices where announced_at is not null`;
+/** A night passes, and the mails of that night arrive. */
+async function keepAndTell() {
+  await keepToRetention(app());
+  await vi.waitFor(async () => {
+    const waiting = sql`select from retention_notices where announced_at is null`;
+    expect((await app().db.execute(waiting)).rows).toEqual([]);
+  }, within);
+}
+const make = (months: number, ids: string[]) =>
+  app().db.execute(sql`
+    update contacts set created_at = created_at - make_interval(months => ${months})
+    where id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`);
+
 describe('The time that contacts are kept', () => {
   it('ends after the chosen months, not before a week has passed, and not for favorites', async () => {
     const months = 6;
     const [old, favorite, noted] = await Promise.all([give(), give(), give()]);
-    await app().db.execute(sql`
-      update contacts set created_at = created_at - interval '7 months'
-      where id in (${old.id}, ${favorite.id}, ${noted.id})`);
+    await make(7, [old.id, favorite.id, noted.id]);
     await made.owner('POST', `/api/contacts/${favorite.id}/favorite`);
     await made.owner('PATCH', `/api/contacts/${noted.id}`, { company: 'Met again' });
     const path = '/api/recipients/retention';
@@ -27,13 +40,16 @@ describe('The time that contacts are kept', () => {
     for (const wrong of [5, '6', 0, -6])
       expect((await made.owner('PUT', path, { months: wrong })).status).toBe(422);
     expect((await made.owner('PUT', path, { months })).body).toEqual({ months, due: 1, isAnnounced: true });
-    await keepToRetention(app());
+    await keepAndTell();
     expect(await kept(old.id)).toBeDefined();
     later(7 * DAY_MS);
-    await keepToRetention(app());
-    await keepToRetention(app());
+    await made.owner('POST', `/api/contacts/${favorite.id}/favorite`);
+    await keepAndTell();
+    await keepAndTell();
     expect(await kept(old.id)).toBeUndefined();
+    // No mail had said so of this one, which is announced only now.
     expect(await kept(favorite.id)).toBeDefined();
+    await made.owner('POST', `/api/contacts/${favorite.id}/favorite`);
     expect(await kept(noted.id)).toBeDefined();
     await forgetReceipts(app());
     const { rows } = await app().db.execute(
@@ -62,9 +78,43 @@ describe('The time that contacts are kept', () => {
     await app().db.update(users).set({ emailRefusedAt: app().now() }).where(eq(users.id, id));
     expect((await made.owner('GET', path)).body).toMatchObject({ isAnnounced: false });
     await keepToRetention(app());
-    expect((await leads()).sort()).toEqual([old, worked].sort());
     await app().db.update(users).set({ emailRefusedAt: null }).where(eq(users.id, id));
-    await keepToRetention(app());
+    // Mail works again: now it is announced, and not deleted yet.
+    await keepAndTell();
+    expect((await leads()).sort()).toEqual([old, worked].sort());
+    later(7 * DAY_MS);
+    await keepAndTell();
     expect(await leads()).toEqual([worked]);
+  });
+
+  it('does not end by a mail that never arrived, nor by one about another choice', async () => {
+    const { id } = await give();
+    await make(14, [id]);
+    const path = '/api/recipients/retention';
+    await made.owner('PUT', path, { months: 12 });
+    later(8 * DAY_MS);
+    const { deliver } = app().mailer;
+    const away = vi.fn(() => Promise.reject(new Error('Away')));
+    app().mailer.deliver = away;
+    try {
+      await keepToRetention(app());
+      await vi.waitFor(() => expect(away).toHaveBeenCalled(), within);
+      later(8 * DAY_MS);
+      await keepToRetention(app());
+      await vi.waitFor(() => expect(away.mock.calls.length).toBeGreaterThan(1), within);
+      expect(await kept(id)).toBeDefined();
+    } finally {
+      app().mailer.deliver = deliver;
+    }
+    await app().db.execute(sql`update pgboss.job set start_after = now() where name = 'retention-mail'`);
+    await vi.waitFor(async () => expect((await app().db.execute(announced)).rows).not.toEqual([]), within);
+    await made.owner('PUT', path, { months: 6 });
+    expect((await app().db.execute(announced)).rows).toEqual([]);
+    later(7 * DAY_MS);
+    await keepAndTell();
+    expect(await kept(id)).toBeDefined();
+    later(7 * DAY_MS);
+    await keepAndTell();
+    expect(await kept(id)).toBeUndefined();
   });
 });

@@ -1,66 +1,21 @@
-import { and, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, isNotNull, sql } from 'drizzle-orm';
 import { isOfAccount, whereCan } from '#server/access/where-can.ts';
-import { sendsMail } from '#server/auth/link-mail.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
+import { retentionNotices } from '#server/db/receipt-schema.ts';
 import { users } from '#server/db/schema.ts';
 import { recordAccountEvent } from '#server/history/account-events.ts';
-import { originOf } from '#server/infra/http/requester.ts';
-import { mailUser } from '#server/infra/mail/mail.ts';
-import { PRODUCT, RETENTION_NOTICE_DAYS } from '#shared/constants.ts';
+import { announce, canAnnounce, forgetNotices, wasAnnounced } from '#server/recipients/announce-deletion.ts';
+import { countDue, isDueContact, isDueLead, limitOf } from '#server/recipients/due-people.ts';
+import { RETENTION_NOTICE_DAYS } from '#shared/constants.ts';
 import type { Retention, RetentionChoice, RetentionQuery } from '#shared/recipients.ts';
 import { DAY_MS } from '#shared/time.ts';
 
-/**
- * Owners may have contacts and leads deleted some months after the last contact. Favorites stay, and so does whoever
- * the owner wants to be reminded of.
- */
+/** Owners may have contacts and leads deleted some months after the last contact, a week after a mail has said so. */
 
 /** Rows deleted in one statement, so that none holds its locks for long. */
 const AT_ONCE = 1_000;
 
-/** Who was met, written about, noted on or changed by then is not due. */
-const isDueContact = (before: Date): SQL => {
-  const moment = sql`${before.toISOString()}::timestamptz`;
-  return sql`(
-    contacts.created_at <= ${moment} and not contacts.is_favorite
-    and (contacts.met_at is null or contacts.met_at <= ${moment})
-    and not exists (
-      select from contact_notes n
-      where n.contact_id = contacts.id and coalesce(n.changed_at, n.created_at) > ${moment}
-    )
-    and not exists (select from contact_history h where h.contact_id = contacts.id and h.created_at > ${moment})
-    and ${hasNoReminder('contacts')}
-  )`;
-};
-
-const isDueLead = (before: Date): SQL =>
-  sql`(
-    coalesce(lead_captures.changed_at, lead_captures.created_at) <= ${before.toISOString()}::timestamptz
-    and lead_captures.created_at <= ${before.toISOString()}::timestamptz and ${hasNoReminder('lead_captures')}
-  )`;
-
-const hasNoReminder = (table: 'contacts' | 'lead_captures'): SQL =>
-  sql`not exists (select from reminders r where r.person_id = ${sql.raw(table)}.id and r.told_at is null)`;
-
-/** The moment before which the last contact must have been. */
-export function limitOf(months: number, now: Date, daysAhead = 0): Date {
-  const limit = new Date(now.getTime() + daysAhead * DAY_MS);
-  limit.setUTCMonth(limit.getUTCMonth() - months);
-  return limit;
-}
-
-const countDue = (contacts: SQL, leads: SQL, before: Date): SQL => sql`
-  select (
-    (select count(*) from contacts where ${contacts} and ${isDueContact(before)})
-    + (select count(*) from lead_captures where ${leads} and ${isDueLead(before)})
-  )::integer as count`;
-
-type Address = Pick<UserRow, 'email' | 'emailRefusedAt'>;
 const addressOf = { email: users.email, emailRefusedAt: users.emailRefusedAt };
-
-/** Whether a mail can tell the owner beforehand. Otherwise nothing is deleted, as the settings say. */
-const canAnnounce = (app: AppContext, { email, emailRefusedAt }: Address): boolean =>
-  sendsMail(app) && email !== null && emailRefusedAt === null;
 
 /** What is chosen, and how many would go within days by that or another choice. */
 export async function getRetention(
@@ -98,6 +53,8 @@ export async function chooseRetention(
       .for('no key update');
     if (!before || before.months === months) return;
     await tx.update(users).set({ retentionMonths: months, retentionSince: ctx.now() }).where(isMine);
+    // What was announced for the former choice says nothing of this one.
+    await tx.delete(retentionNotices).where(isOfAccount(ctx.user.id, 'retentionNotice'));
     await recordAccountEvent(ctx, tx, ctx.user.id, 'retention_changed', {
       from: wordsOf(before.months),
       to: wordsOf(months),
@@ -108,7 +65,7 @@ export async function chooseRetention(
 
 const wordsOf = (months: number | null): string => (months === null ? 'until deleted' : `${months} months`);
 
-/** Deletes what is due, owner by owner and page by page, and announces what follows. */
+/** Deletes who is due and was announced, owner by owner and page by page, and announces who follows. */
 export async function keepToRetention(app: AppContext): Promise<void> {
   const since = new Date(app.now().getTime() - RETENTION_NOTICE_DAYS * DAY_MS);
   for (let from = '', isMore = true; isMore; ) {
@@ -120,6 +77,7 @@ export async function keepToRetention(app: AppContext): Promise<void> {
       .limit(AT_ONCE);
     for (const owner of owners) {
       if (!canAnnounce(app, owner)) continue;
+      await forgetNotices(app, owner);
       if (owner.retentionSince && owner.retentionSince <= since) await deleteDue(app, owner);
       await announce(app, owner);
     }
@@ -135,40 +93,12 @@ async function deleteDue({ db, now }: AppContext, { id, retentionMonths }: UserR
     [sql`contacts`, sql`${isOfAccount(id, 'contact')} and ${isDueContact(before)}`],
     [sql`lead_captures`, sql`${isOfAccount(id, 'lead')} and ${isDueLead(before)}`],
   ] as const) {
+    const isToGo = sql`${condition} and ${wasAnnounced(sql`${table}.id`, now())}`;
     for (let count = AT_ONCE; count === AT_ONCE; ) {
       const { rowCount } = await db.execute(
-        sql`delete from ${table} where id in (select id from ${table} where ${condition} limit ${AT_ONCE})`,
+        sql`delete from ${table} where id in (select id from ${table} where ${isToGo} limit ${AT_ONCE})`,
       );
       count = rowCount ?? 0;
     }
   }
-}
-
-/** One mail a week at most says what goes in the two weeks ahead, so that everyone is announced a week before. */
-async function announce(app: AppContext, owner: UserRow): Promise<void> {
-  const { id, retentionMonths } = owner;
-  if (retentionMonths === null) return;
-  const before = limitOf(retentionMonths, app.now(), 2 * RETENTION_NOTICE_DAYS);
-  const { rows } = await app.db.execute<{ count: number }>(
-    countDue(isOfAccount(id, 'contact'), isOfAccount(id, 'lead'), before),
-  );
-  const count = rows[0]?.count ?? 0;
-  if (count === 0) return;
-  const people = count === 1 ? '1 person' : `${count.toLocaleString('en')} people`;
-  const week = Math.floor(app.now().getTime() / (RETENTION_NOTICE_DAYS * DAY_MS));
-  await mailUser(
-    app,
-    app.db,
-    owner,
-    {
-      subject: `${people} will be deleted from your contacts`,
-      paragraphs: [
-        `You chose to have contacts and leads deleted ${retentionMonths} months after the last contact. In the next two weeks that is true of ${people}.`,
-        'Whoever you mark as a favorite stays, as does everyone you write a note on.',
-      ],
-      action: { label: 'See your contacts', url: `${originOf(app.config)}/contacts` },
-      footnote: `You can change this in your ${PRODUCT} settings, under “How long contacts are kept”.`,
-    },
-    `retention ${id} ${week}`,
-  );
 }

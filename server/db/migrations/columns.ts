@@ -48,7 +48,7 @@ export interface MigratedColumns {
   met_events: 'ends_at' | 'id' | 'name' | 'place' | 'starts_at' | 'user_id';
   model_use: 'calls' | 'day' | 'failures' | 'tokens' | 'user_id';
   nfc_tags: 'card_id' | 'created_at' | 'is_locked' | 'name' | 'number' | 'removed_at' | 'views' | 'written_at';
-  notice_settings: 'is_daily' | 'mail_off' | 'push_off' | 'quiet_from' | 'quiet_until' | 'user_id';
+  notice_settings: 'daily_hour' | 'is_daily' | 'mail_off' | 'push_off' | 'quiet_from' | 'quiet_until' | 'user_id';
   online_indexes: 'definition' | 'name' | 'replaces';
   passkeys: 'counter' | 'created_at' | 'credential_id' | 'id' | 'is_backed_up' | 'last_used_at' | 'name' | 'public_key' | 'transports' | 'user_id';
   platform_counts: 'count' | 'day' | 'name' | 'shard';
@@ -58,6 +58,7 @@ export interface MigratedColumns {
   recovery_codes: 'code_hash' | 'created_at' | 'user_id';
   remembered_devices: 'created_at' | 'expires_at' | 'token_hash' | 'user_id';
   reminders: 'at' | 'created_at' | 'id' | 'note' | 'person_id' | 'sequence' | 'told_at' | 'user_id';
+  retention_notices: 'announced_at' | 'created_at' | 'mail_id' | 'person_id' | 'user_id';
   rollup_backfills: 'completed_at' | 'position' | 'source';
   secrets: 'name' | 'value';
   sender_blocks: 'created_at' | 'ends_at' | 'id' | 'kind' | 'label' | 'review_id' | 'user_id' | 'value';
