@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sweepMedia, sweepOrphans } from '#server/media/sweep-media.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { signUp } from '#test/factories.ts';
+import { PASSWORD, signUp } from '#test/factories.ts';
 import { mp4, webm } from '#test/films.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
@@ -19,8 +19,9 @@ const folder = () => path.join(server.running.app.config.dataDir, 'media');
 let call: Client;
 let cookie: string;
 beforeAll(async () => {
-  ({ call } = await signUp(server));
-  const login = { email: 'person1', password: 'correct horse' };
+  const person = await signUp(server);
+  call = person.call;
+  const login = { email: person.username, password: PASSWORD };
   cookie =
     (await server.client()('POST', '/api/auth/login', login)).headers.get('set-cookie')?.split(';')[0] ?? '';
 });
