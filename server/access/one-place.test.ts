@@ -31,6 +31,7 @@ const JUSTIFIED: readonly [file: RegExp, why: string][] = [
   [/^server\/contacts\/(add|hold)-submissions\.ts$/, 'counts what each owner has been sent'],
   [/^server\/sms\/claim-text\.ts$/, 'counts what each owner has sent'],
   [/^server\/recipients\/receipts\.ts$/, 'counts what each owner has had mailed'],
+  [/^server\/drafts\/ended-drafts\.ts$/, 'remembers what the requester saved, for the requester'],
   [/^server\/admin\/admin\.ts$/, 'joins users with their numbers of cards'],
   [
     /^server\/admin\/(find-target|user)\.ts$/,

@@ -105,6 +105,7 @@ describe('The export of an account', () => {
       'contact_media.user_id',
       'contact_operations.user_id',
       'distinct_contacts.user_id',
+      'ended_drafts.user_id',
       'mailed_links.user_id',
       'media_owners.user_id',
       'media_reservations.user_id',

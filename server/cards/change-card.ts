@@ -6,7 +6,7 @@ import { type CardRow, findCard, invalidatePages, toCard } from '#server/cards/c
 import { followCard } from '#server/cards/follow-card.ts';
 import type { UserContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema.ts';
-import { endDraft } from '#server/drafts/drafts.ts';
+import { endDraft } from '#server/drafts/ended-drafts.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { passesIfMatch, tagOfVersion } from '#server/infra/http/entity-tag.ts';
 import { linkCardMedia, storeInlineMedia } from '#server/media/card-media.ts';

@@ -33,3 +33,26 @@ export const cardDrafts = pgTable(
     index('card_drafts_updated_at').on(table.updatedAt),
   ],
 );
+
+/**
+ * Drafts that were saved, for 30 days: what arrives late for one is not kept again, and a new card that is sent again,
+ * because its answer was lost, is not made again.
+ */
+export const endedDrafts = pgTable(
+  'ended_drafts',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    /** The new card that was made of it, which may be gone; null where a card was changed. */
+    madeCardId: text('made_card_id'),
+    /** A keyed hash of what was sent to make it. */
+    bodyHash: text('body_hash'),
+    endedAt: moment('ended_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    index('ended_drafts_ended_at').on(table.endedAt),
+  ],
+);

@@ -2,8 +2,9 @@ import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
-import { cardDrafts } from '#server/db/draft-schema.ts';
+import { cardDrafts, endedDrafts } from '#server/db/draft-schema.ts';
 import { businessCards } from '#server/db/schema.ts';
+import { hasEnded } from '#server/drafts/ended-drafts.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { lockHolder } from '#server/media/media-owners.ts';
 import { DRAFT_BYTES_MAX, DRAFT_DAYS, DRAFTS_MAX } from '#shared/constants.ts';
@@ -28,7 +29,7 @@ export async function listDrafts(ctx: UserContext): Promise<Draft[]> {
   }));
 }
 
-/** Keeps a draft, unless a later state of it has arrived already. Beyond ten, those that were changed longest ago go. */
+/** Keeps a draft, unless a later state of it has arrived already, or it has been saved. Beyond ten, those that were changed longest ago go. */
 export async function keepDraft(
   ctx: UserContext,
   { params, body }: ById & { body: DraftContent },
@@ -42,6 +43,7 @@ export async function keepDraft(
     const inside = { ...ctx, db: tx };
     // One at a time per account, so that many at once cannot exceed the limit.
     await lockHolder(tx, ctx.user.id);
+    if (await hasEnded(inside, params.id)) return now;
     if (body.cardId) await requireOwnCard(inside, body.cardId);
     const [kept] = await tx
       .insert(cardDrafts)
@@ -86,12 +88,6 @@ export async function discardDraft(ctx: UserContext, { params }: ById): Promise<
   return { id: params.id };
 }
 
-/** Removes the draft that has become a card, in the transaction that saves the card. */
-export async function endDraft(ctx: UserContext, draftId: string | undefined): Promise<void> {
-  if (draftId === undefined) return;
-  await ctx.db.delete(cardDrafts).where(and(eq(cardDrafts.id, draftId), whereCan(ctx, 'delete', 'draft')));
-}
-
 /** The same for each call and each server, and different for each account; nothing on the device tells it. */
 export async function getDraftKey(ctx: UserContext): Promise<{ key: string }> {
   return { key: ctx.keyedHash('draft-key', ctx.user.id).toString('base64url') };
@@ -99,4 +95,5 @@ export async function getDraftKey(ctx: UserContext): Promise<{ key: string }> {
 
 export async function purgeDrafts(app: AppContext): Promise<void> {
   await app.db.delete(cardDrafts).where(lte(cardDrafts.updatedAt, oldestKept(app)));
+  await app.db.delete(endedDrafts).where(lte(endedDrafts.endedAt, oldestKept(app)));
 }
