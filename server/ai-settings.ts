@@ -8,7 +8,7 @@ const PROVIDERS = ['openai', 'anthropic'] as const;
 
 export const aiEnvironment = {
   AI_PROVIDER: blankIsUnset(z.enum(PROVIDERS, 'must be openai or anthropic').optional()).describe(
-    'Whose language model writes follow-up suggestions. openai: any server that speaks the Chat Completions API of OpenAI. anthropic: the Messages API. Empty: they are composed here, without a model.',
+    'Whose language model writes follow-up suggestions and reads photos of paper cards. openai: any server that speaks the Chat Completions API of OpenAI. anthropic: the Messages API. Empty: suggestions are composed here and cards read on the device, without a model.',
   ),
   AI_API_KEY: secret().describe('Key of the language model. A model on this machine may need none.'),
   AI_BASE_URL: secret().describe(

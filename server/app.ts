@@ -42,6 +42,7 @@ import { mediaRoutes } from '#server/media/media.routes.ts';
 import { nfcRoutes } from '#server/nfc/nfc.routes.ts';
 import { noticeRoutes } from '#server/notices/notices.routes.ts';
 import { oembedRoutes } from '#server/oembed/oembed.routes.ts';
+import { paperCardRoutes } from '#server/paper-cards/paper-cards.routes.ts';
 import { printRoutes } from '#server/print/print.routes.ts';
 import { recipientRoutes } from '#server/recipients/recipients.routes.ts';
 import { appFolder, appShellRoutes, WORKER_HEADERS } from '#server/site/app-shell.ts';
@@ -64,6 +65,7 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   contactRoutes,
   followUpRoutes,
   contactBookRoutes,
+  paperCardRoutes,
   importRoutes,
   analyticsRoutes,
   oembedRoutes,

@@ -42,7 +42,7 @@ export const settings = z.object({
   isProfileVisible: z.boolean(),
   isAnalyticsEnabled: z.boolean(),
   isExchangeEnabled: z.boolean(),
-  /** Whether the language model may write follow-up suggestions, if this server has one. */
+  /** Whether the language model may write suggestions and read photos of paper cards, if this server has one. */
   usesLanguageModel: z.boolean(),
   autoSmsEnabled: z.boolean(),
   autoSmsMessage: z.string(),

@@ -20,6 +20,7 @@ export type LimitName =
   | 'draftWrite'
   | 'contactWrite'
   | 'followUps'
+  | 'paperCard'
   | 'pushDevice'
   | 'import'
   | 'nameCheck'

@@ -18,6 +18,7 @@ import { mediaEndpoints } from './media.ts';
 import { nfcEndpoints } from './nfc.ts';
 import { noticeEndpoints } from './notices.ts';
 import { oembedEndpoints } from './oembed.ts';
+import { paperCardEndpoints } from './paper-cards.ts';
 import { printEndpoints } from './print.ts';
 import { recipientEndpoints } from './recipients.ts';
 import { smsEndpoints } from './sms.ts';
@@ -45,6 +46,7 @@ export const contract = {
   unreviewed: unreviewedEndpoints,
   recipients: recipientEndpoints,
   followUps: followUpEndpoints,
+  paperCards: paperCardEndpoints,
   notices: noticeEndpoints,
   sms: smsEndpoints,
   analytics: analyticsEndpoints,

@@ -196,6 +196,7 @@ it('gives a feature one name in the contract, in the server and in the first seg
     contactBook: 'contacts',
     leads: 'contacts',
     followUps: 'contacts',
+    paperCards: 'contacts',
     identity: 'account',
   };
   const homeOf = (feature: string) => homes[feature] ?? feature;

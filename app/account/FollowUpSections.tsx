@@ -16,8 +16,8 @@ export function FollowUpSections({ account }: { account: Account }) {
         <NoticeSettings timeZone={account.settings.timeZone} />
       </SettingsSection>
       <SettingsSection
-        title="Follow-up suggestions"
-        text="What to write to somebody you have met. Nothing goes to a contact unless you send it."
+        title="Follow-up suggestions and paper cards"
+        text="What to write to somebody you have met, and who reads the cards you scan. Nothing goes to a contact unless you send it."
       >
         <SuggestionSettings settings={account.settings} abilities={account.abilities} />
       </SettingsSection>

@@ -50,7 +50,7 @@ export const users = pgTable(
     isProfileVisible: boolean('is_profile_visible').notNull().default(true),
     isAnalyticsEnabled: boolean('is_analytics_enabled').notNull().default(true),
     isExchangeEnabled: boolean('is_exchange_enabled').notNull().default(true),
-    /** Whether what is known of a contact may be sent to the language model that this server is set up with. */
+    /** Whether what is known of a contact, and photos of paper cards, may be sent to the language model that this server is set up with. */
     usesLanguageModel: boolean('uses_language_model').notNull().default(true),
     /** An unused session ends after this many minutes; null: after `SESSION_DAYS`. */
     idleMinutes: integer('idle_minutes').$type<(typeof IDLE_MINUTES)[number]>(),

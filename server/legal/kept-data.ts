@@ -58,6 +58,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: 'until the contact or your card changes, you ask for others, or the contact is deleted',
   },
   {
+    what: 'Photos of paper cards',
+    why: 'Only those that a language model reads for you. Without one, and where you chose your device to read, a photo never leaves it.',
+    until: 'until the answer is there, seconds later; only what you then save is kept, as a contact',
+  },
+  {
     what: 'How much you asked of the language model',
     why: 'Calls and tokens by day, to bound what it costs.',
     until: `${MODEL_FIGURES_DAYS} days`,

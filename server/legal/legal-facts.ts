@@ -92,7 +92,7 @@ function processorsOf({ stripe, smtpUrl, oidc, googleWallet, ai, twilio }: Confi
       ? [
           {
             name: `The language model at ${new URL(ai.baseUrl).host}`,
-            what: 'Writes follow-up suggestions when an owner asks for them and has not switched it off: it learns the contact’s name, role, company and message, when and where they met, the owner’s name, role and company, the links of the card, and what the owner wants to say. No email addresses and no phone numbers.',
+            what: 'Writes follow-up suggestions when an owner asks for them and has not switched it off: it learns the contact’s name, role, company and message, when and where they met, the owner’s name, role and company, the links of the card, and what the owner wants to say. No email addresses and no phone numbers. It also reads the photos of paper cards that an owner scans, if the owner chooses it and has not switched it off: it is sent the picture with everything printed on it, but not when and where it was taken.',
           },
         ]
       : []),

@@ -89,7 +89,7 @@ async function fitImage(app: AppContext, file: string, { holder, name }: Incomin
 }
 
 /** The same bytes; throws once they exceed the maximum for this kind of file. */
-async function* limited(bytes: Bytes, name: string, kind: MediaKind): AsyncGenerator<Buffer> {
+export async function* limited(bytes: Bytes, name: string, kind: MediaKind): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of bytes) {
     length += chunk.length;

@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { UserContext } from '#server/context.ts';
 import { endedEarly } from '#server/infra/http/serve.ts';
-import { HEAD_BYTES, mediaTypeOf, requireKind } from '#server/media/media-type.ts';
+import { HEAD_BYTES, type MediaType, mediaTypeOf, requireKind } from '#server/media/media-type.ts';
 import { withRoom } from '#server/media/quota.ts';
 import { storeMedia } from '#server/media/store-media.ts';
 import type { Media } from '#shared/media.ts';
@@ -12,14 +12,31 @@ export async function uploadMedia(
   ctx: UserContext,
   { query, body: part }: { query: { kind?: MediaKind | undefined }; body: MultipartFile },
 ): Promise<Media> {
+  return withArriving(part, query.kind, ({ whole, ...arrived }) =>
+    withRoom(ctx, sizeOf(ctx), (holder) => storeMedia(ctx, whole, { holder, ...arrived })),
+  );
+}
+
+/** A file that is being uploaded: its bytes, of which `found` has seen the first, and its name in messages. */
+interface Arriving {
+  whole: AsyncGenerator<Buffer>;
+  name: string;
+  found: MediaType;
+}
+
+/** Hands over a file as it arrives, if it is of the wanted kind; what is left of a refused one is read and discarded. */
+export async function withArriving<T>(
+  part: MultipartFile,
+  wanted: MediaKind | undefined,
+  use: (arrived: Arriving) => Promise<T>,
+): Promise<T> {
   const name = part.filename || 'This file';
   const chunks = arriving(part.file);
   try {
     const head = await take(chunks, HEAD_BYTES);
     const found = await mediaTypeOf(head);
-    requireKind(found, query.kind, name);
-    const whole = joined(head, chunks);
-    return await withRoom(ctx, sizeOf(ctx), (holder) => storeMedia(ctx, whole, { holder, name, found }));
+    requireKind(found, wanted, name);
+    return await use({ whole: joined(head, chunks), name, found });
   } catch (error) {
     // Browsers read a response only after they have sent everything.
     await drain(chunks).catch(() => {});

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readAiSettings } from '#server/ai-settings.ts';
+import { askModel } from '#server/model/ask-model.ts';
 import type { Budget } from '#server/model/budget.ts';
 import { type LanguageModel, openLanguageModel } from '#server/model/language-model.ts';
-import { createModels, type Models, NO_ANSWER, NoAnswer, type Question } from '#server/model/models.ts';
-import { withProblem } from '#server/model/read-answer.ts';
+import { createModels, NO_ANSWER } from '#server/model/models.ts';
 import { z } from '#shared/zod.ts';
 import { type ModelProvider, type Reply, sendJson, startModelProvider } from '#test/model-provider.ts';
 
@@ -41,23 +41,6 @@ function countingBudget(callsMax = 100) {
     },
   };
   return { budget, settled };
-}
-
-/** One question, asked once more if its answer does not fit the schema, as suggestions are. */
-async function askModel<T>(
-  { models, user }: { models: Models; user: { id: string } },
-  { signal, ...question }: Question<T> & { signal: AbortSignal },
-): Promise<T> {
-  const turn = await models.enter(user.id, signal);
-  try {
-    const first = await turn.ask(question);
-    if ('value' in first) return first.value;
-    const second = await turn.ask({ ...question, prompt: withProblem(question.prompt, first.problem) });
-    if ('value' in second) return second.value;
-    throw new NoAnswer(NO_ANSWER.unusable);
-  } finally {
-    turn.leave();
-  }
 }
 
 function ask(
@@ -148,7 +131,8 @@ describe.each(['openai', 'anthropic'] as const)('A language model that speaks as
       NO_ANSWER.refused,
     ],
   ])('is given up when it %s', async (_how, reply, why) => {
-    const { answer } = ask(name, [reply], { times: { totalMs: 300, retryMs: 1 } });
+    const totalMs = why === NO_ANSWER.late ? 300 : 10_000;
+    const { answer } = ask(name, [reply], { times: { totalMs, retryMs: 1 } });
     await expect(answer).rejects.toThrow(why);
   });
 

@@ -44,8 +44,11 @@ export interface Turn {
 export interface Models {
   /** Null if none is configured. */
   readonly model: Pick<LanguageModel, 'name' | 'host'> | null;
-  /** Waits for a turn. Its time runs from now. Throws `NoAnswer`, or why the client is gone. */
-  enter(userId: string, gone: AbortSignal): Promise<Turn>;
+  /**
+   * Waits for a turn. Its time runs from now, less `spentMs` that the question took to prepare. Throws `NoAnswer`, or
+   * why the client is gone.
+   */
+  enter(userId: string, gone: AbortSignal, spentMs?: number): Promise<Turn>;
   /** Ends all turns, and begins no more. */
   close(): void;
 }
@@ -115,9 +118,11 @@ export function createModels(
 
   return {
     model,
-    async enter(userId, gone) {
-      const limit = AbortSignal.timeout(times.totalMs);
-      const deadline = performance.now() + times.totalMs;
+    async enter(userId, gone, spentMs = 0) {
+      const leftMs = Math.floor(times.totalMs - spentMs);
+      if (leftMs <= 0) throw new NoAnswer(NO_ANSWER.late);
+      const limit = AbortSignal.timeout(leftMs);
+      const deadline = performance.now() + leftMs;
       const signal = AbortSignal.any([gone, limit, closing.signal]);
       if (!model || line.count() >= WAITING_MAX) throw new NoAnswer(NO_ANSWER.busy);
       try {
@@ -126,16 +131,12 @@ export function createModels(
       } catch (error) {
         throw explain(error, gone, limit);
       }
+      const bounds = { userId, signal, deadline, retryMs: times.retryMs };
       let isOver = false;
       return {
         async ask(question) {
           try {
-            return await askOnce(
-              model,
-              budget,
-              { userId, signal, deadline, retryMs: times.retryMs },
-              question,
-            );
+            return await askOnce(model, budget, bounds, question);
           } catch (error) {
             throw explain(error, gone, limit);
           }

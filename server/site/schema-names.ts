@@ -20,6 +20,7 @@ import * as linkedSignIns from '#shared/linked-sign-ins.ts';
 import { media } from '#shared/media.ts';
 import * as nfc from '#shared/nfc.ts';
 import * as notices from '#shared/notices.ts';
+import * as paperCards from '#shared/paper-cards.ts';
 import * as passkeys from '#shared/passkeys.ts';
 import { printPreview } from '#shared/print.ts';
 import * as sms from '#shared/sms.ts';
@@ -102,6 +103,8 @@ const NAMES: Record<string, z.ZodType> = {
   ImportStart: imports.importStart,
   Exchange: contacts.exchange,
   Suggestion: followUps.suggestion,
+  PaperCard: paperCards.paperCard,
+  ReadPaperCard: paperCards.readPaperCard,
   ModelFigures: admin.modelFigures,
   FollowUpRequest: followUps.followUpRequest,
   NoticeSettings: notices.noticeSettings,

@@ -148,6 +148,8 @@ const CARDS: Case[] = [
   ...DRAFTS,
   ...IMPORTS,
   { route: 'POST /api/media', expected: SIGNED_IN, body: png },
+  // There is no model on this server, which is said before the photo is read.
+  { route: 'POST /api/contacts/scan', expected: [401, 409, 409, 409], body: png },
   // An address on this machine, from which nobody may import.
   {
     route: 'POST /api/media/import',

@@ -1,8 +1,22 @@
-import { expect, it } from 'vitest';
-import { startJourney } from './journey.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
+import { sendJson, startModelProvider } from '#test/model-provider.ts';
+import { expectAccessible, startJourney } from './journey.ts';
 import { drawPaperCard } from './paper-card.ts';
 
-const journey = startJourney();
+const provider = await startModelProvider();
+const host = new URL(provider.url).host;
+const journey = startJourney({
+  env: { AI_PROVIDER: 'openai', AI_BASE_URL: `${provider.url}/v1`, AI_MODEL: 'tester-1' },
+});
+afterAll(() => provider.close());
+
+const choosePicture = async (page: Page) =>
+  page.getByLabel('Choose a picture').setInputFiles({
+    name: 'card.png',
+    mimeType: 'image/png',
+    buffer: await drawPaperCard(),
+  });
 
 it('makes a contact of a photo of a paper card, and the photo never leaves the browser', async () => {
   const person = await journey.register('Pat Owner');
@@ -13,19 +27,20 @@ it('makes a contact of a photo of a paper card, and the photo never leaves the b
       sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
   await page.getByRole('button', { name: 'Scan a paper card' }).click();
-  await page.getByLabel('Choose a picture').setInputFiles({
-    name: 'card.png',
-    mimeType: 'image/png',
-    buffer: await drawPaperCard(),
-  });
   const dialog = page.getByRole('dialog', { name: 'Scan a paper card' });
+  await dialog.getByText(`The picture is sent to ${host}.`).waitFor();
+  await dialog.getByLabel('This device').check();
+  await dialog.getByText('It is read on this device: the picture goes nowhere and is not kept.').waitFor();
+  await choosePicture(page);
   await expect.poll(() => dialog.getByLabel('Full name').inputValue(), { timeout: 45_000 }).toBe('Anna Berg');
   const readIn = (label: string) => dialog.getByLabel(label, { exact: true }).inputValue();
   expect(await readIn('Job title')).toBe('Head of Sales');
   expect(await readIn('Email')).toBe('anna.berg@northwind.com');
   expect(await readIn('Phone')).toBe('+1 (415) 555-0199');
   expect(await readIn('City')).toBe('San Francisco');
+  await dialog.getByText('Read on this device. Please compare each field with the photo.').waitFor();
   expect(sent.filter((line) => line.startsWith('POST'))).toEqual([]);
+  expect(provider.asked).toHaveLength(0);
   expect(sent.filter((line) => line.includes('/scan/')).length).toBe(4);
 
   await dialog.getByLabel('Where “Since 1923” belongs').selectOption({ label: 'Notes' });
@@ -40,4 +55,53 @@ it('allows WebAssembly to the worker only', async () => {
     (await fetch(journey.url + path)).headers.get('content-security-policy') ?? '';
   expect(await policyOf('/scan/reader.js')).toContain("script-src 'self' 'wasm-unsafe-eval'");
   for (const path of ['/contacts', '/', '/auth/login']) expect(await policyOf(path)).not.toContain('wasm');
+});
+
+it('lets the language model read a card, says so, and reads on the device when it is away', async () => {
+  const person = await journey.register('Pat Reader');
+  const page = await journey.open('/contacts', { as: person });
+  const dialog = page.getByRole('dialog', { name: 'Scan a paper card' });
+  const readIn = (label: string) => dialog.getByLabel(label, { exact: true }).inputValue();
+  const answer = {
+    name: 'Anna Berg',
+    title: 'Head of Sales',
+    company: 'Northwind Traders Inc.',
+    emails: ['anna.berg@northwind.com'],
+    phones: [{ value: '+1 (415) 555-0199', kind: 'mobile' }],
+    websites: ['javascript:alert(1)'],
+    address: {
+      street: '1200 Harbor Blvd',
+      postalCode: '94105',
+      city: 'San Francisco',
+      region: 'CA',
+      country: '',
+    },
+    notes: ['Since 1923'],
+  };
+  provider.replies = [
+    (response) => sendJson(response, 401, { error: { message: 'No' } }),
+    JSON.stringify(answer),
+  ];
+  await page.getByRole('button', { name: 'Scan a paper card' }).click();
+  await dialog.getByText(`The picture is sent to ${host}.`).waitFor();
+  await expectAccessible(page);
+  await choosePicture(page);
+  const instead = dialog.getByText(
+    'The language model could not be used. The card was read on this device instead.',
+  );
+  await instead.waitFor({ timeout: 45_000 });
+  expect(await readIn('Full name')).toBe('Anna Berg');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Scan a paper card' }).click();
+  await choosePicture(page);
+  await dialog.getByText(`Read by tester-1 at ${host}. Please compare each field with the photo.`).waitFor();
+  expect(await readIn('Phone')).toBe('+1 (415) 555-0199');
+  expect(await readIn('Website')).toBe('');
+  await dialog.getByText('javascript:alert(1)', { exact: true }).waitFor();
+  expect(await dialog.getByRole('link').count()).toBe(0);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add to contacts' }).click();
+  await page.getByText('Contact added').first().waitFor();
 });

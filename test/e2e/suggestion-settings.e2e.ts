@@ -15,7 +15,7 @@ it('says which language model writes suggestions and what it is sent, and takes 
   const section = page.getByRole('region', { name: 'Follow-up suggestions' });
   await section.getByText('tester-1').waitFor();
   await section.getByText('127.0.0.1:9').waitFor();
-  const choice = section.getByRole('switch', { name: 'Let a language model write them' });
+  const choice = section.getByRole('switch', { name: 'Let a language model help' });
   const isSaved = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await choice.uncheck();
   await isSaved;

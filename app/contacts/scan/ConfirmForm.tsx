@@ -27,11 +27,13 @@ interface ConfirmFormProps {
   values: ScanValues;
   /** Lines of the card that found no field. */
   left: readonly string[];
+  /** Who read it, as a sentence; null if nobody did. */
+  by: string | null;
   onClose: () => void;
 }
 
 /** What was read, field by field, for the owner to confirm. */
-export function ConfirmForm({ values, left, onClose }: ConfirmFormProps) {
+export function ConfirmForm({ values, left, by, onClose }: ConfirmFormProps) {
   const add = useAddContact();
   // The same for each press, so that a press after a lost response adds nobody twice.
   const key = useRef('');
@@ -69,8 +71,8 @@ export function ConfirmForm({ values, left, onClose }: ConfirmFormProps) {
   );
   return (
     <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
-      <p ref={start} tabIndex={-1} className="text-ink-2 outline-none">
-        Please compare each field with the photo.
+      <p ref={start} tabIndex={-1} className="text-ink-2 outline-none wrap-anywhere">
+        {by} Please compare each field with the photo.
       </p>
       <div className="grid grid-cols-2 gap-4">
         {LINES.map((name) => (

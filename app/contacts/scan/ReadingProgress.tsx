@@ -1,7 +1,8 @@
 import { Button } from '#ui/Button.tsx';
 import { Progress } from '#ui/Progress.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
 import type { ReadFailure } from './reader/messages.ts';
-import type { Reading } from './use-reading.ts';
+import type { CardReading } from './use-card-reading.ts';
 
 export const NOTHING_READ = 'Nothing could be read. Try with more light, straight from above.';
 
@@ -17,26 +18,44 @@ export const failureWords = (why: ReadFailure): string => FAILURES[why];
 /** "3.1", in millions of bytes. */
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
+/** What is going on, and how far it has come; null if nobody knows. */
+function stateOf(reading: CardReading): { words: string; fraction: number | null } {
+  switch (reading.step) {
+    case 'sending':
+      return { words: 'Sending the picture', fraction: reading.fraction };
+    case 'asked':
+      return { words: 'The language model is reading the card', fraction: null };
+    case 'loading':
+      return { words: 'Loading what reads cards', fraction: reading.loaded / Math.max(1, reading.total) };
+    case 'reading':
+      return { words: 'Reading the card', fraction: reading.fraction };
+    default:
+      return { words: 'Reading the card', fraction: 0 };
+  }
+}
+
+interface ReadingProgressProps {
+  reading: CardReading;
+  /** Where the picture is read. */
+  place: string;
+  onCancel: () => void;
+}
+
 /** How far the reading is. What is loaded once is kept by the browser. */
-export function ReadingProgress({ reading, onCancel }: { reading: Reading; onCancel: () => void }) {
-  const isLoading = reading.step === 'loading';
-  const words = isLoading ? 'Loading what reads cards' : 'Reading the card';
-  const fraction = isLoading
-    ? reading.loaded / Math.max(1, reading.total)
-    : reading.step === 'reading'
-      ? reading.fraction
-      : 0;
+export function ReadingProgress({ reading, place, onCancel }: ReadingProgressProps) {
+  const { words, fraction } = stateOf(reading);
   return (
     <div className="space-y-3">
-      <p role="status" className="font-medium">
+      <p role="status" className="flex items-center gap-3 font-medium">
+        {fraction === null && <Spinner />}
         {words}...
       </p>
-      <Progress label={words} fraction={fraction} />
+      {fraction !== null && <Progress label={words} fraction={fraction} />}
       <div className="flex min-h-9 items-center justify-between gap-3">
         <p className="text-sm text-ink-2 tabular-nums">
-          {isLoading && reading.total > 0
+          {reading.step === 'loading' && reading.total > 0
             ? `${megabytes(reading.loaded)} of ${megabytes(reading.total)} MB, only the first time`
-            : 'On this device; the picture goes nowhere.'}
+            : place}
         </p>
         <Button variant="secondary" size="small" onClick={onCancel}>
           Cancel

@@ -6,42 +6,57 @@ import { ChoosePicture } from './ChoosePicture.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { openPicture, type Picture } from './picture.ts';
+import { ReaderChoice } from './ReaderChoice.tsx';
 import { failureWords, NOTHING_READ, ReadingProgress } from './ReadingProgress.tsx';
-import { isReadable, readCardText } from './read-card-text.ts';
+import { type ReadingModel, useReader } from './reader-choice.ts';
 import { guessLanguage } from './scan-languages.ts';
-import { EMPTY_SCAN, type ScanValues, valuesOf } from './scanned-contact.ts';
-import { useReading } from './use-reading.ts';
+import { EMPTY_SCAN, type Scanned } from './scanned-contact.ts';
+import { useCardReading } from './use-card-reading.ts';
 
 const NOT_OPENED = 'This picture cannot be opened here. Save it as JPEG or PNG, or take a new photo.';
-const TYPED_IN = { values: EMPTY_SCAN, left: [] };
+const TYPED_IN = { values: EMPTY_SCAN, left: [], by: null };
 
-/** What is confirmed: what was read, or nothing where the owner types by themselves. */
-interface ToConfirm {
-  values: ScanValues;
-  left: string[];
+/** What is confirmed: what was read and who read it, or nothing where the owner types by themselves. */
+interface ToConfirm extends Scanned {
+  by: string | null;
 }
 
 /**
- * From a photo of a paper card to a contact: read on this device, confirmed by the owner. Neither the photo nor its
- * text leaves the browser.
+ * From a photo of a paper card to a contact, confirmed by the owner: read by the language model if the server has one
+ * and the owner wants it, and otherwise on this device, from which neither the photo nor its text goes anywhere.
  */
 export function ScanDialog({ onClose }: { onClose: () => void }) {
+  const { available, model, choose } = useReader();
   const [picture, setPicture] = useState<Picture | null>(null);
+  /** Who was sent this picture. */
+  const [sentTo, setSentTo] = useState<ReadingModel | null>(null);
   const [languages, setLanguages] = useState(() => [guessLanguage(navigator.languages)]);
   const [problem, setProblem] = useState<string>();
   const [found, setFound] = useState<ToConfirm | null>(null);
-  const { reading, start, cancel } = useReading((text) => {
-    const card = readCardText(text);
-    if (isReadable(card)) setFound(valuesOf(card));
+  const { reading, trouble, start, cancel } = useCardReading((read) => {
+    if (read.found) setFound({ ...read.found, by: read.by });
     else setProblem(NOTHING_READ);
   });
-  const read = (wanted: Picture) => {
+  const read = (wanted: Picture, by: ReadingModel | null) => {
     setPicture(wanted);
     setProblem(undefined);
     setFound(null);
-    start(wanted, languages);
+    start(wanted, languages, by);
   };
-  const open = (file: File) => openPicture(file).then(read, () => setProblem(NOT_OPENED));
+  // A model reads cards in any direction, and is not asked again for nothing.
+  const turn = (shown: Picture) => {
+    const turned = { ...shown, turns: (shown.turns + 1) % 4 };
+    if (sentTo && !trouble) setPicture(turned);
+    else read(turned, null);
+  };
+  const open = (file: File) =>
+    openPicture(file).then(
+      (opened) => {
+        setSentTo(model);
+        read(opened, model);
+      },
+      () => setProblem(NOT_OPENED),
+    );
   const putAside = () => {
     cancel();
     setPicture(null);
@@ -50,34 +65,37 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
   const choice = <LanguageChoice chosen={languages} onChoose={setLanguages} />;
   if (!picture) {
     return (
-      <ScanFrame onClose={onClose}>
+      <ScanFrame reader={model} onClose={onClose}>
         <div className="space-y-4">
+          {available && <ReaderChoice available={available} isModel={model !== null} onChoose={choose} />}
           <ChoosePicture onFile={(file) => void open(file)} error={problem} />
-          {choice}
+          {!model && choice}
         </div>
       </ScanFrame>
     );
   }
   const failure = reading.step === 'failed' ? failureWords(reading.why) : problem;
+  const place = trouble
+    ? `${trouble} It is read on this device instead.`
+    : sentTo
+      ? `By ${sentTo.name} at ${sentTo.host}.`
+      : 'On this device; the picture goes nowhere.';
   return (
-    <ScanFrame onClose={onClose} isWide>
+    <ScanFrame reader={sentTo} onClose={onClose} isWide>
       <div className="grid gap-6 sm:grid-cols-2 sm:items-start">
         <div className="sm:sticky sm:top-0">
-          <CardPicture
-            picture={picture}
-            onTurn={() => read({ ...picture, turns: (picture.turns + 1) % 4 })}
-          />
+          <CardPicture picture={picture} onTurn={() => turn(picture)} />
         </div>
         {found ? (
-          <ConfirmForm values={found.values} left={found.left} onClose={onClose} />
+          <ConfirmForm values={found.values} left={found.left} by={found.by} onClose={onClose} />
         ) : failure ? (
           <div className="space-y-4">
             <p role="alert" className="text-danger">
               {failure}
             </p>
-            {choice}
+            {(!sentTo || trouble) && choice}
             <div className="flex flex-wrap gap-2">
-              <Button onClick={() => read(picture)}>Try again</Button>
+              <Button onClick={() => read(picture, sentTo)}>Try again</Button>
               <Button variant="secondary" onClick={putAside}>
                 Another picture
               </Button>
@@ -87,7 +105,7 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
             </div>
           </div>
         ) : (
-          <ReadingProgress reading={reading} onCancel={putAside} />
+          <ReadingProgress reading={reading} place={place} onCancel={putAside} />
         )}
       </div>
     </ScanFrame>
@@ -95,19 +113,25 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface ScanFrameProps {
+  /** Where the picture goes, if anywhere. */
+  reader: ReadingModel | null;
   onClose: () => void;
   isWide?: boolean;
   children: ReactNode;
 }
 
-function ScanFrame({ onClose, isWide = false, children }: ScanFrameProps) {
+function ScanFrame({ reader, onClose, isWide = false, children }: ScanFrameProps) {
   return (
     <Dialog
       isOpen
       onClose={onClose}
       isWide={isWide}
       title="Scan a paper card"
-      description="It is read on this device: the picture goes nowhere and is not kept."
+      description={
+        reader
+          ? `The picture goes to ${reader.name} at ${reader.host} to be read. This server does not keep it.`
+          : 'It is read on this device: the picture goes nowhere and is not kept.'
+      }
     >
       {children}
     </Dialog>

@@ -47,6 +47,19 @@ export function drawPicture(
   return drawing;
 }
 
+/** As language models are shown pictures: larger ones are scaled down there. */
+const SIDE_SENT = 1_568;
+
+/** The picture as it is sent to be read: upright, without the metadata of its file. */
+export async function jpegOf(picture: Picture): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  drawPicture(canvas, picture, SIDE_SENT);
+  const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
+  canvas.width = 0;
+  if (!jpeg) throw new RangeError('There is no memory for the picture.');
+  return jpeg;
+}
+
 /** The picture's pixels as they are read. */
 export function pixelsOf(picture: Picture): ImageData {
   const canvas = document.createElement('canvas');

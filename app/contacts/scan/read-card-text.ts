@@ -24,6 +24,13 @@ export interface ReadCard {
 
 const ORDER = ['mobile', 'work', 'home', 'fax'] as const;
 
+/** The number to call, and the others. */
+export function chooseNumber(numbers: readonly ReadPhone[]): Pick<ReadCard, 'phone' | 'otherPhones'> {
+  const phones = [...numbers].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  const phone = phones.find(({ kind }) => kind !== 'fax');
+  return { phone: phone?.value ?? '', otherPhones: phones.filter((one) => one !== phone) };
+}
+
 /** Nothing but words that name a value: "Tel.", "E-Mail:", "M". */
 const isOnlyLabels = (line: string): boolean =>
   !/\p{L}{2}|\d{2}/u.test(line) ||
@@ -44,18 +51,15 @@ export function readCardText(text: string): ReadCard {
   );
   const website = links.values.find((link) => !isNetwork(link)) ?? '';
   const person = readPerson(place.lines, mails.values, website);
-  const phones = [...numbers.phones].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
-  const phone = phones.find(({ kind }) => kind !== 'fax');
   return {
     fullName: person.fullName,
     jobTitle: person.jobTitle,
     company: person.company,
     email: mails.values[0] ?? '',
-    phone: phone?.value ?? '',
     website,
     address: place.address,
     otherEmails: mails.values.slice(1),
-    otherPhones: phones.filter((one) => one !== phone),
+    ...chooseNumber(numbers.phones),
     otherLines: [...person.lines, ...links.values.filter((link) => link !== website)],
   };
 }

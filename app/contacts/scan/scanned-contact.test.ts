@@ -3,7 +3,7 @@ import { newContact } from '#shared/contacts.ts';
 import { checkScan } from './check-scan.ts';
 import { readCardText } from './read-card-text.ts';
 import { guessLanguage } from './scan-languages.ts';
-import { contactOf, EMPTY_SCAN, valuesOf } from './scanned-contact.ts';
+import { contactOf, EMPTY_SCAN, valuesOf, valuesOfPaperCard } from './scanned-contact.ts';
 
 const CARD = [
   'Anna Berg',
@@ -69,3 +69,35 @@ it.each([
 ])('reads first in the language of a browser in %j', (languages, code) =>
   expect(guessLanguage(languages)).toBe(code),
 );
+
+it('puts what a language model read into the same fields', () => {
+  const address = { street: 'Neuer Wall 50', postalCode: '20354', city: 'Hamburg', region: '', country: '' };
+  const { values, left } = valuesOfPaperCard({
+    name: 'Anna Berg',
+    title: 'Head of Sales',
+    company: 'Berg & Co. GmbH',
+    emails: ['anna@berg.example', 'info@berg.example', 'sales@berg.example'],
+    phones: [
+      { value: '+49 89 1234568', kind: 'fax' },
+      { value: '+49 89 1234567', kind: 'work' },
+      { value: '+49 171 2345678', kind: 'mobile' },
+    ],
+    websites: ['berg.example', 'berg.example/anna'],
+    address,
+    notes: ['Since 1923', 'javascript:alert(1)'],
+  });
+  expect(values).toEqual({
+    ...EMPTY_SCAN,
+    ...address,
+    fullName: 'Anna Berg',
+    jobTitle: 'Head of Sales',
+    company: 'Berg & Co. GmbH',
+    email: 'anna@berg.example',
+    email2: 'info@berg.example',
+    phone: '+49 171 2345678',
+    phone2: '+49 89 1234567',
+    fax: '+49 89 1234568',
+    website: 'berg.example',
+  });
+  expect(left).toEqual(['sales@berg.example', 'berg.example/anna', 'Since 1923', 'javascript:alert(1)']);
+});

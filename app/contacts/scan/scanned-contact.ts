@@ -1,7 +1,8 @@
 import { CONTACT_FIELDS } from '#shared/contact-fields.ts';
 import { each } from '#shared/field-kinds.ts';
+import type { PaperCard } from '#shared/paper-cards.ts';
 import { type AddressParts, addressParts } from './address-parts.ts';
-import type { ReadCard } from './read-card-text.ts';
+import { chooseNumber, type ReadCard } from './read-card-text.ts';
 
 /** The fields in which an owner confirms what was read, and the contact made of them. */
 
@@ -29,14 +30,20 @@ export type ScanValues = Record<ScanField, string>;
 export const EMPTY_SCAN: ScanValues = each(SCAN_FIELDS, () => '');
 
 /** What was read, by field, and the lines that found no field. */
-export function valuesOf(card: ReadCard): { values: ScanValues; left: string[] } {
+export interface Scanned {
+  values: ScanValues;
+  left: string[];
+}
+
+/** `address`: its parts, if they are known better than by the line it is. */
+export function valuesOf(card: ReadCard, address: AddressParts = addressParts(card.address)): Scanned {
   const { fullName, jobTitle, company, email, phone, website } = card;
   const faxes = card.otherPhones.filter(({ kind }) => kind === 'fax');
   const phones = card.otherPhones.filter(({ kind }) => kind !== 'fax');
   const values: ScanValues = {
     ...EMPTY_SCAN,
     ...{ fullName, jobTitle, company, email, phone, website },
-    ...addressParts(card.address),
+    ...address,
     email2: card.otherEmails[0] ?? '',
     phone2: phones[0]?.value ?? '',
     fax: faxes[0]?.value ?? '',
@@ -44,6 +51,23 @@ export function valuesOf(card: ReadCard): { values: ScanValues; left: string[] }
   const further = [...phones.slice(1), ...faxes.slice(1)].map(({ value }) => value);
   return { values, left: [...card.otherEmails.slice(1), ...further, ...card.otherLines] };
 }
+
+/** The same for what a language model read. */
+export const valuesOfPaperCard = ({ emails, phones, websites, ...card }: PaperCard): Scanned =>
+  valuesOf(
+    {
+      fullName: card.name,
+      jobTitle: card.title,
+      company: card.company,
+      email: emails[0] ?? '',
+      website: websites[0] ?? '',
+      address: '',
+      otherEmails: emails.slice(1),
+      ...chooseNumber(phones),
+      otherLines: [...websites.slice(1), ...card.notes],
+    },
+    card.address,
+  );
 
 /** The contact that is added; the fields of lists keep their place, for messages: `moreEmails.0.value` is `email2`. */
 export function contactOf(values: ScanValues) {

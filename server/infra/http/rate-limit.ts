@@ -88,6 +88,8 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   contactWrite: { points: 600, seconds: 10 * 60, who: 'added contacts', isPerUser: true },
   // Each may ask a language model.
   followUps: { points: 120, seconds: 10 * 60, who: 'requests for suggestions', isPerUser: true },
+  // Each decodes a photo and asks a language model.
+  paperCard: { points: 60, seconds: 10 * 60, who: 'photos of cards', isPerUser: true },
   // Each may be 50 MB and 50,000 contacts.
   import: { points: 30, seconds: 60 * 60, who: 'imports', isPerUser: true },
   draftWrite: { points: 1_500, seconds: 10 * 60, who: 'changes to your drafts', isPerUser: true },

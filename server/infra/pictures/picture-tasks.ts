@@ -54,6 +54,8 @@ export type VectorShape =
 export type PictureTasks = {
   /** An upload as it is stored: upright, at most 800 px a side, without metadata, and with its small widths. */
   fit: { input: { file: string }; output: FittedPicture };
+  /** A photo as a language model is shown it: upright, a JPEG of at most `side` pixels a side on white, without metadata. */
+  legible: { input: { file: string; side: number }; output: Buffer };
   /** The small widths of a picture that is already stored. */
   shrink: { input: { bytes: Buffer }; output: SmallPicture[] };
   /**

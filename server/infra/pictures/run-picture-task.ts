@@ -29,6 +29,11 @@ export async function runPictureTask({ name, input }: PictureTask): Promise<Task
   switch (name) {
     case 'fit':
       return fitPicture(input.file);
+    case 'legible':
+      return (await openUpright(input.file, input.side)).picture
+        .flatten({ background: '#ffffff' })
+        .jpeg({ quality: 85 })
+        .toBuffer();
     case 'shrink':
       return shrink(() => sharp(input.bytes, OPTIONS));
     case 'crop': {
@@ -94,17 +99,22 @@ async function drawPass({ photo, logo, mark }: PictureTasks['pass']['input']): P
   return pictures;
 }
 
-async function fitPicture(file: string): Promise<FittedPicture> {
+/** An upload, upright and no larger than `side`; throws for what would cost too much to decode. */
+async function openUpright(file: string, side: number): Promise<{ picture: Sharp; hasAlpha: boolean }> {
   const { hasAlpha, width, height, ...header } = await sharp(file, OPTIONS).metadata();
   // These take several times as long to decode, or need the whole picture in memory at once.
   const isCostly =
     header.format === 'heif' || header.isProgressive || (header.pages ?? 1) > 1 || header.depth !== 'uchar';
   if (isCostly && width * height > COSTLY_PIXELS_MAX) throw new Error('Too many pixels');
-  const { data, info } = await sharp(file, OPTIONS)
+  const picture = sharp(file, OPTIONS)
     .rotate()
-    .resize(IMAGE_SIDE_MAX, IMAGE_SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true });
+  return { picture, hasAlpha };
+}
+
+async function fitPicture(file: string): Promise<FittedPicture> {
+  const { picture, hasAlpha } = await openUpright(file, IMAGE_SIDE_MAX);
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
   // Decoded once, encoded for each use.
   const again = () =>
     sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
