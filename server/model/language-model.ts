@@ -44,15 +44,25 @@ const boundedFetch = (url: string | URL | Request, init: RequestInit = {}) =>
 interface Manner {
   format: 'schema' | 'json' | 'text';
   limit: 'max_tokens' | 'max_completion_tokens';
+  /** What follows the address in the settings, which may be the bare host of a server that answers under its version. */
+  path: '' | '/v1';
 }
 
 const LESS_STRICT = { schema: 'json', json: 'text', text: null } as const;
 /** Statuses with which endpoints refuse what they do not know. */
 const UNKNOWN_TO = [400, 415, 422, 501];
 
+const NAMES_VERSION = /\/v\d\w*$/;
+
 /** The manner to try after this refusal; null if another would not help. */
-function otherManner(manner: Manner, status: number | undefined, words: string): Manner | null {
-  if (!UNKNOWN_TO.includes(status ?? 0)) return null;
+function otherManner(
+  { provider, baseUrl }: AiSettings,
+  manner: Manner,
+  status: number | undefined,
+  words: string,
+): Manner | null {
+  if (status === 404 && !manner.path && !NAMES_VERSION.test(baseUrl)) return { ...manner, path: '/v1' };
+  if (provider !== 'openai' || !UNKNOWN_TO.includes(status ?? 0)) return null;
   if (manner.limit === 'max_tokens' && /max_(?:completion_)?tokens/.test(words)) {
     return { ...manner, limit: 'max_completion_tokens' };
   }
@@ -68,7 +78,11 @@ export async function openLanguageModel(settings: AiSettings): Promise<LanguageM
   const modelFor = await loadProvider(settings);
   const { host, hostname } = new URL(settings.baseUrl);
   const isOpenAi = hostname === 'api.openai.com';
-  let manner: Manner = { format: 'schema', limit: isOpenAi ? 'max_completion_tokens' : 'max_tokens' };
+  let manner: Manner = {
+    format: 'schema',
+    limit: isOpenAi ? 'max_completion_tokens' : 'max_tokens',
+    path: '',
+  };
 
   const ask = async (how: Manner, request: ModelRequest): Promise<ModelAnswer> => {
     const { system, prompt, image, jsonSchema, maxOutputTokens, signal } = request;
@@ -111,7 +125,7 @@ export async function openLanguageModel(settings: AiSettings): Promise<LanguageM
           request.signal.throwIfAborted();
           const response = sdk.APICallError.isInstance(error) ? error : undefined;
           const words = `${response?.message} ${response?.responseBody}`;
-          const other = settings.provider === 'openai' && otherManner(how, response?.statusCode, words);
+          const other = otherManner(settings, how, response?.statusCode, words);
           if (!other) throw explainFailure(error, response);
           how = other;
         }
@@ -121,18 +135,18 @@ export async function openLanguageModel(settings: AiSettings): Promise<LanguageM
 }
 
 async function loadProvider(settings: AiSettings): Promise<(manner: Manner) => SdkModel> {
-  const { provider, apiKey, baseUrl: baseURL, model } = settings;
+  const { provider, apiKey, baseUrl, model } = settings;
   if (provider === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
-    const anthropic = createAnthropic({ apiKey: apiKey ?? '', baseURL, fetch: boundedFetch });
-    return () => anthropic(model);
+    return ({ path }) =>
+      createAnthropic({ apiKey: apiKey ?? '', baseURL: baseUrl + path, fetch: boundedFetch })(model);
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  return ({ format, limit }) =>
+  return ({ format, limit, path }) =>
     createOpenAICompatible({
       name: 'openai',
       ...(apiKey === undefined ? {} : { apiKey }),
-      baseURL,
+      baseURL: baseUrl + path,
       fetch: boundedFetch,
       supportsStructuredOutputs: format === 'schema',
       transformRequestBody: ({ max_tokens, ...body }) => ({ ...body, [limit]: max_tokens }),

@@ -5,7 +5,13 @@ import type { Budget } from '#server/model/budget.ts';
 import { type LanguageModel, openLanguageModel } from '#server/model/language-model.ts';
 import { createModels, NO_ANSWER } from '#server/model/models.ts';
 import { z } from '#shared/zod.ts';
-import { type ModelProvider, type Reply, sendJson, startModelProvider } from '#test/model-provider.ts';
+import {
+  inProtocol,
+  type ModelProvider,
+  type Reply,
+  sendJson,
+  startModelProvider,
+} from '#test/model-provider.ts';
 
 const schema = z.object({ word: z.string() });
 const GOOD = JSON.stringify({ word: 'yes' });
@@ -170,6 +176,35 @@ describe('A compatible endpoint that does not know schemas', () => {
     expect(provider.asked).toHaveLength(4);
     // It does not count tokens: ours is a guess.
     expect(settled[0]?.tokens).toBeGreaterThan(0);
+  });
+});
+
+describe('The address of a server alone', () => {
+  it.each(['openai', 'anthropic'])('finds the API that speaks as %s under its version', async (name) => {
+    const settings = readAiSettings({
+      AI_PROVIDER: name,
+      AI_API_KEY: 'sk-secret',
+      AI_BASE_URL: `${provider.url}${name === 'openai' ? '/' : '/gateway/'}`,
+      AI_MODEL: 'tester-1',
+    });
+    if (!settings) throw new Error('There are no settings.');
+    const model = await openLanguageModel(settings);
+    provider.replies = [
+      (response, asked) =>
+        asked.path.includes('/v1/')
+          ? sendJson(response, 200, inProtocol(asked, GOOD))
+          : sendJson(response, 404, { error: { message: 'Unknown path' } }),
+    ];
+    const ask = () =>
+      model.complete({
+        system: '',
+        prompt: 'Hello',
+        jsonSchema: { type: 'object' },
+        maxOutputTokens: 100,
+        signal: AbortSignal.timeout(10_000),
+      });
+    expect([(await ask()).text, (await ask()).text]).toEqual([GOOD, GOOD]);
+    expect(provider.asked.filter(({ path }) => !path.includes('/v1/'))).toHaveLength(1);
   });
 });
 
