@@ -13,7 +13,7 @@ export interface Owner extends Awaited<ReturnType<typeof signUp>> {
 export function metOwners(server: TestServer) {
   async function makeOwner(): Promise<Owner> {
     const person = await signUp(server);
-    // Notices are mailed to confirmed addresses only.
+    // Others are mailed a few notices only.
     await server.running.app.db.execute(
       sql`update users set email_confirmed_at = now() where id = ${person.id}`,
     );

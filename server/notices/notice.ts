@@ -13,6 +13,7 @@ import { composeNotice } from '#server/notices/compose.ts';
 import { sendPushJob } from '#server/notices/push-jobs.ts';
 import { readSettings } from '#server/notices/settings.ts';
 import { NOTICE_KINDS, type NoticeKind } from '#shared/notices.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { z } from '#shared/zod.ts';
 
 /** Tells an owner of something, by mail and on their devices, as their settings say. */
@@ -29,14 +30,27 @@ function isWanted({ kind }: About, off: NoticeKind[]): boolean {
   return !off.includes(kind === 'reminders' ? 'reminder' : kind);
 }
 
-/** Where an owner's notices are mailed. An address that nobody confirmed may be a stranger's, who gets none. */
-const addressOf = (app: AppContext, { email, emailConfirmedAt }: UserRow): string | null =>
-  emailConfirmedAt || !sendsMail(app) ? email : null;
+/** How long a new account gets mails without having confirmed its address. */
+const UNCONFIRMED_MS = 7 * DAY_MS;
+
+/**
+ * Whether an owner's notices are mailed. An address that nobody confirmed may be a stranger's, who gets no more than a
+ * few (docs/decisions/286).
+ */
+async function mayMail(
+  app: AppContext,
+  { id, email, emailConfirmedAt, createdAt }: UserRow,
+): Promise<boolean> {
+  if (!email) return false;
+  if (emailConfirmedAt || !sendsMail(app)) return true;
+  const isNew = app.now().getTime() - createdAt.getTime() < UNCONFIRMED_MS;
+  return isNew && app.limits.spend('unconfirmedNotice', id);
+}
 
 /** Adds the mail and the messages if the transaction `tx` commits. */
 export async function sendNotice(app: AppContext, tx: Db, owner: UserRow, what: About): Promise<void> {
   const { mailOff, pushOff } = await readSettings(tx, owner.id);
-  if (addressOf(app, owner) && isWanted(what, mailOff)) {
+  if (isWanted(what, mailOff) && (await mayMail(app, owner))) {
     await app.queue.send(tx, noticeMailJob, { userId: owner.id, about: what });
   }
   if (!isWanted(what, pushOff)) return;
@@ -61,12 +75,11 @@ async function mailNotice(
   date: Date,
 ): Promise<void> {
   const [owner] = await app.db.select().from(users).where(eq(users.id, userId));
-  const to = owner && addressOf(app, owner);
-  if (!owner || !to) return;
+  if (!owner?.email) return;
   const { mailOff } = await readSettings(app.db, userId);
   const wanted = NOTICE_KINDS.filter((kind) => !mailOff.includes(kind));
   const notice = await composeNotice(app, owner, what, wanted);
   if (!notice) return;
-  const letter = composeMail({ ...notice.letter, to, name: owner.fullName });
+  const letter = composeMail({ ...notice.letter, to: owner.email, name: owner.fullName });
   await deliverMail(app, { ...letter, ...notice.extras }, id, date);
 }

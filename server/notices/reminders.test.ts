@@ -98,15 +98,31 @@ describe('A reminder', () => {
 });
 
 describe('An address that nobody confirmed', () => {
-  it('is mailed no notice', async () => {
+  const jobs = async ({ id }: Owner) => {
+    const found = sql`select from pgboss.job where name = 'notice-mail' and data->>'userId' = ${id}`;
+    return (await db().execute(found)).rows.length;
+  };
+  const told = ({ id }: Owner, count: number) =>
+    vi.waitFor(async () => {
+      const all = sql`select from arrivals where user_id = ${id} and told_at is not null`;
+      expect((await db().execute(all)).rows).toHaveLength(count);
+    }, within);
+
+  it('is mailed a few notices in the first week of its account', async () => {
+    const { limits } = server.running.app;
     const owner = await makeOwner();
     await db().execute(sql`update users set email_confirmed_at = null where id = ${owner.id}`);
     await meet(owner);
-    await vi.waitFor(async () => {
-      const told = sql`select from arrivals where user_id = ${owner.id} and told_at is not null`;
-      expect((await db().execute(told)).rows).toHaveLength(1);
-    }, within);
-    const jobs = sql`select from pgboss.job where name = 'notice-mail' and data->>'userId' = ${owner.id}`;
-    expect((await db().execute(jobs)).rows).toEqual([]);
+    await mailed(owner.email, 1);
+    await told(owner, 1);
+    const spend = vi.spyOn(limits, 'spend').mockImplementation(async (name) => name !== 'unconfirmedNotice');
+    await meet(owner);
+    await told(owner, 2);
+    expect(await jobs(owner)).toBe(1);
+    spend.mockRestore();
+    await db().execute(sql`update users set created_at = now() - interval '8 days' where id = ${owner.id}`);
+    await meet(owner);
+    await told(owner, 3);
+    expect(await jobs(owner)).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { VisitorContext } from '#server/context.ts';
 import { receipts } from '#server/db/receipt-schema.ts';
 import { correctDetails, findDetails } from '#server/recipients/details.ts';
-import { RECEIPTS_A_DAY, sendReceipts } from '#server/recipients/receipts.ts';
+import { RECEIPTS_A_DAY, RECEIPTS_A_DAY_UNCONFIRMED, sendReceipts } from '#server/recipients/receipts.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { signUp } from '#test/factories.ts';
 import { startReceiving } from '#test/receiving.ts';
@@ -11,37 +11,35 @@ import { startReceiving } from '#test/receiving.ts';
 const { app, confirmOwner, give, giveAndOpen, kept, later, made, mailbox, post, server } = startReceiving();
 
 describe('A receipt', () => {
-  it('is not sent while the owner’s own address is unconfirmed', async () => {
-    await confirmOwner(null);
-    const { email } = await give();
-    await sendReceipts(app());
-    await confirmOwner();
-    await giveAndOpen();
-    expect(mailbox.to(email)).toEqual([]);
-  });
-
-  it('is sent to so many people a day and owner only', async () => {
-    later(DAY_MS);
-    const userId = await confirmOwner();
-    const now = app().now();
-    const settled = Array.from({ length: RECEIPTS_A_DAY - 1 }, (_, n) => ({
-      id: `filler-${n}`,
-      personId: `filler-${n}`,
-      userId,
-      given: {},
-      createdAt: now,
-      settledAt: now,
-    }));
-    await app().db.insert(receipts).values(settled);
-    const { email: last } = await give();
-    await sendReceipts(app());
-    const { email: beyond } = await give();
-    await sendReceipts(app());
-    await mailbox.wait(last);
-    later(DAY_MS);
-    await giveAndOpen();
-    expect(mailbox.to(beyond)).toEqual([]);
-  });
+  it.each([
+    ['confirmed', new Date(), RECEIPTS_A_DAY],
+    ['unconfirmed', null, RECEIPTS_A_DAY_UNCONFIRMED],
+  ])(
+    'is sent to only so many people a day for an owner whose own address is %s',
+    async (_name, confirmedAt, most) => {
+      later(DAY_MS);
+      const userId = await confirmOwner(confirmedAt);
+      const now = app().now();
+      const settled = Array.from({ length: most - 1 }, (_, n) => ({
+        id: `filler-${most}-${n}`,
+        personId: `filler-${n}`,
+        userId,
+        given: {},
+        createdAt: now,
+        settledAt: now,
+      }));
+      await app().db.insert(receipts).values(settled);
+      const { email: last } = await give();
+      await sendReceipts(app());
+      const { email: beyond } = await give();
+      await sendReceipts(app());
+      await mailbox.wait(last);
+      later(DAY_MS);
+      await confirmOwner();
+      await giveAndOpen();
+      expect(mailbox.to(beyond)).toEqual([]);
+    },
+  );
 
   it('leaves neither address nor link in the queue', async () => {
     const { email, id } = await giveAndOpen();

@@ -21,6 +21,8 @@ import { z } from '#shared/zod.ts';
 const AT_ONCE = 50;
 /** Receipts settled for one owner on a day (UTC); the rest is not sent, so that no account mails masses of strangers. */
 export const RECEIPTS_A_DAY = 200;
+/** For an owner whose own address is not confirmed, where mail really goes out. */
+export const RECEIPTS_A_DAY_UNCONFIRMED = 10;
 
 /**
  * The words are read when it is sent: neither the address nor the link is in a job, which lasts for weeks. As patient as
@@ -80,16 +82,13 @@ async function receiptsLeft(app: AppContext, tx: Db, ids: string[]): Promise<Map
     .groupBy(receipts.userId);
   const done = new Map(settled.map((row) => [row.userId, row.count]));
   return new Map(
-    owners.map(({ id, emailConfirmedAt }) => [
-      id,
-      maySend(app, emailConfirmedAt) ? RECEIPTS_A_DAY - (done.get(id) ?? 0) : 0,
-    ]),
+    owners.map(({ id, emailConfirmedAt }) => [id, mostADay(app, emailConfirmedAt) - (done.get(id) ?? 0)]),
   );
 }
 
-/** Where mail really goes out, nobody has others mailed before they have proven an address of their own. */
-const maySend = ({ config }: AppContext, emailConfirmedAt: Date | null): boolean =>
-  config.smtpUrl === undefined || emailConfirmedAt !== null;
+/** Nobody has many others mailed before they have proven an address of their own. */
+const mostADay = ({ config }: AppContext, emailConfirmedAt: Date | null): number =>
+  config.smtpUrl === undefined || emailConfirmedAt ? RECEIPTS_A_DAY : RECEIPTS_A_DAY_UNCONFIRMED;
 
 /** Nothing is sent once it is gone, or was corrected: then the link has arrived already. */
 async function mailReceipt(app: AppContext, id: string, jobId: string, date: Date): Promise<void> {
