@@ -19,7 +19,7 @@ export const leadForm = z
   .object({
     ...inputsOf(LEAD_FORM_FIELDS),
     key: idempotencyKey,
-    /** Answers to the card's own questions by their ids; forms send each as `customFields.{id}`. */
+    /** Answers to the card's own questions by their ids or labels; forms send each as `customFields.{id}`. */
     customFields: z.record(z.string(), z.union([z.string(), z.boolean()]).nullable()).optional(),
     /** Required where the card has a consent text. */
     consent: tickBox,

@@ -27,12 +27,9 @@ const CHANGED = 'This form has changed since you opened it. Please reload the pa
  * it does not have, a required answer that is missing, and a choice that is none of the options.
  */
 export function answersOf(form: AskedForm, sent: LeadForm): Answer[] {
-  const given = givenIn(sent);
+  const given = givenIn(sent, form.leadQuestions);
   const fields: FieldErrors = {};
   if (sent.form !== undefined && sent.form !== formVersion(form)) throw outdated();
-  for (const id of given.keys()) {
-    if (!form.leadQuestions.some((question) => question.id === id)) throw outdated();
-  }
   const answers = form.leadQuestions.flatMap((question) => {
     const { id, label, isRequired } = question;
     const answer = toAnswer(question, given.get(id));
@@ -48,14 +45,20 @@ export function answersOf(form: AskedForm, sent: LeadForm): Answer[] {
 
 const outdated = () => new AppError('invalid', CHANGED);
 
-/** Answers by question: an object in JSON, `customFields.{id}` in a form. */
-function givenIn(sent: LeadForm): Map<string, string | boolean | null> {
-  const given = new Map(Object.entries(sent.customFields ?? {}));
+/** Answers by the ids of their questions: an object in JSON, `customFields.{id}` in a form; programs may send labels. */
+function givenIn(sent: LeadForm, questions: readonly LeadQuestion[]): Map<string, string | boolean | null> {
   const start = answerName('');
-  for (const [name, value] of Object.entries(sent)) {
-    if (name.startsWith(start) && typeof value === 'string') given.set(name.slice(start.length), value);
-  }
-  return given;
+  const typed = Object.entries(sent).flatMap(([name, value]) =>
+    name.startsWith(start) && typeof value === 'string' ? [[name.slice(start.length), value] as const] : [],
+  );
+  return new Map(
+    [...Object.entries(sent.customFields ?? {}), ...typed].map(([name, value]) => {
+      const question =
+        questions.find(({ id }) => id === name) ?? questions.find(({ label }) => label === name);
+      if (!question) throw outdated();
+      return [question.id, value];
+    }),
+  );
 }
 
 /** The answer as it is kept, "" if there is none, null if it cannot be one. */

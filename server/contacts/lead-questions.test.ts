@@ -101,6 +101,13 @@ it.each([
   expect(await leadsOf(owner)).toEqual([]);
 });
 
+it('takes answers by the labels of their questions, too', async () => {
+  const { owner, send } = await askingCard();
+  const customFields = { 'Your budget?': 'Large', 'Is this your first project?': true };
+  expect((await send({ ...ANSWERED, customFields })).status).toBe(200);
+  expect(await leadsOf(owner)).toMatchObject([{ customFields: KEPT }]);
+});
+
 it('keeps answers with the questions as they were asked, also when the card asks others later', async () => {
   const { owner, path, send } = await askingCard();
   const form = formVersion((await owner('GET', path)).body);

@@ -60,6 +60,12 @@ const DROPPED = new Set([
   'x-is-angle',
   'label',
 ]);
+/** A list of people, as iCloud (`X-ADDRESSBOOKSERVER-KIND`) and vCard 4.0 (RFC 6350, section 6.1.4) write them. */
+export const isGroup = ({ properties }: ReadCard): boolean =>
+  properties.some(
+    (one) => (one.name === 'kind' || one.name === 'x-addressbookserver-kind') && /^group$/i.test(textOf(one)),
+  );
+
 export function personOfCard({ properties, unread }: ReadCard): ImportedPerson {
   const person = nobody();
   const labels = new Map(
@@ -81,8 +87,10 @@ function byPreference(properties: CardProperty[]): CardProperty[] {
 /** iPhones write `_$!<HomePage>!$_` for a label of their own. */
 const labelText = (text: string): string => text.replace(/^_\$!<([\s\S]*)>!\$_$/, '$1').trim();
 
-function labelOf({ group, types, params }: CardProperty, labels: Map<string, string>): string {
-  const named = (group && labels.get(group)) || params.label || params['x-label'];
+function labelOf({ name, group, types, params }: CardProperty, labels: Map<string, string>): string {
+  // On an address, LABEL is the whole address as on an envelope (RFC 6350, section 6.3.1).
+  const own = name === 'adr' ? undefined : params.label;
+  const named = (group && labels.get(group)) || own || params['x-label'];
   if (named) return named;
   const kept = types.filter((type) => !IDLE_TYPES.has(type));
   const words = kept.map((type) => TYPE_LABELS[type] ?? type.replace(/^x-/, '').replace(/[_-]+/g, ' '));
@@ -265,8 +273,7 @@ function takeAddress(person: ImportedPerson, { parts, params }: CardProperty, la
   // The whole address on a label, for programs that write nothing else (RFC 6350, section 6.3.1).
   if (Object.keys(address).length === 0 && params.label) address.street = params.label;
   if (Object.keys(address).length === 0) return;
-  const named = params.label === label ? '' : label;
-  person.addresses.push(named ? { ...address, label: named } : address);
+  person.addresses.push(label ? { ...address, label } : address);
 }
 
 /** `1985-04-12` or `--04-12`; otherwise as written. `19850412`, `19850412T…` and iPhones' year 1604 for none are read. */

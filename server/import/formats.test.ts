@@ -90,6 +90,7 @@ describe('Contact files', () => {
           birthday: '--02-03',
           anniversary: '2009-08-08',
           notes: 'Tabs\tand "quotes", a long line that is folded in the middle of a word',
+          addresses: [work({ street: '1-1 Chiyoda', city: 'Tokyo' })],
         },
       ],
     ],
@@ -98,6 +99,14 @@ describe('Contact files', () => {
     const { read, rows } = await readFile(path.join(FIXTURES, name));
     expect([read.format, read.source, read.rows]).toEqual(['vcard', source, people.length]);
     for (const [nth, person] of people.entries()) expect(valuesOf(rows[nth])).toMatchObject(person);
+  });
+
+  it.each([
+    ['as iCloud writes them', 'VERSION:3.0\r\nN:Team;;;;\r\nFN:Team\r\nX-ADDRESSBOOKSERVER-KIND:group'],
+    ['in 4.0', 'VERSION:4.0\r\nKIND:group\r\nFN:Team\r\nMEMBER:mailto:ada@example.com'],
+  ])('of groups %s are no people', async (_name, lines) => {
+    const { rows } = await readText(`BEGIN:VCARD\r\n${lines}\r\nEND:VCARD\r\n`);
+    expect(rows).toMatchObject([{ line: 1, error: 'This is a group of contacts, not a person.' }]);
   });
 
   it('that are damaged lose the damaged card, with its line, and no other', async () => {

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { IMAGE_BYTES_MAX } from '#shared/constants.ts';
-import { personOfCard } from './card-person.ts';
+import { isGroup, personOfCard } from './card-person.ts';
 import { type CardProperty, readCard } from './card-properties.ts';
 import type { ReadInput, ReadOutput } from './import-tasks.ts';
 import { isSomebody } from './person.ts';
@@ -24,6 +24,10 @@ export function readCards({ file, rowsFile, photosFile, fileName }: ReadInput): 
     }
     const found = readCard(card.lines);
     if (writer.count() < 20) seen.push(...found.properties);
+    if (isGroup(found)) {
+      writer.write({ l: card.line, e: 'This is a group of contacts, not a person.' });
+      return;
+    }
     const person = personOfCard(found);
     if (!isSomebody(person)) {
       writer.write({ l: card.line, e: 'This contact has no name, email, phone or company.' });
