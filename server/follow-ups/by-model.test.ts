@@ -30,6 +30,11 @@ beforeAll(async () => {
   owner = person.call;
   ownerId = (await owner('GET', '/api/auth/me')).body.user.id;
   await owner('POST', '/api/contacts', {
+    fullName: 'Eve Short',
+    company: 'SecretCorp',
+    notes: 'Wants to sell her boat',
+  });
+  await owner('POST', '/api/contacts', {
     fullName: 'Mallory Malone',
     notes: 'Owes me a favor since the fair, and will think of it again when summer is over',
   });
@@ -134,6 +139,8 @@ describe('Suggestions by a language model', () => {
         ),
       ),
     ],
+    ['takes up a short one', answer(LETTER.replace('Engines', 'who favors boats: wants to sell her boat'))],
+    ['names the company of another contact', answer(LETTER.replace('Engines', 'SecretCorp'))],
     ['names a recipient', answer().replace('"tone"', '"to":"x@evil.example","tone"')],
     ['is no JSON', 'Sure! Here are three messages.'],
     ['is of another schema', '{"messages": []}'],
@@ -146,7 +153,7 @@ describe('Suggestions by a language model', () => {
         'What the language model wrote could not be used. These suggestions were composed on this server instead.',
     });
     expect(provider.asked).toHaveLength(2);
-    expect(JSON.stringify(events)).not.toMatch(/Mallory|favor|evil/);
+    expect(JSON.stringify(events)).not.toMatch(/Mallory|favor|Secret|evil/);
     expect(writers((await owner('GET', path)).body)).toEqual(BY_COMPOSER);
   });
 

@@ -56,13 +56,13 @@ const NAMES_VERSION = /\/v\d\w*$/;
 
 /** The manner to try after this refusal; null if another would not help. */
 function otherManner(
-  { provider, baseUrl }: AiSettings,
+  { baseUrl }: AiSettings,
   manner: Manner,
   status: number | undefined,
   words: string,
 ): Manner | null {
   if (status === 404 && !manner.path && !NAMES_VERSION.test(baseUrl)) return { ...manner, path: '/v1' };
-  if (provider !== 'openai' || !UNKNOWN_TO.includes(status ?? 0)) return null;
+  if (!UNKNOWN_TO.includes(status ?? 0)) return null;
   if (manner.limit === 'max_tokens' && /max_(?:completion_)?tokens/.test(words)) {
     return { ...manner, limit: 'max_completion_tokens' };
   }

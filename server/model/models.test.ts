@@ -179,6 +179,21 @@ describe('A compatible endpoint that does not know schemas', () => {
   });
 });
 
+describe('An endpoint of the Messages API that does not know schemas', () => {
+  it('is asked in words', async () => {
+    const { answer } = ask('anthropic', [
+      (response, asked) =>
+        asked.body.output_config || asked.body.tools
+          ? sendJson(response, 400, {
+              type: 'error',
+              error: { type: 'invalid_request_error', message: 'Unknown field' },
+            })
+          : sendJson(response, 200, inProtocol(asked, GOOD)),
+    ]);
+    expect(await answer).toEqual({ word: 'yes' });
+  });
+});
+
 describe('The address of a server alone', () => {
   it.each(['openai', 'anthropic'])('finds the API that speaks as %s under its version', async (name) => {
     const settings = readAiSettings({
