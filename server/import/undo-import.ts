@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactImportRows, contactImports } from '#server/db/import-schema.ts';
@@ -13,13 +13,17 @@ import { fingerprintOf, writeFilled } from './write-import.ts';
 
 const AT_ONCE = 250;
 const TURN_MS = 2_000;
+/** More than any file has: the largest integer of PostgreSQL. */
+const LINES = 2_147_483_647;
 
 /** Takes an import back, the last row first, for a while; the rest is left to another job. */
 export async function undoRows(app: AppContext, { id }: { id: string }): Promise<void> {
   const start = performance.now();
-  for (;;) {
-    const isOver = await app.db.transaction((tx) => undoSome({ ...app, db: tx }, id));
-    if (isOver) return;
+  // Rows that are undone already are not looked through again.
+  for (let below = LINES; ; ) {
+    const last = await app.db.transaction((tx) => undoSome({ ...app, db: tx }, id, below));
+    if (last === null) return;
+    below = last;
     if (performance.now() - start > TURN_MS) {
       await app.queue.send(app.db, undoImport, { id });
       return;
@@ -29,21 +33,27 @@ export async function undoRows(app: AppContext, { id }: { id: string }): Promise
 
 type Row = typeof contactImportRows.$inferSelect;
 
-/** Returns whether there is nothing left to do. */
-async function undoSome(app: AppContext, id: string): Promise<boolean> {
+/** Undoes rows before this line. Returns the line to go on from, or null if nothing is left to do. */
+async function undoSome(app: AppContext, id: string, below: number): Promise<number | null> {
   const { db } = app;
   const [row] = await db.select().from(contactImports).where(eq(contactImports.id, id)).for('update');
-  if (row?.state !== 'undoing') return true;
+  if (row?.state !== 'undoing') return null;
   const rows = await db
     .select()
     .from(contactImportRows)
-    .where(and(eq(contactImportRows.importId, id), inArray(contactImportRows.outcome, ['added', 'filled'])))
+    .where(
+      and(
+        eq(contactImportRows.importId, id),
+        lt(contactImportRows.line, below),
+        inArray(contactImportRows.outcome, ['added', 'filled']),
+      ),
+    )
     .orderBy(desc(contactImportRows.line))
     .limit(AT_ONCE);
   if (rows.length === 0) {
     await db.update(contactImports).set({ state: 'undone' }).where(eq(contactImports.id, id));
     await discardFiles(app.imports, row.blobName);
-    return true;
+    return null;
   }
   const restored = await restoreFilled(
     app,
@@ -58,17 +68,19 @@ async function undoSome(app: AppContext, id: string): Promise<boolean> {
   const removed = new Set([...restored, ...gone]);
   await db.execute(sql`
     update contact_import_rows set photo_from = null, photo_bytes = null,
-      outcome = case when line in (select json_array_elements_text(${JSON.stringify([...removed])}::json)::int)
-        then 'removed' else 'kept' end
-    where import_id = ${id}
-      and line in (select json_array_elements_text(${JSON.stringify(rows.map(({ line }) => line))}::json)::int)`);
+      outcome = case when line = any(${linesOf([...removed])}) then 'removed' else 'kept' end
+    where import_id = ${id} and line = any(${linesOf(rows.map(({ line }) => line))})`);
   const kept = rows.length - removed.size;
   await db
     .update(contactImports)
     .set({ removed: row.removed + removed.size, kept: row.kept + kept })
     .where(eq(contactImports.id, id));
-  return false;
+  return rows.at(-1)?.line ?? null;
 }
+
+/** As an array, which the planner looks up by index: a list of rows it may join in any way, also line by line. */
+const linesOf = (lines: number[]) =>
+  sql`array(select json_array_elements_text(${JSON.stringify(lines)}::json)::int)`;
 
 /**
  * Deletes the contacts that nobody has touched since: one with a changed field, or with a note of its own, stays.
@@ -83,16 +95,22 @@ async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[])
   const { rows: left } = await db.execute<{ line: number }>(sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as given (line int, id text, fingerprint text)
+    ), found as materialized (
+      select contacts.id, ${fingerprintOf(row)} as fingerprint from contacts
+      where contacts.id = any(array(select id from given)) and ${isOfAccount(row.userId, 'contact')}
+      for update
     ), gone as (
-      delete from contacts using given
-      where contacts.id = given.id and ${isOfAccount(row.userId, 'contact')} and ${fingerprintOf(row)} = given.fingerprint
+      delete from contacts using found, given
+      where contacts.id = any(array(select id from given))
+        and contacts.id = found.id and given.id = found.id and given.fingerprint = found.fingerprint
         and not exists (
           select from contact_notes n where n.contact_id = contacts.id and n.created_at > ${row.finishedAt?.toISOString()}::timestamptz
         )
       returning contacts.id
     )
-    select given.line from given left join contacts c on c.id = given.id
-    where c.id is null or given.id in (select id from gone)`);
+    select given.line from given
+    where given.id in (select id from gone) or given.id is null
+      or given.id not in (select id from contacts where contacts.id = any(array(select id from given)))`);
   return left.map(({ line }) => line);
 }
 
