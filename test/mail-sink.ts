@@ -3,10 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, vi } from 'vitest';
 
-/** A mail server on a loopback address, which keeps mails as they arrive, and refuses those to addresses in `refused`. */
+/**
+ * A mail server on a loopback address, which keeps mails as they arrive, refuses those to addresses in `refused`, and
+ * takes the next one to an address in `unanswered` without ever saying so.
+ */
 export async function startMailSink() {
   const mails: { to: string; source: string }[] = [];
   const refused = new Set<string>();
+  const unanswered = new Set<string>();
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -17,8 +21,10 @@ export async function startMailSink() {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const source = Buffer.concat(chunks).toString().replaceAll('=\r\n', '');
-        for (const { address } of session.envelope.rcptTo) mails.push({ to: address, source });
-        done();
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        for (const address of to) mails.push({ to: address, source });
+        const isSilent = to.filter((address) => unanswered.delete(address)).length > 0;
+        if (!isSilent) done();
       });
     },
   });
@@ -33,6 +39,7 @@ export async function startMailSink() {
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     refused,
+    unanswered,
     to,
     /** Waits until there are exactly so many mails. */
     async wait(address: string, count: number): Promise<string[]> {

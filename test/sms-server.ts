@@ -9,8 +9,8 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
  */
 
 interface Failure {
-  /** `drop`: the connection breaks off; `endless`: an answer that never ends; `garbage`: not JSON. */
-  how?: 'drop' | 'endless' | 'garbage';
+  /** `drop`: the connection breaks off; `silence`: no answer; `endless`: one that never ends; `garbage`: not JSON. */
+  how?: 'drop' | 'silence' | 'endless' | 'garbage';
   status?: number;
   headers?: Record<string, string>;
   body?: object;
@@ -52,6 +52,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 function fail(response: ServerResponse, { how, status = 201, headers = {}, body = {} }: Failure): void {
   if (how === 'drop') return void response.destroy();
+  if (how === 'silence') return;
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   if (how === 'garbage') return void response.end('<html>Welcome');
   if (how !== 'endless') return void response.end(JSON.stringify(body));
