@@ -89,6 +89,8 @@ export const pushDevice = z.object({
   isHere: z.boolean(),
   /** Its push service did not take the last message. */
   isFailing: z.boolean(),
+  /** Its browser wants no more messages, and shows none until it is turned on there again. */
+  isGone: z.boolean(),
 });
 export type PushDevice = z.output<typeof pushDevice>;
 

@@ -17,7 +17,7 @@ export function Devices() {
   const turnOff = useTurnOff();
   const support = pushSupport();
   const devices = data?.devices ?? [];
-  const isOnHere = devices.some(({ isHere }) => isHere);
+  const isOnHere = devices.some(({ isHere, isGone }) => isHere && !isGone);
   return (
     <div className="mt-5 border-t border-line pt-5">
       <h3 className="font-medium">Devices</h3>
@@ -28,25 +28,30 @@ export function Devices() {
       </p>
       {devices.length > 0 && (
         <ul className="mt-2 divide-y divide-line">
-          {devices.map(({ id, device, isHere, isFailing }) => (
+          {devices.map(({ id, device, isHere, isFailing, isGone }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-2">
               <div className="min-w-0">
                 <p className="wrap-anywhere">
                   {device}
                   {isHere && ' (this device)'}
                 </p>
-                {isFailing && (
+                {isGone && (
+                  <p className="text-sm text-danger">
+                    Its browser shows no more notifications of Goldleaf. Turn them on there again.
+                  </p>
+                )}
+                {isFailing && !isGone && (
                   <p className="text-sm text-danger">Its browser’s service did not take the last message.</p>
                 )}
               </div>
               <Button
                 variant="secondary"
                 size="small"
-                aria-label={`Turn off on ${device}`}
+                aria-label={isGone ? `Forget ${device}` : `Turn off on ${device}`}
                 isPending={turnOff.isPending && turnOff.variables.id === id}
                 onClick={() => turnOff.mutate({ id, isHere })}
               >
-                Turn Off
+                {isGone ? 'Forget' : 'Turn Off'}
               </Button>
             </li>
           ))}

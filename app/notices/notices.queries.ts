@@ -16,6 +16,7 @@ export const useNoticeSettings = () =>
 const withChanges = (settings: NoticeSettings, changes: NoticeSettingsChanges): NoticeSettings => ({
   ...settings,
   ...(changes.isDaily === undefined ? {} : { isDaily: changes.isDaily }),
+  ...(changes.dailyHour === undefined ? {} : { dailyHour: changes.dailyHour }),
   ...(changes.quietHours === undefined ? {} : { quietHours: changes.quietHours }),
   mail: { ...settings.mail, ...changes.mail },
   push: { ...settings.push, ...changes.push },

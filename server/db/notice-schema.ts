@@ -67,6 +67,8 @@ export const pushSubscriptions = pgTable(
     isProven: boolean('is_proven').notNull().default(false),
     /** Failures since the last success. */
     failures: integer('failures').notNull().default(0),
+    /** When its push service said that the browser wants no more: kept so that the owner sees it, and sent nothing. */
+    goneAt: moment('gone_at'),
   },
   (table) => [
     index('push_subscriptions_user_id').on(table.userId),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, ne } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import { notFound, signedOut } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { hashOf } from '#server/auth/session-tokens.ts';
@@ -30,7 +30,7 @@ export async function getPushState(ctx: UserContext): Promise<PushState> {
 }
 
 const toDevice = (
-  { id, createdAt, sessionId, failures }: typeof pushSubscriptions.$inferSelect,
+  { id, createdAt, sessionId, failures, goneAt }: typeof pushSubscriptions.$inferSelect,
   userAgent: string | null,
   here: string,
 ): PushDevice => ({
@@ -39,6 +39,7 @@ const toDevice = (
   createdAt: createdAt.toISOString(),
   isHere: sessionId === here,
   isFailing: failures > 0,
+  isGone: goneAt !== null,
 });
 
 async function findSessionId({ db, session }: UserContext): Promise<string> {
@@ -70,13 +71,23 @@ export async function addDevice(ctx: UserContext, { body }: { body: NewPushDevic
     const [others] = await tx
       .select({ count: count() })
       .from(pushSubscriptions)
-      .where(and(whereCan(ctx, 'see', 'pushSubscription'), ne(pushSubscriptions.endpoint, body.endpoint)));
+      .where(
+        and(
+          whereCan(ctx, 'see', 'pushSubscription'),
+          ne(pushSubscriptions.endpoint, body.endpoint),
+          isNull(pushSubscriptions.goneAt),
+        ),
+      );
     if ((others?.count ?? 0) >= PUSH_DEVICES_MAX) {
       throw new AppError(
         'conflict',
         `${PUSH_DEVICES_MAX} devices already show your notices. Turn them off on one of them first.`,
       );
     }
+    // The address that this browser had before.
+    await tx
+      .delete(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.sessionId, sessionId), isNotNull(pushSubscriptions.goneAt)));
     const values = {
       userId: ctx.user.id,
       sessionId,
@@ -85,6 +96,7 @@ export async function addDevice(ctx: UserContext, { body }: { body: NewPushDevic
       auth: body.keys.auth.replace(/=+$/, ''),
       isProven: false,
       failures: 0,
+      goneAt: null,
       createdAt: ctx.now(),
     };
     const [added] = await tx

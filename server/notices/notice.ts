@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import { sendsMail } from '#server/auth/link-mail.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
@@ -57,7 +57,7 @@ export async function sendNotice(app: AppContext, tx: Db, owner: UserRow, what: 
   const devices = await tx
     .select({ id: pushSubscriptions.id, isProven: pushSubscriptions.isProven })
     .from(pushSubscriptions)
-    .where(isOfAccount(owner.id, 'pushSubscription'));
+    .where(and(isOfAccount(owner.id, 'pushSubscription'), isNull(pushSubscriptions.goneAt)));
   for (const device of devices) await sendPushJob(app, tx, device, owner.id, what);
 }
 

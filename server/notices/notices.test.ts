@@ -204,7 +204,12 @@ describe('A device', () => {
       expect(Number(rows[0]?.wait)).toBeGreaterThan(500);
     }, within);
     const { body } = await owner.call('GET', '/api/notices/push');
-    expect(body.devices).toHaveLength(5);
+    const { devices } = body as { devices: { isGone: boolean; isFailing: boolean }[] };
+    expect(devices.map(({ isGone }) => isGone).sort()).toEqual([false, false, false, false, false, true]);
+    expect(devices.filter(({ isFailing }) => isFailing).length).toBeGreaterThan(0);
+    await subscribe(owner.call, 'gone');
+    const { body: again } = await owner.call('GET', '/api/notices/push');
+    expect(again.devices.map((device: { isGone: boolean }) => device.isGone)).toEqual(Array(6).fill(false));
     await vi.waitFor(async () => {
       await settle();
       expect(shownOn('busy')).toHaveLength(1);

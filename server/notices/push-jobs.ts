@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { isUsedRecently } from '#server/auth/session-tokens.ts';
 import type { AppContext } from '#server/context.ts';
 import { pushSubscriptions } from '#server/db/notice-schema.ts';
@@ -32,7 +32,7 @@ const provenJob = defineJob('push', push, { retries: 3 });
 const unprovenJob = defineJob('push-unproven', push, { retries: 3 });
 
 const FIRST_WAIT_MS = 15_000;
-/** An address that has failed so often in a row is forgotten. */
+/** An address that has failed so often in a row is tried no more. */
 const FAILURES_MAX = 100;
 
 export const sendPushJob = (
@@ -66,7 +66,14 @@ async function findDevice({ db, now }: AppContext, { deviceId, userId }: Push) {
     .from(pushSubscriptions)
     .innerJoin(users, eq(users.id, pushSubscriptions.userId))
     .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
-    .where(and(eq(pushSubscriptions.id, deviceId), eq(users.id, userId), gt(sessions.expiresAt, now())));
+    .where(
+      and(
+        eq(pushSubscriptions.id, deviceId),
+        eq(users.id, userId),
+        isNull(pushSubscriptions.goneAt),
+        gt(sessions.expiresAt, now()),
+      ),
+    );
   if (!found) return null;
   const [used] = await db
     .select({ id: sessions.id })
@@ -97,7 +104,7 @@ async function pushNotice(app: AppContext, data: Push): Promise<void> {
     return;
   }
   if (outcome.kind === 'gone' || device.failures + 1 >= FAILURES_MAX) {
-    await app.db.delete(pushSubscriptions).where(isThis);
+    await app.db.update(pushSubscriptions).set({ goneAt: app.now() }).where(isThis);
     return;
   }
   await app.db

@@ -53,7 +53,7 @@ export interface MigratedColumns {
   online_indexes: 'definition' | 'name' | 'replaces';
   passkeys: 'counter' | 'created_at' | 'credential_id' | 'id' | 'is_backed_up' | 'last_used_at' | 'name' | 'public_key' | 'transports' | 'user_id';
   platform_counts: 'count' | 'day' | 'name' | 'shard';
-  push_subscriptions: 'auth' | 'created_at' | 'endpoint' | 'failures' | 'id' | 'is_proven' | 'p256dh' | 'session_id' | 'user_id';
+  push_subscriptions: 'auth' | 'created_at' | 'endpoint' | 'failures' | 'gone_at' | 'id' | 'is_proven' | 'p256dh' | 'session_id' | 'user_id';
   receipt_days: 'address_hash' | 'day';
   receipts: 'corrected_at' | 'created_at' | 'given' | 'id' | 'person_id' | 'settled_at' | 'user_id';
   recovery_codes: 'code_hash' | 'created_at' | 'user_id';
