@@ -14,7 +14,7 @@ export const aiEnvironment = {
   AI_BASE_URL: secret().describe(
     "Address of the language model's API, like http://localhost:11434/v1. Empty: OpenAI's or Anthropic's own.",
   ),
-  AI_MODEL: secret().describe('Name of the language model, like gpt-4.1-mini or claude-haiku-4-5.'),
+  AI_MODEL: secret().describe('Name of the language model. Empty: gpt-4.1-mini or claude-haiku-4-5.'),
 };
 
 export interface AiSettings {
@@ -28,6 +28,8 @@ export interface AiSettings {
 
 type Values = { [Name in keyof typeof aiEnvironment]?: string | undefined };
 
+/** Small ones, which write a few sentences well. */
+const MODELS = { openai: 'gpt-4.1-mini', anthropic: 'claude-haiku-4-5' };
 const BASE_URLS = { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com/v1' };
 /** Goes into the body of requests and onto screens. */
 const MODEL_NAME = /^[\p{L}\p{N}._:/@+-]{1,100}$/u;
@@ -36,14 +38,14 @@ const KEY = /^[\x21-\x7e]{1,500}$/;
 
 /** Undefined without any setting; throws an Error whose message is a sentence that does not quote the key. */
 export function readAiSettings(values: Values): AiSettings | undefined {
-  const { AI_PROVIDER: provider, AI_API_KEY: apiKey, AI_BASE_URL: given, AI_MODEL: model } = values;
-  if (!provider && !apiKey && !given && !model) return undefined;
+  const { AI_PROVIDER: provider, AI_API_KEY: apiKey, AI_BASE_URL: given, AI_MODEL: named } = values;
+  if (!provider && !apiKey && !given && !named) return undefined;
   if (provider !== 'openai' && provider !== 'anthropic') {
     throw new Error(
       'AI_PROVIDER is not set: must be openai or anthropic, since other settings of AI_ are set.',
     );
   }
-  if (!model) throw new Error('AI_MODEL is not set: must be the name of a model, like gpt-4.1-mini.');
+  const model = named ?? MODELS[provider];
   if (!MODEL_NAME.test(model))
     throw new Error('AI_MODEL is wrong: must be the name of a model, like gpt-4.1-mini.');
   if (!apiKey && (provider === 'anthropic' || !given)) {

@@ -272,6 +272,7 @@ describe('The settings of the language model', () => {
       baseUrl: 'https://api.openai.com/v1',
       model: 'gpt-4.1-mini',
     });
+    expect(readAiSettings({ ...base, AI_MODEL: undefined })?.model).toBe('gpt-4.1-mini');
     const local = {
       AI_PROVIDER: 'openai',
       AI_BASE_URL: 'http://localhost:11434/v1/',
@@ -284,7 +285,6 @@ describe('The settings of the language model', () => {
 
   it.each([
     [{ AI_API_KEY: 'sk-secret' }, 'AI_PROVIDER is not set'],
-    [{ ...base, AI_MODEL: undefined }, 'AI_MODEL is not set'],
     [{ ...base, AI_MODEL: 'a\nb' }, 'AI_MODEL is wrong'],
     [{ ...base, AI_API_KEY: undefined }, 'AI_API_KEY is not set'],
     [{ ...base, AI_API_KEY: 'sk secret' }, 'AI_API_KEY is wrong'],
