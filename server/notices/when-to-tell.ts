@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/time.ts';
 /** When an owner is told of new people, and whether of each by itself. Decides only; nothing is read or sent here. */
 
 /** How long people are gathered for the first digest of a busy hour. */
-const GATHER_MS = 2 * MINUTE_MS;
+const GATHER_MS = MINUTE_MS / 2;
 
 /** Minutes after midnight in the owner's zone; `until` may be the next morning. */
 export interface QuietHours {
