@@ -137,6 +137,7 @@ const TAKERS: Record<string, Taker> = {
   tel: ({ phones }, property, label) => addLabeled(phones, phoneOf(property), label),
   url: (person, property, label) => takeUrl(person, textOf(property), label),
   adr: takeAddress,
+  'x-samsungadr': takeAddress,
   bday: once('birthday', dayOf),
   anniversary: once('anniversary', dayOf),
   'x-anniversary': once('anniversary', dayOf),
@@ -159,6 +160,7 @@ const TAKERS: Record<string, Taker> = {
   'x-github': network('github'),
   'x-phonetic-first-name': once('phoneticGivenName'),
   'x-phonetic-last-name': once('phoneticFamilyName'),
+  'x-android-custom': takeOfAndroid,
   'x-goldleaf-name-order': once('nameOrder'),
   'x-goldleaf-met-at': once('metAt'),
   'x-goldleaf-met-place': once('metPlace'),
@@ -172,6 +174,16 @@ function take(person: ImportedPerson, property: CardProperty, label: string): vo
   if (DROPPED.has(property.name)) return;
   const taker = Object.hasOwn(TAKERS, property.name) ? TAKERS[property.name] : keepOther;
   taker?.(person, property, label);
+}
+
+/** What vCard 2.1 has no property for, as a row of Android's own table: its kind, the value, and a number for its type. */
+function takeOfAndroid(person: ImportedPerson, property: CardProperty, label: string): void {
+  const { texts } = person;
+  const [kind = '', value = '', type] = textOf(property).split(';');
+  if (/\/nickname$/.test(kind) && value && !texts.nickname) texts.nickname = value;
+  else if (/\/contact_event$/.test(kind) && type === '1' && value && !texts.anniversary)
+    texts.anniversary = dateOf(value);
+  else keepOther(person, property, label);
 }
 
 function takeOrganization(person: ImportedPerson, property: CardProperty, label: string): void {

@@ -54,7 +54,7 @@ const DESIGN = {
   propertyGroups: true,
 } as unknown as NonNullable<Parameters<typeof ICAL.parse.property>[1]>;
 
-const STRUCTURED = new Set(['n', 'adr', 'org']);
+const STRUCTURED = new Set(['n', 'adr', 'org', 'x-samsungadr']);
 const SEVERAL = new Set(['categories', 'nickname']);
 
 export function readCard(lines: readonly CardLine[]): ReadCard {
@@ -100,6 +100,11 @@ function headOf(head: string): Head | null {
     params: {},
   };
   for (const param of params) {
+    const own = labelOfAndroid(param);
+    if (own !== null) {
+      read.params['x-label'] = own;
+      continue;
+    }
     const at = param.indexOf('=');
     const name = param.slice(0, Math.max(0, at)).trim().toLowerCase();
     const value = param.slice(at + 1).trim();
@@ -118,6 +123,14 @@ function headOf(head: string): Head | null {
     } else read.params[name] = value.replace(/^"([\s\S]*)"$/, '$1');
   }
   return read;
+}
+
+/** Android writes a label of the owner's own as `X-Arbeit`, `X-CUSTOM(Arbeit)` or in quoted-printable within; null if it is none. */
+function labelOfAndroid(param: string): string | null {
+  const [, coded, text = ''] =
+    /^\s*x-custom\((?:charset=[^,)]*,)?(encoding=quoted-printable,)?(.*)\)\s*$/i.exec(param) ?? [];
+  if (!text) return null;
+  return coded ? decodeGuessed(unquote(text)) : text;
 }
 
 function splitOutsideQuotes(text: string, separator: string): string[] {

@@ -68,7 +68,14 @@ describe('Contact files', () => {
       'samsung-2.1.vcf',
       'samsung',
       [
-        { fullName: '김영희', phone: '010-2345-6789', notes: 'a trailing equals= and more' },
+        {
+          fullName: '김영희',
+          nickname: '영',
+          phone: '010-2345-6789',
+          morePhones: [{ value: '02-312-3456', label: '직장', e164: null }],
+          addresses: [expect.objectContaining({ label: 'home', city: 'Seoul', country: 'Korea' })],
+          notes: 'a trailing equals= and more',
+        },
         { fullName: 'Norbert NoEnd', phoneLabel: 'home' },
         { fullName: 'Berta Boss', email: 'berta@example.com' },
       ],
