@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Config } from '#server/config.ts';
 
 /**
  * Whether a request is signed by Twilio: HMAC-SHA1 with the auth token over its address and its parameters, sorted by
@@ -24,6 +25,20 @@ export function isSignedByTwilio(
     );
     return right.length === given.length && timingSafeEqual(right, given);
   });
+}
+
+/**
+ * The addresses that Twilio may have called: under `publicUrl`, or without one under this machine's own names, as the
+ * request says.
+ */
+export function calledAddresses(
+  { publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>,
+  { protocol, host, url }: { protocol: string; host: string; url: string },
+): string[] {
+  if (publicUrl) return [publicUrl + url];
+  return [`http://localhost:${port}`, `${protocol}://${host}`]
+    .map((origin) => origin + url)
+    .filter((address) => URL.canParse(address));
 }
 
 const PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };

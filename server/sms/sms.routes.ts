@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#server/context.ts';
 import type { Admission } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readBody } from '#server/infra/http/read-body.ts';
-import { originOf } from '#server/infra/http/requester.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
 import { id as idSchema } from '#shared/fields.ts';
 import { smsEndpoints } from '#shared/sms.ts';
 import { answerText } from './answer-texts.ts';
 import { getTexting, listTexts } from './list-texts.ts';
-import { isSignedByTwilio } from './signature.ts';
+import { calledAddresses, isSignedByTwilio } from './signature.ts';
 import { applyStatus, findByProviderId } from './text-status.ts';
 
 /** What Twilio sends is a few hundred bytes. */
@@ -50,8 +49,11 @@ async function readSigned({ config }: AppContext, request: FastifyRequest): Prom
   const signature = request.headers['x-twilio-signature'];
   if (typeof signature !== 'string' || !signature) throw forged();
   const form = new URLSearchParams((await readBody(request.raw, SIGNED.bodyLimit)).toString('utf8'));
-  const address = originOf(config) + request.url;
-  if (!isSignedByTwilio(config.twilio.authToken, signature, address, form)) throw forged();
+  const { authToken } = config.twilio;
+  const isSigned = calledAddresses(config, request).some((address) =>
+    isSignedByTwilio(authToken, signature, address, form),
+  );
+  if (!isSigned) throw forged();
   return form;
 }
 
