@@ -43,12 +43,12 @@ export function Field({
         'aria-describedby': described || undefined,
       })}
       {hint && (
-        <p id={`${id}-hint`} className="text-sm text-ink-2">
+        <p id={`${id}-hint`} className="text-sm text-ink-2 wrap-anywhere">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} role="alert" className="text-sm text-danger">
+        <p id={`${id}-error`} role="alert" className="text-sm text-danger wrap-anywhere">
           {error}
         </p>
       )}

@@ -45,7 +45,7 @@ export function AutomaticSms({ settings, isAvailable }: { settings: Settings; is
         <div>
           <p className="font-medium">{isAvailable ? 'Your texts' : 'Outbox'}</p>
           <p className="text-sm text-ink-2">
-            {isAvailable ? monthOf(texting) : 'What would have been sent, to whom, and why it was not.'}
+            {isAvailable ? monthOf(texting) : 'What would have been sent, to whom, and why it wasn’t.'}
           </p>
         </div>
         <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
@@ -62,16 +62,16 @@ const Note = ({ children }: { children: ReactNode }) => (
 );
 
 function hintOf(texting: Texting | undefined): string {
-  const once = 'Sent once per contact, from you, to those who tick a box. Never at night, never with links.';
+  const once = 'Sent once to each contact who ticks a box, in your name. Never at night, never with links.';
   if (!texting?.countries.length) return once;
   const names = new Intl.DisplayNames('en', { type: 'region' });
-  return `${once} To numbers in ${texting.countries.map((code) => names.of(code) ?? code).join(', ')}.`;
+  return `${once} Goes to these countries: ${texting.countries.map((code) => names.of(code) ?? code).join(', ')}.`;
 }
 
 const monthOf = (texting: Texting | undefined): string =>
   texting
-    ? `${texting.sentThisMonth} of ${texting.monthMax} sent this month. Whoever answers STOP gets no more.`
-    : 'Whoever answers STOP gets no more.';
+    ? `${texting.sentThisMonth} of ${texting.monthMax} sent this month. Anyone who replies STOP gets no more.`
+    : 'Anyone who replies STOP gets no more.';
 
 function MessageForm({ message, isAvailable }: { message: string; isAvailable: boolean }) {
   const save = useChangeAccount('Failed to save the message. Please try again.');
@@ -96,7 +96,7 @@ function MessageForm({ message, isAvailable }: { message: string; isAvailable: b
       <Textarea
         label="Message"
         rows={3}
-        hint="Your name goes in front, and how to opt out behind it. No web or email addresses."
+        hint="We add your name before it and how to opt out after it. No web or email addresses."
         error={formState.errors.autoSmsMessage?.message}
         {...register('autoSmsMessage')}
       />

@@ -11,13 +11,13 @@ export function FollowUpSections({ account }: { account: Account }) {
     <>
       <SettingsSection
         title="New contacts"
-        text="How you hear of the people who share their details with you, and of your reminders."
+        text="How you hear about people who share their details with you, and about your reminders."
       >
         <NoticeSettings timeZone={account.settings.timeZone} />
       </SettingsSection>
       <SettingsSection
         title="Follow-up suggestions and paper cards"
-        text="What to write to somebody you have met, and who reads the cards you scan. Nothing goes to a contact unless you send it."
+        text="What to write to someone you’ve met, and who reads the cards you scan. Nothing goes to a contact unless you send it."
       >
         <SuggestionSettings settings={account.settings} abilities={account.abilities} />
       </SettingsSection>
@@ -29,7 +29,7 @@ export function FollowUpSections({ account }: { account: Account }) {
       </SettingsSection>
       <SettingsSection
         title="How long contacts are kept"
-        text="People you have long lost touch with can go by themselves. A mail says so before."
+        text="People you’ve lost touch with can be deleted automatically. We email you first."
       >
         <Retention />
       </SettingsSection>

@@ -37,7 +37,7 @@ function Choice({ kept }: { kept: Kept }) {
           saved.months === null
             ? 'Contacts stay until you delete them.'
             : saved.isAnnounced
-              ? 'Nobody goes before a week is over.'
+              ? 'Nobody is deleted within the first week.'
               : NOT_ANNOUNCED,
       });
     },
@@ -49,7 +49,7 @@ function Choice({ kept }: { kept: Kept }) {
         value={months ?? ''}
         onChange={({ target }) => setMonths((Number(target.value) || null) as Months)}
       >
-        <option value="">Never by itself</option>
+        <option value="">Never automatically</option>
         {RETENTION_MONTHS.map((one) => (
           <option key={one} value={one}>
             {one} months after the last contact
@@ -77,7 +77,7 @@ function Choice({ kept }: { kept: Kept }) {
 }
 
 const NOT_ANNOUNCED =
-  'Nobody goes at the moment, since no mail can tell you beforehand: your account has no email address that takes mail, or this server sends none.';
+  'Nobody is deleted for now, because we can’t email you first: your account has no working email address, or this server sends no mail.';
 
 function useDue(months: Months): number | undefined {
   const query = { months: months ?? undefined };
@@ -91,9 +91,8 @@ function useDue(months: Months): number | undefined {
 
 function wordsOf(due: number | undefined): string {
   const who =
-    'Favorites stay, and so does everyone you have written a note on, changed or want to be reminded of since.';
+    'Favorites stay, and so does everyone you’ve since written a note about, changed, or set a reminder for.';
   if (due === undefined) return who;
-  const people =
-    due === 0 ? 'Nobody goes' : due === 1 ? '1 person goes' : `${due.toLocaleString()} people go`;
-  return `${people} in the next ${RETENTION_NOTICE_DAYS} days. ${who}`;
+  const people = due === 0 ? 'Nobody' : due === 1 ? '1 person' : `${due.toLocaleString()} people`;
+  return `${people} would be deleted in the next ${RETENTION_NOTICE_DAYS} days. ${who}`;
 }

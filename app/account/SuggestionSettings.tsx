@@ -34,13 +34,13 @@ export function SuggestionSettings({ settings, abilities }: Pick<Account, 'setti
         </Row>
         <Row label="What goes there for suggestions">
           Your contact’s name, role, company and message; when and where you met; your name, role and company;
-          the links to your card and your bookings; and the line you type. If you ask for other suggestions,
-          the ones before.
+          the links to your card and your bookings; the line you type; and, if you ask for new suggestions,
+          the earlier ones.
         </Row>
         <Row label="What goes there for a paper card">
           The picture, made smaller, without when and where it was taken.
         </Row>
-        <Row label="What never does">
+        <Row label="What never goes there">
           Your contacts’ email addresses and phone numbers, your own notes, and anything about other contacts.
         </Row>
       </dl>

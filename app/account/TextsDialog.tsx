@@ -20,7 +20,7 @@ export function TextsDialog({ onClose }: { onClose: () => void }) {
   return (
     <PagesDialog
       title="Automatic texts"
-      description="One line for each contact who agreed to a text. Whoever answers STOP gets no more from anyone here."
+      description="Each contact who agreed to a text. Anyone who replies STOP gets no more texts from anyone on Goldleaf."
       pages={useTexts()}
       moreLabel="Show Older Texts"
       onClose={onClose}

@@ -39,7 +39,7 @@ const AddContactDialog = lazyDialog(async () => (await import('./AddContactDialo
 export function ContactsPage() {
   const summary = useContactSummary();
   const actions = (
-    <>
+    <div className="flex flex-wrap gap-2 max-sm:*:grow max-sm:*:px-4">
       <ExportButton counts={summary.data} />
       <MoreMenu counts={summary.data} />
       <Link to={paths.cards} className={buttonClass('secondary')}>
@@ -47,7 +47,7 @@ export function ContactsPage() {
       </Link>
       <ScanButton />
       <AddButton />
-    </>
+    </div>
   );
   return (
     <>

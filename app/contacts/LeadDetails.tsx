@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '#app/api/call.ts';
+import { call, urlOf } from '#app/api/call.ts';
 import { pagesKey, patchPages } from '#app/api/pages.ts';
 import { formatDay } from '#app/dates.ts';
 import type { Person } from '#shared/contacts.ts';
@@ -55,15 +55,20 @@ export function LeadDetails({ person }: { person: Person }) {
 /** Shown at once in its row, and read again if the server refuses. */
 function useChangeStatus(id: string) {
   const client = useQueryClient();
-  const show = (leadStatus: LeadStatus) =>
+  const queryKey = [urlOf('GET /api/contacts/{id}', { params: { id } })];
+  const show = (leadStatus: LeadStatus) => {
+    client.setQueryData<Person>(queryKey, (known) => known && { ...known, leadStatus });
     patchPages(client, PEOPLE, (people) =>
       people.map((one) => (one.id === id ? { ...one, leadStatus } : one)),
     );
+  };
   return useMutation({
     mutationFn: (status: LeadStatus) =>
       call('PATCH /api/contacts/leads/{id}', { params: { id }, body: { status } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to change the status. Please try again.' } },
     onMutate: show,
-    onError: () => void client.invalidateQueries({ queryKey: pagesKey(PEOPLE) }),
+    onError() {
+      for (const key of [pagesKey(PEOPLE), queryKey]) void client.invalidateQueries({ queryKey: key });
+    },
   });
 }

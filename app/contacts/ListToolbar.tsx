@@ -40,6 +40,13 @@ export function useListState(): ListState {
   return { search, setSearch, filter, setFilter, tag, setTag };
 }
 
+const optionsOf = (isOfLeads: boolean) =>
+  CONTACT_FILTERS.filter(({ label }) => label.endsWith(' leads') === isOfLeads).map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+
 export function ListToolbar({
   search,
   setSearch,
@@ -72,11 +79,8 @@ export function ListToolbar({
         value={filter}
         onChange={(event) => setFilter(filterNamed(event.target.value))}
       >
-        {CONTACT_FILTERS.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        {optionsOf(false)}
+        <optgroup label="Leads">{optionsOf(true)}</optgroup>
       </Select>
     </>
   );

@@ -15,13 +15,17 @@ export function MoreMenu({ counts }: { counts: ContactSummary | undefined }) {
   const tag = address.get('tag') ?? '';
   const save = useSaveContactsAs({ q: search.trim() || undefined, filter, tag: tag || undefined });
   const formats = [
-    ['vcard3', 'vCard 3.0'],
-    ['vcard4', 'vCard 4.0'],
-    ['csv', 'CSV, all columns'],
-    ['json', 'JSON'],
+    ['vcard3', 'Export as vCard 3.0'],
+    ['vcard4', 'Export as vCard 4.0'],
+    ['csv', 'Export as CSV, all columns'],
+    ['json', 'Export as JSON'],
   ] as const;
   const trigger = (
-    <button type="button" aria-label="More formats and import" className={`${buttonClass('secondary')} px-3`}>
+    <button
+      type="button"
+      aria-label="More formats and import"
+      className={`${buttonClass('secondary')} px-3 max-sm:grow-0!`}
+    >
       <Ellipsis size={18} strokeWidth={1.5} aria-hidden="true" />
     </button>
   );

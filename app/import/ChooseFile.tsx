@@ -16,7 +16,7 @@ export function ChooseFile() {
     if (file.size > IMPORT_BYTES_MAX) {
       toast({
         title: 'Error',
-        description: 'This file has more than 50 MB. Split it and import its parts.',
+        description: 'This file is larger than 50 MB. Split it and import the parts.',
         isError: true,
       });
       return;
@@ -30,7 +30,7 @@ export function ChooseFile() {
       <h2 className="mt-4 font-display text-xl">Drop a file here</h2>
       <p className="mx-auto mt-2 max-w-md text-balance text-ink-2">
         A contact file (.vcf), a table (.csv) or contacts exported from Goldleaf (.json), up to 50 MB and
-        50,000 people. You see what would happen before anything does.
+        50,000 people. You see what will happen before anything does.
       </p>
       <div className="mt-6" aria-live="polite">
         {upload.isPending ? (

@@ -16,7 +16,7 @@ export function ColumnList({ one: { id, columns } }: { one: ContactImport }) {
   };
   return (
     <Surface>
-      <h3 className="font-medium">What the columns are</h3>
+      <h3 className="font-medium">Match the columns</h3>
       <ul className="mt-2 divide-y divide-line">
         {columns.map(({ heading, samples }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same heading, and none moves

@@ -10,8 +10,8 @@ import { ProblemList } from './ProblemList.tsx';
 
 const CHOICES: { value: DuplicateChoice; label: string; hint: string }[] = [
   { value: 'skip', label: 'Skip them', hint: 'Your contacts stay as they are.' },
-  { value: 'fill', label: 'Fill in what is missing', hint: 'Nothing you have is replaced.' },
-  { value: 'add', label: 'Add them anyway', hint: 'You may have people twice.' },
+  { value: 'fill', label: 'Fill in what’s missing', hint: 'Nothing you have is replaced.' },
+  { value: 'add', label: 'Add them anyway', hint: 'You may end up with people twice.' },
 ];
 
 /** The second step: what would happen, and what the owner decides about it. */
@@ -40,7 +40,7 @@ export function ImportChoices({ one }: { one: ContactImport }) {
       {preview && preview.problems.length > 0 && <ProblemList problems={preview.problems} />}
       {preview && preview.duplicates > 0 && (
         <Choice
-          legend={`${counted(preview.duplicates, 'person is', 'people are')} among your contacts already, or twice in this file`}
+          legend={`${counted(preview.duplicates, 'person is', 'people are')} already among your contacts, or in this file twice`}
         >
           {CHOICES.map(({ value, label, hint }) => (
             <label key={value} className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
@@ -87,7 +87,7 @@ export function ImportChoices({ one }: { one: ContactImport }) {
 function summaryOf({ newPeople, duplicates, errors, photos }: NonNullable<ContactImport['preview']>): string {
   return [
     `${newPeople.toLocaleString()} new`,
-    duplicates > 0 && `${duplicates.toLocaleString()} known`,
+    duplicates > 0 && `${duplicates.toLocaleString()} already there`,
     errors > 0 && counted(errors, 'unreadable row'),
     photos > 0 && counted(photos, 'photo'),
   ]
@@ -110,13 +110,13 @@ function Choice({ legend, children }: { legend: string; children: ReactNode }) {
 function FirstPeople({ preview }: { preview: NonNullable<ContactImport['preview']> }) {
   return (
     <Surface>
-      <h3 className="font-medium">The first of them</h3>
+      <h3 className="font-medium">Preview</h3>
       <ul className="mt-3 divide-y divide-line">
         {preview.people.map(({ line, fullName, emails, phones, company, jobTitle, isDuplicate }) => (
           <li key={line} className="py-2.5">
             <p className="flex flex-wrap items-baseline gap-x-2">
               <span className="font-medium break-words">{fullName}</span>
-              {isDuplicate && <span className="text-sm text-gold-ink">known already</span>}
+              {isDuplicate && <span className="text-sm text-gold-ink">already a contact</span>}
             </p>
             <p className="text-sm break-words text-ink-2">
               {[jobTitle, company, ...emails, ...phones].filter(Boolean).join(' · ') || 'Only a name'}

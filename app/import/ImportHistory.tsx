@@ -33,7 +33,7 @@ function Past({ one }: { one: ContactImport }) {
       <PhotoLine one={one} />
       <p className="mt-1 text-sm text-ink-2">
         {formatMoment(createdAt)}
-        {undoUntil && ` · can be taken back until ${formatDay(undoUntil)}`}
+        {undoUntil && ` · can be undone until ${formatDay(undoUntil)}`}
       </p>
       <div className="-mx-3 mt-1 flex flex-wrap">
         {state === 'done' && (

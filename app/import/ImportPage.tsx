@@ -26,7 +26,7 @@ export function ImportPage() {
       </Link>
       <PageHeader
         title="Import contacts"
-        text="Bring people along from your phone, your address book or another app."
+        text="Bring in people from your phone, your address book or another app."
       />
       {imports ? (
         <Imports imports={imports} />

@@ -95,8 +95,8 @@ export const whatItIs = ({ rows, format, source }: ContactImport): string =>
 export function outcomeOf({ state, progress, undo, error }: ContactImport): string {
   if (state === 'failed') return error ?? 'The file could not be read.';
   if (state === 'undone') {
-    const kept = undo.kept > 0 ? `; ${counted(undo.kept, 'contact')} changed since stayed` : '';
-    return `Taken back${kept}`;
+    const kept = undo.kept > 0 ? `; ${counted(undo.kept, 'contact')} you changed since then stayed` : '';
+    return `Undone${kept}`;
   }
   const parts: [number, string][] = [
     [progress.added, 'added'],

@@ -37,11 +37,11 @@ export function Devices() {
                 </p>
                 {isGone && (
                   <p className="text-sm text-danger">
-                    Its browser shows no more notifications of Goldleaf. Turn them on there again.
+                    This browser no longer shows notifications from Goldleaf. Turn them on there again.
                   </p>
                 )}
                 {isFailing && !isGone && (
-                  <p className="text-sm text-danger">Its browser’s service did not take the last message.</p>
+                  <p className="text-sm text-danger">The last message could not be delivered.</p>
                 )}
               </div>
               <Button

@@ -49,7 +49,7 @@ export function NoticeSettings({ timeZone }: { timeZone: string | null }) {
       <div className="mt-5 space-y-5 border-t border-line pt-5">
         <Select
           label="New people"
-          hint="More than ten in an hour always come together."
+          hint="More than ten in an hour always arrive together."
           value={settings.isDaily ? 'daily' : 'each'}
           onChange={({ target }) => change.mutate({ isDaily: target.value === 'daily' })}
         >
@@ -91,7 +91,7 @@ function Quiet({ settings: { quietHours }, timeZone, onChange }: QuietProps) {
     <div>
       <Switch
         label="Quiet hours"
-        hint="What comes then waits until they end, and comes together. Reminders keep their time."
+        hint="What comes in waits until they end and arrives together. Reminders still come on time."
         checked={quietHours !== null}
         onChange={({ target }) => onChange(target.checked ? NIGHT : null)}
       />

@@ -15,15 +15,13 @@ export function PushPrompt() {
   };
   return (
     <section
-      aria-label="Notifications"
+      aria-label="Notices on this device"
       className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-surface border border-line bg-surface p-5"
     >
       <Bell size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-gold-ink max-sm:hidden" />
       <div className="min-w-0 flex-1 basis-64">
-        <p className="font-medium">Hear of new contacts on this device</p>
-        <p className="text-sm text-ink-2">
-          A quiet notification when somebody shares their details with you.
-        </p>
+        <p className="font-medium">Hear about new contacts on this device</p>
+        <p className="text-sm text-ink-2">A quiet notification when someone shares their details with you.</p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="quiet" onClick={later}>

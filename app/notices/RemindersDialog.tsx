@@ -23,7 +23,7 @@ export function RemindersDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Dialog isOpen onClose={onClose} title="Reminders" description="The next one first.">
+    <Dialog isOpen onClose={onClose} title="Reminders" description="Soonest first.">
       <ul className="divide-y divide-line">
         {reminders.map((reminder) => (
           <ReminderRow key={reminder.id} reminder={reminder} onChange={() => setChanged(reminder)} />
@@ -69,7 +69,7 @@ function ReminderRow({ reminder, onChange }: { reminder: Reminder; onChange: () 
         <Button
           variant="quiet"
           size="small"
-          aria-label={`Calendar file of ${about}`}
+          aria-label={`To Calendar: ${about}`}
           onClick={() => void saveToCalendar(reminder)}
         >
           To Calendar

@@ -16,21 +16,23 @@ export function UpcomingReminders() {
   return (
     <section
       aria-label="Reminders"
-      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-surface border border-line px-5 py-3"
+      className="mb-6 flex gap-x-4 rounded-surface border border-line px-5 py-3"
     >
-      <AlarmClock size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-gold-ink" />
-      <p className="min-w-0 flex-1 basis-48 wrap-anywhere">
-        {next ? (
-          <>
-            {next.contactName} <span className="text-ink-2">{formatMoment(next.at)}</span>
-          </>
-        ) : (
-          'No reminders'
-        )}
-      </p>
-      <Button variant="quiet" size="small" className="-mr-3" onClick={() => setIsOpen(true)}>
-        {reminders.length > 1 ? `All ${reminders.length} Reminders` : 'Change Reminder'}
-      </Button>
+      <AlarmClock size={20} strokeWidth={1.5} aria-hidden="true" className="mt-2 shrink-0 text-gold-ink" />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center">
+        <p className="min-w-0 flex-1 basis-48 py-1.5 wrap-anywhere">
+          {next ? (
+            <>
+              {next.contactName} <span className="text-ink-2">{formatMoment(next.at)}</span>
+            </>
+          ) : (
+            'No reminders'
+          )}
+        </p>
+        <Button variant="quiet" size="small" className="-mx-3" onClick={() => setIsOpen(true)}>
+          {reminders.length > 1 ? `All ${reminders.length} Reminders` : 'Change Reminder'}
+        </Button>
+      </div>
       {isOpen && <RemindersDialog onClose={() => setIsOpen(false)} />}
     </section>
   );

@@ -27,7 +27,7 @@ it('brings people along from a contact file, and takes them back', async () => {
 
   await page.getByLabel('Choose a file').setInputFiles(FILE);
   await page.getByText('3 contacts: 1 new, 1 known, 1 unreadable row').waitFor();
-  await page.getByText('known already').waitFor();
+  await page.getByText('already a contact').waitFor();
   await page.getByText('This contact has no name, email, phone or company.').waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -41,7 +41,7 @@ it('brings people along from a contact file, and takes them back', async () => {
 
   await page.goBack();
   await page.getByRole('button', { name: 'Undo the import of phone.vcf' }).click();
-  await page.getByText('Taken back', { exact: true }).waitFor();
+  await page.getByText('Undone', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Back to My Contacts' }).click();
   await status(page, '1 contact').waitFor();
   expect(await tile(page, 'Ada Lovelace').count()).toBe(0);

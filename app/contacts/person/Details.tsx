@@ -12,11 +12,26 @@ interface Fact {
 
 const mailto = (value: string) => `mailto:${encodeURIComponent(value).replace('%40', '@')}`;
 
+/** A day of a year, or of every year: `1985-04-12` and `--04-12`; anything else as it is. */
+function dateOf(day: string | null): string | null {
+  const [, year, month, date] = /^(\d{4}|-)-(\d\d)-(\d\d)$/.exec(day ?? '') ?? [];
+  if (!month) return day;
+  const isYearly = year === '-';
+  const parts: Intl.DateTimeFormatOptions = isYearly ? {} : { year: 'numeric' };
+  // A leap year, so that February 29 exists.
+  return new Date(`${isYearly ? 2000 : year}-${month}-${date}T00:00Z`).toLocaleDateString(undefined, {
+    ...parts,
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
+}
+
 function factsOf(contact: WholeContact): Fact[] {
   const { email, phone, website } = contact;
   return [
     ...[...(email ? [{ value: email, label: contact.emailLabel ?? '' }] : []), ...contact.moreEmails].map(
-      ({ value, label }) => ({ label: label || 'Mail', value, href: mailto(value) }),
+      ({ value, label }) => ({ label: label || 'Email', value, href: mailto(value) }),
     ),
     ...[
       ...(phone ? [{ value: phone, label: contact.phoneLabel ?? '', e164: contact.phoneE164 }] : []),
@@ -26,7 +41,7 @@ function factsOf(contact: WholeContact): Fact[] {
       ...(website ? [{ value: website, label: contact.websiteLabel ?? '' }] : []),
       ...contact.moreWebsites,
     ].map(({ value, label }) => ({
-      label: label || 'On the web',
+      label: label || 'Website',
       value: linkLabel(value),
       href: toHref(value),
     })),
@@ -38,8 +53,8 @@ function factsOf(contact: WholeContact): Fact[] {
     })),
     ...Object.entries({
       Department: contact.department,
-      Birthday: contact.birthday?.replace(/^--/, ''),
-      Anniversary: contact.anniversary?.replace(/^--/, ''),
+      Birthday: dateOf(contact.birthday),
+      Anniversary: dateOf(contact.anniversary),
     }).flatMap(([label, value]) => (value ? [{ label, value }] : [])),
   ];
 }
@@ -50,12 +65,12 @@ export function Details({ contact }: { contact: WholeContact }) {
   return (
     <Surface>
       <h2 className="font-display text-xl">Details</h2>
-      {facts.length === 0 && <p className="mt-2 text-ink-2">Nothing is known yet but the name.</p>}
+      {facts.length === 0 && <p className="mt-2 text-ink-2">Only their name is known so far.</p>}
       <dl className="mt-2 divide-y divide-line">
         {facts.map(({ label, value, href }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same value may stand twice
           <div key={at} className="py-2.5">
-            <dt className="text-sm text-ink-2">{label}</dt>
+            <dt className="text-sm text-ink-2 first-letter:uppercase">{label}</dt>
             <dd className="wrap-anywhere">
               <Linked href={href}>{value}</Linked>
             </dd>

@@ -18,7 +18,7 @@ const OTHERS = {
   metPlace: 'Met in',
 } as const;
 const OTHER_NAMES = Object.keys(OTHERS) as (keyof typeof OTHERS)[];
-const LISTS = { moreEmails: 'mail address', morePhones: 'number', moreWebsites: 'web address' } as const;
+const LISTS = { moreEmails: 'email address', morePhones: 'phone number', moreWebsites: 'website' } as const;
 const ADDRESS = {
   street: 'Street',
   postalCode: 'Postal code',
@@ -55,7 +55,7 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
       onClose={onClose}
       isWide
       title={`Details of ${contact.fullName}`}
-      description="What they had sent stays in the history."
+      description="What they sent stays in the history."
     >
       <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
         <div className="grid gap-4 sm:grid-cols-2">
@@ -73,7 +73,7 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
               key={name}
               label={OTHERS[name]}
               autoComplete="off"
-              hint={name === 'birthday' ? 'As 1985-04-12, or --04-12' : undefined}
+              hint={name === 'birthday' ? 'Like 1985-04-12, or --04-12 without a year' : undefined}
               error={errors[name]?.message}
               {...form.register(name)}
             />
@@ -107,25 +107,28 @@ function useRows(form: UseFormReturn<Form>, name: keyof typeof LISTS | 'addresse
   };
 }
 
+/** An address or number above its label on a phone, beside it elsewhere. */
+const ROW = 'grid grid-cols-[1fr_auto] items-end gap-2 max-sm:*:first:col-span-2 sm:flex sm:*:first:flex-1';
+
 /** Further addresses or numbers of a kind, each with what the owner calls it. */
 function More({ form, name }: { form: UseFormReturn<Form>; name: keyof typeof LISTS }) {
   const { rows, append, remove } = useRows(form, name);
   const noun = LISTS[name];
   return (
     <fieldset className="space-y-3">
-      <legend className="sr-only">{`Further: ${noun}`}</legend>
+      <legend className="sr-only">{`Other ${noun}`}</legend>
       {rows.map((_row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields are registered by their place.
-        <div key={at} className="flex items-end gap-2 *:first:flex-1">
+        <div key={at} className={ROW}>
           <Input
-            label={`Further ${noun}`}
+            label={`Other ${noun}`}
             autoComplete="off"
             error={form.formState.errors[name]?.[at]?.value?.message}
             {...form.register(`${name}.${at}.value`)}
           />
           <Input
-            label="Called"
-            className="max-w-32"
+            label="Label"
+            className="sm:max-w-32"
             autoComplete="off"
             {...form.register(`${name}.${at}.label`)}
           />

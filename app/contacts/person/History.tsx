@@ -23,6 +23,7 @@ const SAID: Record<string, string> = {
 const labelOf = (field: string): string =>
   (CONTACT_FIELDS as Record<string, { label: string }>)[field]?.label ??
   field
+    .replace(/^more/, 'other')
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/^./, (letter) => letter.toUpperCase());
 
@@ -34,8 +35,14 @@ function linesOf({ details }: ContactEvent): string[] {
   return [
     ...Object.values(words).filter((word) => typeof word === 'string'),
     ...Object.entries((fields ?? {}) as Values).map(([name, value]) => `${labelOf(name)}: ${value}`),
-    ...names.map((name) => `${labelOf(name)}: ${before[name] || 'nothing'} → ${after[name] || 'nothing'}`),
+    ...names.map((name) => `${labelOf(name)}: ${toldOf(before[name], after[name])}`),
   ];
+}
+
+/** "London → Paris", "Paris (new)" or "London (removed)". */
+function toldOf(before: string | undefined, after: string | undefined): string {
+  if (!before) return `${after || 'nothing'} (new)`;
+  return after ? `${before} → ${after}` : `${before} (removed)`;
 }
 
 /** What happened with a contact, newest first. */

@@ -3,6 +3,7 @@ import { cloneElement, useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { CallError, LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { ContactActions } from '#app/contacts/ContactActions.tsx';
+import { LeadDetails } from '#app/contacts/LeadDetails.tsx';
 import type { PersonDialog } from '#app/contacts/people.ts';
 import { formatDay } from '#app/dates.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
@@ -82,22 +83,28 @@ function Whole({ contact }: { contact: WholeContact }) {
           Change Details
         </Button>
       </div>
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
-        <div className="min-w-0 space-y-6">
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_1fr]">
+        <div className="min-w-0 space-y-6 lg:row-span-2">
           <Notes contact={contact} />
           <History contact={contact} />
         </div>
         <div className="min-w-0 space-y-6 max-lg:order-first">
           <Details contact={contact} />
+          {hasAnswers(contact) && (
+            <Surface>
+              <h2 className="font-display text-xl">Answers and consents</h2>
+              <LeadDetails person={person} />
+            </Surface>
+          )}
           <Tags contact={contact} />
-          <Surface>
-            <h2 className="font-display text-xl">Removing</h2>
-            <p className="mt-2 text-ink-2">Their details and your notes go for good.</p>
-            <Button variant="danger" size="small" className="mt-4" onClick={() => setDialog('delete')}>
-              Delete Contact
-            </Button>
-          </Surface>
         </div>
+        <Surface className="lg:col-start-2">
+          <h2 className="font-display text-xl">Remove</h2>
+          <p className="mt-2 text-ink-2">Deletes their details and your notes for good.</p>
+          <Button variant="danger" size="small" className="mt-4" onClick={() => setDialog('delete')}>
+            Delete Contact
+          </Button>
+        </Surface>
       </div>
       {dialog === 'followUps' && <FollowUpDialog contact={person} onClose={close} />}
       {dialog === 'details' && <DetailsDialog contact={contact} onClose={close} />}
@@ -107,6 +114,10 @@ function Whole({ contact }: { contact: WholeContact }) {
     </>
   );
 }
+
+/** Whether they answered or agreed to anything; contacts kept from an earlier release have neither. */
+const hasAnswers = ({ leadStatus, customFields = [], consents = [] }: WholeContact): boolean =>
+  leadStatus != null || customFields.length + consents.length > 0;
 
 /** "Met via Work at Web Summit in Lisbon on 5 May 2026" */
 const metAs = ({ cardName, metEvent, metPlace, metAt, createdAt }: WholeContact): string =>

@@ -9,15 +9,15 @@ import { useAlike, useKeepApart, useMerge } from './tools.queries.ts';
 
 const FIELDS = {
   fullName: 'Name',
-  email: 'Main mail address',
-  phone: 'Main number',
+  email: 'Main email address',
+  phone: 'Main phone number',
   company: 'Company',
   jobTitle: 'Job title',
-  website: 'Main web address',
+  website: 'Main website',
 } as const;
 type Field = keyof typeof FIELDS;
 const NAMES = Object.keys(FIELDS) as Field[];
-const BY = { mail: 'the same mail address', phone: 'the same number', name: 'the same name' } as const;
+const BY = { mail: 'the same email address', phone: 'the same phone number', name: 'the same name' } as const;
 
 /** Goes through contacts that may be one person: merged field by field, or kept apart for good. */
 export function AlikeDialog({ onClose }: { onClose: () => void }) {
@@ -29,7 +29,9 @@ export function AlikeDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Possible duplicates"
       description={
-        group ? `${group.contacts.length} contacts with ${BY[group.by]}.` : 'Nobody else is there twice.'
+        group
+          ? `${group.contacts.length} contacts with ${BY[group.by]}.`
+          : 'Nobody else is in your list twice.'
       }
     >
       {group ? (
@@ -85,7 +87,7 @@ function Group({ group }: { group: Alike }) {
         </Select>
       ))}
       <p className="text-sm text-ink-2">
-        Every mail address, number, tag and note is kept. It can be undone for 30 days.
+        Every email address, number, tag and note is kept. You can undo this for 30 days.
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button

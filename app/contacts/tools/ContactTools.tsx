@@ -57,19 +57,20 @@ function AtEvent({ event }: { event: MetEvent }) {
   const end = useEndEvent();
   const { name, place, endsAt } = event;
   return (
-    <p className="flex flex-wrap items-center gap-x-2 px-3 text-sm">
-      <CalendarDays {...ICON} />
-      <span className="wrap-anywhere">
+    <p className="flex items-center pl-3 text-sm">
+      <CalendarDays {...ICON} className="shrink-0" />
+      <span className="min-w-0 pl-2 wrap-anywhere">
         Now at: {[name, place].filter(Boolean).join(', ')}
         <span className="text-ink-2"> until {formatMoment(endsAt)}</span>
       </span>
       <Button
         variant="quiet"
         size="small"
+        className="shrink-0"
         isPending={end.isPending}
         onClick={() => end.mutate({ name, place, endsAt })}
       >
-        End it now
+        End now
       </Button>
     </p>
   );

@@ -50,7 +50,7 @@ export function ListFilters({ state }: { state: ListState }) {
           aria-label="Tag"
           value={tag}
           onChange={({ target }) => setTag(target.value)}
-          className={`min-h-9 max-w-48 rounded-control bg-transparent px-2 text-sm hover:bg-line/50 ${tag ? 'font-medium text-ink' : 'text-ink-2'}`}
+          className={`min-h-9 max-w-48 rounded-control bg-transparent px-2.5 text-sm max-sm:max-w-40 hover:bg-line/50 ${tag ? 'font-medium text-ink' : 'text-ink-2'}`}
         >
           <option value="">Any tag</option>
           {[...new Set([...(tag ? [tag] : []), ...names])].map((name) => (
