@@ -14,7 +14,7 @@ export const TEXT_TOO_LONG =
  * note the former in docs/text-messages.md.
  */
 export const smsConsentWords = (ownerName: string): string =>
-  `${ownerName} may text me once, at the phone number above.`;
+  `${ownerName} may text me once, at the number above.`;
 const NAME_MAX = 40;
 /** Nothing beyond this is read: more than `TEXT_PARTS_MAX` parts hold. */
 const READ_MAX = 1_000;

@@ -163,7 +163,7 @@ describe('The private page', () => {
     const consentsOf = (page: string) =>
       [...page.matchAll(/name="consent" value="([^"]+)"/g)].map(([, key = '']) => key);
     const given = await get(path);
-    expect(textOf(given.text)).toContain('Ada Lovelace may text me once, at the phone number above.');
+    expect(textOf(given.text)).toContain('Ada Lovelace may text me once, at the number above.');
     expect(consentsOf(given.text)).toHaveLength(2);
     for (const consent of [...consentsOf(given.text), ...consentsOf(given.text), 'text x', '']) {
       const answer = await post(path, { action: 'withdraw-consent', consent });

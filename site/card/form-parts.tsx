@@ -150,12 +150,12 @@ export function FormChoice({ name, label, hint, state, prefix, needed }: FormCho
         data-needed={needed}
         defaultChecked={state.values[name] === 'true'}
         aria-invalid={error ? true : undefined}
-        aria-describedby={needed && `${id}-error`}
+        aria-describedby={needed ? `${id}-error` : hint && `${id}-hint`}
       />
       <label htmlFor={id} className={needed ? 'needed' : undefined}>
         {label}
-        {hint && <small>{hint}</small>}
       </label>
+      {hint && <small id={`${id}-hint`}>{hint}</small>}
       {needed && (
         <p className="error" id={`${id}-error`}>
           {error}

@@ -94,6 +94,7 @@ function DetailField({ name, value, error }: DetailFieldProps) {
     id: name,
     name,
     autoComplete,
+    dir: 'auto',
     defaultValue: value,
     'aria-invalid': error !== undefined,
     'aria-describedby': error && `${name}-note`,

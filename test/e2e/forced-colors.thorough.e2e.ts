@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
 import { openTab } from '#test/e2e/card-editor.ts';
-import { DESKTOP, startJourney } from '#test/e2e/journey.ts';
+import { DESKTOP, expectAccessible, startJourney } from '#test/e2e/journey.ts';
 import { createClient } from '#test/server.ts';
 
 /** Windows' contrast themes remove fills and shadows: what those expressed must be shown in another way. */
@@ -57,6 +57,14 @@ describe.each(['light', 'dark'] as const)('A contrast theme, %s', (scheme) => {
     expect(await edge(false)).toBe(await systemColor(page, 'ButtonFace'));
     const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]');
     expect(await here.evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe('underline');
+  });
+
+  it('has nothing for axe to find among contacts', async () => {
+    const owner = await seenOwner();
+    await owner.client('POST', '/api/contacts', { fullName: 'Grace Hopper' });
+    const page = await open('/contacts', scheme, owner);
+    await page.getByRole('heading', { name: 'Grace Hopper' }).waitFor();
+    await expectAccessible(page);
   });
 
   it('shows each choice of the editor, and the colors to choose from', async () => {

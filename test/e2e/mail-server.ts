@@ -33,12 +33,12 @@ export function startMailServer() {
   return {
     env,
     /** Waits for a mail to this address with this text in its subject, and resolves to the path of its link. */
-    async linkTo(address: string, subject: RegExp): Promise<string> {
+    async linkTo(address: string, subject: RegExp, link = /\/auth\/link\/[\w-]+/): Promise<string> {
       const find = () => received.findLast(({ to, text }) => to === address && subject.test(subjectOf(text)));
       await vi.waitFor(() => expect(find()).toBeDefined(), { timeout: 20_000 });
       // Lines of quoted-printable text (RFC 2045, section 6.7) end with "=" where they go on.
       const text = find()?.text.replaceAll('=\r\n', '') ?? '';
-      return /\/auth\/link\/[\w-]+/.exec(text)?.[0] ?? '';
+      return link.exec(text)?.[0] ?? '';
     },
   };
 }

@@ -279,8 +279,14 @@ describe('The settings tab', () => {
     await expectAccessible(page);
   });
 
-  it('fits a narrow phone', async () => {
-    const { page } = await open({ viewport: { width: 320, height: 640 } });
+  it('fits a narrow phone, with a long username', async () => {
+    const { ada, page } = await open({ viewport: { width: 320, height: 640 } });
+    await journey.change('update users set username = $1 where username = $2', [
+      'ada_lovelace_1815',
+      ada.username,
+    ]);
+    await page.reload();
+    await page.getByText('/portfolio/ada_lovelace_1815').waitFor();
     await page.getByText('This session').waitFor();
     await expectNoSidewaysScroll(page);
   });

@@ -133,7 +133,7 @@ function Head({ contact }: { contact: WholeContact }) {
   const favorite = useFavorite(contact.id);
   const role = formatRole(contact);
   return (
-    <header className="flex items-start gap-4 sm:gap-6">
+    <header className="flex items-start gap-4 max-sm:gap-x-3 sm:gap-6">
       <Photo contact={contact} />
       <div className="min-w-0 flex-1">
         <h1 className="font-display text-2xl font-light wrap-anywhere sm:text-3xl">{contact.fullName}</h1>
@@ -143,6 +143,7 @@ function Head({ contact }: { contact: WholeContact }) {
       </div>
       <Button
         variant="quiet"
+        className="-mr-3 px-3!"
         aria-label={`Favorite: ${contact.fullName}`}
         aria-pressed={contact.isFavorite}
         onClick={() => favorite.mutate()}

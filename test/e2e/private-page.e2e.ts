@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { makeCard } from '#test/built-product.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
+import { startMailServer } from '#test/e2e/mail-server.ts';
+
+const mails = startMailServer();
+/** A provider that nobody reaches: texts wait. */
+Object.assign(mails.env, {
+  TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_FROM: '+15005550006',
+  TWILIO_API_URL: 'http://127.0.0.1:9',
+  SMS_COUNTRIES: 'US',
+});
+const journey = startJourney({ env: mails.env });
+
+const CONSENT = 'Ada Lovelace may text me once, at the number above.';
+
+/** How far below its box the words of a consent begin, in CSS pixels. */
+const dropOf = (page: Page, label: string) =>
+  page.getByText(label).evaluate((words) => {
+    const box = words.previousElementSibling as HTMLElement;
+    return words.getBoundingClientRect().top - box.getBoundingClientRect().top;
+  });
+
+it('Whoever gave their details sees, corrects, takes back and withdraws them, on a phone and a desktop', async () => {
+  const ada = await journey.register('Ada Lovelace');
+  await journey.change('update users set email_confirmed_at = now() where username = $1', [ada.username]);
+  const { id } = await makeCard(ada, { template: 'minimal' });
+  const page = await journey.open(`/card/${id}/exchange`, { viewport: PHONE });
+  expect(await dropOf(page, 'Send me a receipt')).toBeLessThan(4);
+  await page.getByLabel('Full Name').fill('Grace Hopper');
+  await page.getByLabel('Email Address').fill('grace@example.com');
+  await page.getByLabel('Phone Number').fill('+1 202 555 0143');
+  await page.getByLabel(CONSENT).check();
+  await page.getByLabel('Send me a receipt').check();
+  await page.getByRole('button', { name: 'Share Contact' }).click();
+  await page.getByText('Contact Shared Successfully!').waitFor();
+
+  // Receipts go out within the minute; here, at once.
+  await journey.change("insert into pgboss.job (name, data) values ('receipts', 'null')");
+  await page.goto(await mails.linkTo('grace@example.com', /receipt/, /\/your-details\/[\w.-]+/));
+  await page.getByRole('heading', { name: 'What you gave to Ada Lovelace' }).waitFor();
+  await expectAccessible(page);
+  const text = page.getByRole('listitem').filter({ hasText: CONSENT });
+  await text.getByRole('button', { name: 'Withdraw this consent' }).click();
+  await page.getByRole('status').getByText('Withdrawn. Ada Lovelace can see that you did.').waitFor();
+  expect(await text.getByRole('button').count()).toBe(0);
+  await text.getByText('The text was not sent.').waitFor();
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByLabel('Company').fill('A-company-with-a-name-that-is-longer-than-any-narrow-phone-is-wide');
+  journey.expectError(/status of 422/);
+  await page.getByLabel('Email').fill('nobody');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Valid email is required').waitFor();
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel('Email').fill('grace@example.com');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('status').getByText('Saved.').waitFor();
+
+  await page.setViewportSize(DESKTOP);
+  await page.getByText('Withdraw everything', { exact: true }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Delete my details' }).click();
+  await page.getByRole('heading', { name: 'Your details are withdrawn' }).waitFor();
+  await expectAccessible(page);
+  expect((await ada.client('GET', '/api/contacts')).body).toEqual([]);
+});
