@@ -29,7 +29,9 @@ export const ContactRow = memo(function ContactRow({
   const { fullName, profileImage, cardName, createdAt, isLead, metEvent, followedUpAt, leadStatus } = person;
   // A device may still keep people of an earlier release.
   const { tags = [], consents = [] } = person;
-  const hasMore = leadStatus != null || consents.length > 0;
+  // Whoever wanted a receipt is told on the contact's own screen.
+  const agreed = consents.filter(({ purpose }) => purpose !== 'receipt');
+  const hasMore = leadStatus != null || agreed.length > 0;
   const role = formatRole(person);
   return (
     <article className="group grid grid-cols-[auto_1fr_auto] gap-x-4 border-b border-line py-5">
@@ -68,7 +70,7 @@ export const ContactRow = memo(function ContactRow({
       <Details person={person} />
       {hasMore && (
         <Suspense>
-          <LeadDetails person={person} />
+          <LeadDetails person={{ ...person, consents: agreed }} />
         </Suspense>
       )}
       <ContactActions person={person} onOpen={onOpen} />

@@ -51,6 +51,12 @@ export function WishForm({ wish, language, isPending, onAsk }: WishFormProps) {
     else onAsk(wish, true);
   };
   const chosen = wish.language ?? language;
+  const again = (
+    <Button type="submit" variant="secondary" size="small" isPending={isPending} pendingLabel="Writing...">
+      <RefreshCw size={16} strokeWidth={1.5} aria-hidden="true" />
+      New suggestions
+    </Button>
+  );
   return (
     <form className="mt-5 border-b border-line pb-4" onSubmit={submit}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -76,16 +82,7 @@ export function WishForm({ wish, language, isPending, onAsk }: WishFormProps) {
             className={`shrink-0 transition-transform ${isOpen ? 'rotate-180' : ''}`}
           />
         </button>
-        <Button
-          type="submit"
-          variant="secondary"
-          size="small"
-          isPending={isPending}
-          pendingLabel="Writing..."
-        >
-          <RefreshCw size={16} strokeWidth={1.5} aria-hidden="true" />
-          New suggestions
-        </Button>
+        {!isOpen && again}
       </div>
       {isOpen && (
         <div id={id} className="mt-3 space-y-4">
@@ -120,6 +117,8 @@ export function WishForm({ wish, language, isPending, onAsk }: WishFormProps) {
               {optionsOf(LENGTHS)}
             </Select>
           </div>
+          {/* After what it asks with, for the eye and for the keyboard. */}
+          {again}
         </div>
       )}
     </form>

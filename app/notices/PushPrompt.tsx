@@ -23,7 +23,7 @@ export function PushPrompt() {
         <p className="font-medium">Hear about new contacts on this device</p>
         <p className="text-sm text-ink-2">A quiet notification when someone shares their details with you.</p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:-ml-5">
         <Button variant="quiet" onClick={later}>
           Not Now
         </Button>

@@ -32,9 +32,9 @@ async function find(app: AppContext, token: string): Promise<Unsubscribing> {
 export async function showUnsubscribe(app: AppContext, token: string): Promise<LinkPageProps> {
   const { scope } = await find(app, token);
   return {
-    title: 'Fewer mails',
-    paragraphs: [`Press the button to get no more mails about ${WHAT[scope]}.`],
-    forms: [{ action: 'stop', label: 'No more of these mails' }],
+    title: 'Unsubscribe',
+    paragraphs: [`Stop getting emails about ${WHAT[scope]}?`],
+    forms: [{ action: 'stop', label: 'Unsubscribe' }],
   };
 }
 
@@ -43,14 +43,14 @@ export async function unsubscribe(app: AppContext, token: string, isUndone: bool
   const { userId, scope, kinds } = await find(app, token);
   await changeOf(app.db, userId, { mail: Object.fromEntries(kinds.map((kind) => [kind, isUndone])) });
   if (isUndone) {
-    return { title: 'You get them again', paragraphs: [`We mail you about ${WHAT[scope]} again.`] };
+    return { title: 'Welcome back', paragraphs: [`We will email you about ${WHAT[scope]} again.`] };
   }
   return {
     title: 'Done',
     paragraphs: [
-      `You get no more mails about ${WHAT[scope]}.`,
-      'Nothing is lost: everybody is in your contacts. You can change this in your settings, too.',
+      `You won’t get any more emails about ${WHAT[scope]}.`,
+      'Nothing is lost: everyone is in your contacts. You can also change this in your settings.',
     ],
-    forms: [{ action: 'undo', label: 'Mail me again', isSecondary: true }],
+    forms: [{ action: 'undo', label: 'Email me again', isSecondary: true }],
   };
 }

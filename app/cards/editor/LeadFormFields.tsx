@@ -38,7 +38,7 @@ export function LeadFormFields() {
         rows={2}
         maxLength={CONSENT_TEXT_MAX}
         placeholder="I agree to be contacted about my inquiry."
-        hint="Optional. Visitors must tick a box with these words; we keep what they said, and when."
+        hint="Optional. Visitors must tick a box with these words; we record the wording and the time."
         {...useText('leadConsentText')}
       />
     </div>
@@ -154,7 +154,7 @@ function Question({ question, nth, error, onChange, onRemove, onRaise }: Questio
       </div>
       {kind === 'choice' && (
         <Textarea
-          label={`Options of ${number}`}
+          label={`Options for ${number}`}
           hint="One per line, at least two"
           rows={3}
           value={options.join('\n')}
