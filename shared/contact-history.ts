@@ -24,6 +24,8 @@ export const CONTACT_EVENT_KINDS = [
   'corrected',
   /** They took back a consent: its `text`. */
   'consentWithdrawn',
+  /** The mail server refused the receipt that they had asked for. */
+  'receiptRefused',
 ] as const;
 export type ContactEventKind = (typeof CONTACT_EVENT_KINDS)[number];
 

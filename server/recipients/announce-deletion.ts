@@ -50,9 +50,14 @@ export const wasAnnounced = (id: SQL, now: Date): SQL => sql`exists (
     and announced.announced_at <= ${daysBefore(now, RETENTION_NOTICE_DAYS).toISOString()}::timestamptz
 )`;
 
+/** The moment before which the last contact of those was who will be due within the days ahead. */
+const aheadOf = ({ now }: AppContext, { retentionMonths }: UserRow): Date =>
+  limitOf(retentionMonths ?? 0, now(), AHEAD_DAYS);
+
 /** Those of an owner who will be due within the days ahead, as ids in a column `id`. */
-function dueAhead(app: AppContext, { id, retentionMonths }: UserRow): SQL {
-  const before = limitOf(retentionMonths ?? 0, app.now(), AHEAD_DAYS);
+function dueAhead(app: AppContext, owner: UserRow): SQL {
+  const { id } = owner;
+  const before = aheadOf(app, owner);
   return sql`
     select id from contacts where ${isOfAccount(id, 'contact')} and ${isDueContact(before)}
     union all select id from lead_captures where ${isOfAccount(id, 'lead')} and ${isDueLead(before)}`;
@@ -63,18 +68,14 @@ function dueAhead(app: AppContext, { id, retentionMonths }: UserRow): SQL {
  * whose time has passed.
  */
 export async function forgetNotices(app: AppContext, owner: UserRow): Promise<void> {
+  const before = aheadOf(app, owner);
   const at = (days: number) => sql`${daysBefore(app.now(), days).toISOString()}::timestamptz`;
   await app.db.execute(sql`
     delete from retention_notices where ${isOfAccount(owner.id, 'retentionNotice')} and (
       created_at <= ${at(VALID_DAYS)}
       or (announced_at is null and created_at <= ${at(RETENTION_NOTICE_DAYS)})
-      or (
-        person_id not in (${dueAhead(app, owner)})
-        and (
-          exists (select from contacts where contacts.id = person_id)
-          or exists (select from lead_captures where lead_captures.id = person_id)
-        )
-      )
+      or exists (select from contacts where contacts.id = person_id and not ${isDueContact(before)})
+      or exists (select from lead_captures where lead_captures.id = person_id and not ${isDueLead(before)})
     )`);
 }
 

@@ -1,12 +1,14 @@
 import { and, asc, count, eq, gte, inArray, isNull } from 'drizzle-orm';
 import { sendsMail } from '#server/auth/link-mail.ts';
+import { recordContactEvent } from '#server/contacts/history.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { receiptDays, receipts } from '#server/db/receipt-schema.ts';
-import { users } from '#server/db/schema.ts';
+import { contacts, users } from '#server/db/schema.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
+import { MailRefused } from '#server/infra/mail/refusal.ts';
 import { defineJob } from '#server/infra/queue/queue.ts';
 import { privateUrl } from '#server/recipients/private-link.ts';
 import { PRODUCT } from '#shared/constants.ts';
@@ -111,7 +113,24 @@ async function mailReceipt(app: AppContext, id: string, jobId: string, date: Dat
     action: { label: 'See what you gave', url: privateUrl(app, id) },
     footnote: `If that was not you, withdraw it there, or ignore this mail. ${PRODUCT} sends an address at most one receipt a day.`,
   });
-  await deliverMail(app, letter, jobId, date);
+  try {
+    await deliverMail(app, letter, jobId, date);
+  } catch (error) {
+    if (error instanceof MailRefused) await noteRefusal(app, id);
+    throw error;
+  }
+}
+
+/** Tells the owner, in the history of the contact, that the address takes no mail. */
+async function noteRefusal({ db, now }: AppContext, id: string): Promise<void> {
+  const [contact] = await db
+    .select({ userId: contacts.userId, id: contacts.id })
+    .from(receipts)
+    .innerJoin(contacts, eq(contacts.id, receipts.personId))
+    .where(eq(receipts.id, id));
+  if (!contact) return;
+  const { userId, id: contactId } = contact;
+  await recordContactEvent(db, { userId, contactId, kind: 'receiptRefused', at: now() });
 }
 
 /** Claims the day for an address, of which only a keyed hash is kept; its variants count as one. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { MailRefused } from '#server/infra/mail/refusal.ts';
 import { mailboxOf, sendReceipts } from '#server/recipients/receipts.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { textOf } from '#test/public-card.ts';
@@ -51,6 +52,27 @@ describe('A receipt', () => {
     ['a.b+x@googlemail.com', 'ab@gmail.com'],
   ])('counts %s as %s', (address, mailbox) => {
     expect(mailboxOf(address)).toBe(mailbox);
+  });
+
+  it('that the mail server refuses is tried once, and the owner sees it with the contact', async () => {
+    const { mailer } = app();
+    const { deliver } = mailer;
+    const refuse = vi.fn(() => Promise.reject(new MailRefused('550 No such user')));
+    const { id } = await give();
+    mailer.deliver = refuse;
+    try {
+      await sendReceipts(app());
+      await vi.waitFor(
+        async () => {
+          const { body } = await made.owner('GET', `/api/contacts/${id}/history`);
+          expect(body[0]).toMatchObject({ kind: 'receiptRefused' });
+        },
+        { timeout: 20_000, interval: 50 },
+      );
+      expect(refuse).toHaveBeenCalled();
+    } finally {
+      mailer.deliver = deliver;
+    }
   });
 });
 

@@ -18,6 +18,7 @@ const SAID: Record<string, string> = {
   reminded: 'You were reminded',
   corrected: 'They corrected what they had sent',
   consentWithdrawn: 'They withdrew a consent',
+  receiptRefused: 'The mail server refused the receipt they asked for',
 };
 
 const labelOf = (field: string): string =>
