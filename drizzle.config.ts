@@ -12,6 +12,7 @@ export default defineConfig({
     './server/db/contact-key-schema.ts',
     './server/db/contact-schema.ts',
     './server/db/import-schema.ts',
+    './server/db/archive-schema.ts',
     './server/db/analytics-schema.ts',
     './server/db/unreviewed-schema.ts',
     './server/db/list-schema.ts',

@@ -35,6 +35,7 @@ export default defineConfig(({ isSsrBuild }) =>
             input: [
               'server/main.ts',
               'server/command.ts',
+              'server/archive/archive-process.ts',
               'server/drawing/drawing-process.ts',
               'server/import/import-process.ts',
               'server/infra/pictures/picture-process.ts',

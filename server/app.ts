@@ -11,6 +11,7 @@ import { adminRoutes } from '#server/admin/admin.routes.ts';
 import { requireToAct } from '#server/admin/require-to-act.ts';
 import { aliasesRoutes } from '#server/aliases/aliases.routes.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
+import { archiveRoutes } from '#server/archive/archive.routes.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
 import { billingRoutes } from '#server/billing/billing.routes.ts';
 import { cardRoutes } from '#server/cards/cards.routes.ts';
@@ -67,6 +68,7 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   contactBookRoutes,
   paperCardRoutes,
   importRoutes,
+  archiveRoutes,
   analyticsRoutes,
   oembedRoutes,
   aliasesRoutes,

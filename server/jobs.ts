@@ -1,5 +1,6 @@
 import { adminJobs } from '#server/admin/admin.jobs.ts';
 import { analyticsJobs, beginOlderViews } from '#server/analytics/analytics.jobs.ts';
+import { archiveJobs, resumeArchives } from '#server/archive/archive.jobs.ts';
 import { authJobs } from '#server/auth/auth.jobs.ts';
 import { billingJobs } from '#server/billing/billing.jobs.ts';
 import { sendPriceJob } from '#server/billing/watch-price.ts';
@@ -34,6 +35,7 @@ const features: ((app: AppContext) => void)[] = [
   contactJobs,
   recipientJobs,
   importJobs,
+  archiveJobs,
   analyticsJobs,
   adminJobs,
   walletJobs,
@@ -54,5 +56,6 @@ export async function sendUpdateJobs(app: AppContext): Promise<void> {
   await sendOlderMediaJobs(app);
   await sendOverdueJob(app);
   await resumeImports(app);
+  await resumeArchives(app);
   await sendDueTextsSoon(app);
 }

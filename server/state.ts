@@ -5,6 +5,7 @@ import { createBrowsers } from '#server/analytics/browsers.ts';
 import { createNewcomers } from '#server/analytics/newcomers.ts';
 import { createViewCounter } from '#server/analytics/view-counter.ts';
 import { createViewedCards } from '#server/analytics/viewed-cards.ts';
+import { createAccountImports } from '#server/archive/account-imports.ts';
 import { createFailedSignIns } from '#server/auth/failed-sign-ins.ts';
 import { createOidcProviders } from '#server/auth/oidc/providers.ts';
 import { createPasswordThreads } from '#server/auth/password-threads.ts';
@@ -82,6 +83,7 @@ export async function openState(
     blobs: await openBlobs(path.join(dataDir, 'media'), space),
     archives: await openBlobs(path.join(dataDir, 'archives'), space),
     imports: await createImports(dataDir, space, log),
+    accountImports: await createAccountImports(dataDir, space, log),
     pictures: createPictureQueue(log),
     drawings: createDrawings(log),
     prints: createPrints(log),
@@ -127,6 +129,7 @@ export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
   () => app.passwords.close(),
   async () => app.exports.close(),
   () => app.imports.close(),
+  () => app.accountImports.close(),
   () => app.pictures.close(),
   () => app.drawings.close(),
   () => app.prints.close(),

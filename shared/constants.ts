@@ -66,6 +66,8 @@ export const NOTED_CONTACT_DAYS = 30;
 export const CONTACT_KEY_DAYS = 90;
 export const IMPORT_BYTES_MAX = 50 * 1024 * 1024;
 export const IMPORT_ROWS_MAX = 50_000;
+/** The archive of a whole account: all the media it may hold, and everything else. */
+export const ARCHIVE_BYTES_MAX = 640 * 1024 * 1024;
 /** How long an import can be undone as a whole. */
 export const IMPORT_UNDO_DAYS = 30;
 export const RECENT_CONTACT_DAYS = 30;

@@ -3,6 +3,7 @@ import { adminEndpoints } from './admin.ts';
 import { aliasesEndpoints } from './aliases.ts';
 import { analyticsEndpoints } from './analytics.ts';
 import type { Endpoint } from './api.ts';
+import { archiveEndpoints } from './archive.ts';
 import { authEndpoints } from './auth.ts';
 import { billingEndpoints } from './billing.ts';
 import { cardEndpoints } from './cards.ts';
@@ -43,6 +44,7 @@ export const contract = {
   contactBook: contactBookEndpoints,
   leads: leadEndpoints,
   import: importEndpoints,
+  archive: archiveEndpoints,
   unreviewed: unreviewedEndpoints,
   recipients: recipientEndpoints,
   followUps: followUpEndpoints,

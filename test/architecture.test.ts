@@ -32,6 +32,7 @@ const FEATURES = [
   ['sms'],
   ['wallet', 'print', 'oembed', 'contacts', 'analytics', 'nfc'],
   ['import'],
+  ['archive'],
   ['site', 'account'],
   ['admin'],
   ['links', 'recipients'],
@@ -95,6 +96,7 @@ const MAY_USE: Record<string, string[]> = {
     'sharp',
     'stripe',
     'web-push',
+    'yauzl',
     'yazl',
   ],
 };

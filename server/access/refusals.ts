@@ -15,6 +15,7 @@ const NOT_FOUND = {
   filter: 'This filter has been deleted already.',
   operation: 'This can no longer be undone.',
   contactImport: 'This import is not in your list, or no longer.',
+  accountImport: 'This import is not in your list, or no longer.',
   lead: 'This lead is not in your list, or no longer.',
   submission: 'This no longer waits to be reviewed.',
   review: 'This can no longer be undone.',

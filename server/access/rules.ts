@@ -35,6 +35,8 @@ export const RULES = {
   metEvent: { see: 'owner', edit: 'owner', export: 'owner' },
   /** Contacts from a file. */
   contactImport: { see: 'owner', edit: 'owner', export: 'owner' },
+  /** The archive of a whole account that is brought in. */
+  accountImport: { see: 'owner', edit: 'owner' },
   lead: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
   /** What a visitor sent and the owner has not reviewed yet. */
   submission: { see: 'owner', edit: 'owner' },

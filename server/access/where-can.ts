@@ -2,6 +2,7 @@ import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { type ActionOn, audienceOf, type Kind } from '#server/access/rules.ts';
 import { isKept } from '#server/access/visibility.ts';
 import { aliases, claimedNames } from '#server/db/alias-schema.ts';
+import { accountImports } from '#server/db/archive-schema.ts';
 import { passkeys, recoveryCodes, rememberedDevices, twoStep } from '#server/db/auth-schema.ts';
 import {
   billingEvents,
@@ -47,6 +48,7 @@ const OWNER_COLUMNS = {
   contactOperation: contactOperations.userId,
   metEvent: metEvents.userId,
   contactImport: contactImports.userId,
+  accountImport: accountImports.userId,
   contactMatch: contactMatches.userId,
   lead: leadCaptures.cardOwnerId,
   submission: unreviewedSubmissions.userId,

@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
+import { ARCHIVE_FORMAT, ARCHIVE_VERSION } from '#server/archive/manifest.ts';
 import { accountOf } from '#server/auth/auth.ts';
 import { getSecurity } from '#server/auth/security.ts';
 import { listSessions } from '#server/auth/sessions.ts';
@@ -32,7 +33,7 @@ const MET_EVENTS_MAX = 1_000;
 
 /** Everything stored about the requester as the text of one JSON object, piece by piece. */
 export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
-  yield '{\n';
+  yield `{\n"format": ${JSON.stringify(ARCHIVE_FORMAT)},\n"version": ${ARCHIVE_VERSION},\n`;
   for (const [name, read] of Object.entries(shortParts(ctx))) {
     yield `${JSON.stringify(name)}: ${JSON.stringify(await read(), null, 2)},\n`;
   }

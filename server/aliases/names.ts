@@ -1,8 +1,8 @@
-import { and, eq, gt, inArray, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import { isReserved } from '#server/aliases/reserved.ts';
 import { skeletonOf } from '#server/aliases/skeleton.ts';
-import type { AppContext, UserContext } from '#server/context.ts';
+import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { aliases, claimedNames } from '#server/db/alias-schema.ts';
 import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
@@ -76,8 +76,11 @@ export async function claimedOf(
 /** A folded name as people spell it: folding writes the final sigma like any other. */
 const withFinalSigma = (name: string) => name.replace(/σ(?![\p{L}\p{M}])/gu, 'ς');
 
+/** Whose names these are; a job has no requester. */
+type NameContext = Pick<AppContext, 'keyedHash' | 'now'> & { user: Pick<UserRow, 'id'> };
+
 /** Those of the names that belong to somebody else: in short addresses or, letter for letter, as usernames. */
-async function takenOf(ctx: UserContext, db: Db, names: readonly string[]): Promise<Set<string>> {
+async function takenOf(ctx: NameContext, db: Db, names: readonly string[]): Promise<Set<string>> {
   const claimed = await claimedOf(ctx, db, names, whereCan(ctx, 'edit', 'claimedName'));
   const spellings = new Set([...names, ...names.map(withFinalSigma)]);
   const held = await db
@@ -104,7 +107,7 @@ async function takenOf(ctx: UserContext, db: Db, names: readonly string[]): Prom
   ]);
 }
 
-export const isTaken = async (ctx: UserContext, db: Db, name: string): Promise<boolean> =>
+export const isTaken = async (ctx: NameContext, db: Db, name: string): Promise<boolean> =>
   (await takenOf(ctx, db, [name])).has(name);
 
 /** A name like this one that is free; null if none is near. */
@@ -122,7 +125,7 @@ export async function suggestName(ctx: UserContext, db: Db, name: string): Promi
 }
 
 /** How many names the account can still choose that it has not used before, and when there will be more again. */
-export async function countNewNames(ctx: UserContext, db: Db) {
+export async function countNewNames(ctx: NameContext, db: Db) {
   const since = new Date(ctx.now().getTime() - NEW_NAMES_DAYS * DAY_MS);
   const own = whereCan(ctx, 'see', 'claimedName');
   const ownAliases = whereCan(ctx, 'see', 'alias');
@@ -152,7 +155,7 @@ export type Refusal = 'taken' | 'tooMany';
  * Gives a name to a card or to the requester, whose row the caller has locked; returns why not. `name` has passed
  * `problemOf`. A name that another card of the account had once moves to this one.
  */
-export async function claimName(ctx: UserContext, tx: Db, claim: Claim): Promise<Refusal | null> {
+export async function claimName(ctx: NameContext, tx: Db, claim: Claim): Promise<Refusal | null> {
   const { kind, name, cardId } = claim;
   await lockName(ctx, tx, name);
   if (await isTaken(ctx, tx, name)) return 'taken';
@@ -174,6 +177,18 @@ export async function claimName(ctx: UserContext, tx: Db, claim: Claim): Promise
     .values({ kind, name, cardId, userId: ctx.user.id, createdAt: now })
     .onConflictDoUpdate({ target: [aliases.kind, aliases.name], set: { cardId, createdAt: now } });
   return null;
+}
+
+/**
+ * Gives a name of an account that is gone to the one that comes after it, by an archive that this server signed for the
+ * same confirmed address. To be called before `claimName`, in the same transaction.
+ */
+export async function inheritName(ctx: NameContext, tx: Db, name: string): Promise<void> {
+  await lockName(ctx, tx, name);
+  await tx
+    .update(claimedNames)
+    .set({ userId: ctx.user.id })
+    .where(and(eq(claimedNames.skeletonHash, hashOf(ctx, name)), isNull(claimedNames.userId)));
 }
 
 /** The tag of the pages under a name. */

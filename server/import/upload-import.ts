@@ -5,6 +5,7 @@ import { phoneRegionOf } from '#server/contacts/phone-region.ts';
 import type { UserContext } from '#server/context.ts';
 import { contactImports } from '#server/db/import-schema.ts';
 import { newId } from '#server/db/new-id.ts';
+import type { Blobs } from '#server/infra/blobs.ts';
 import { bodyTooLarge } from '#server/infra/http/read-body.ts';
 import { endedEarly } from '#server/infra/http/serve.ts';
 import { IMPORT_BYTES_MAX } from '#shared/constants.ts';
@@ -37,7 +38,7 @@ export async function uploadImport(
   ctx: UserContext,
   { body: part }: { body: MultipartFile },
 ): Promise<ContactImport> {
-  const blobName = await keepUpload(ctx, part);
+  const blobName = await keepUpload(ctx.imports.files, part, IMPORT_BYTES_MAX);
   const row = {
     id: newId(),
     userId: ctx.user.id,
@@ -61,8 +62,8 @@ export async function uploadImport(
 }
 
 /** Writes the file to disk as it arrives, and reads the rest of one that is too large, so that the client hears so. */
-async function keepUpload({ imports }: UserContext, part: MultipartFile): Promise<string> {
-  const stage = await imports.files.open().catch((error: unknown) => {
+export async function keepUpload(files: Blobs, part: MultipartFile, bytesMax: number): Promise<string> {
+  const stage = await files.open().catch((error: unknown) => {
     part.file.resume();
     throw error;
   });
@@ -70,15 +71,15 @@ async function keepUpload({ imports }: UserContext, part: MultipartFile): Promis
   try {
     for await (const piece of part.file as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes <= IMPORT_BYTES_MAX) await stage.write(piece);
+      if (bytes <= bytesMax) await stage.write(piece);
     }
   } catch {
     await stage.discard();
     throw endedEarly();
   }
-  if (bytes > IMPORT_BYTES_MAX || part.file.truncated) {
+  if (bytes > bytesMax || part.file.truncated) {
     await stage.discard();
-    throw bodyTooLarge(IMPORT_BYTES_MAX);
+    throw bodyTooLarge(bytesMax);
   }
   const staged = await stage.finish();
   await staged.flush();

@@ -94,6 +94,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: `${IMPORT_UNDO_DAYS} days after the import; a file you do not import, 7 days`,
   },
   {
+    what: 'Archives you bring in',
+    why: 'The archive of an account that you upload, until it is imported; then what became of each of its cards.',
+    until: `${IMPORT_UNDO_DAYS} days after the import, of which the archive itself is kept no longer than it takes; one you do not import, 7 days`,
+  },
+  {
     what: 'Messages waiting for review',
     why: 'What looks like a flood is held back until the owner has looked at it.',
     until: `${UNREVIEWED_DAYS} days at most`,

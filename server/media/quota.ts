@@ -57,22 +57,31 @@ export async function reserve(ctx: UserContext, bytes: number): Promise<string> 
   const id = newId();
   await ctx.db.transaction(async (tx) => {
     await takeRoom(tx, ctx.user.id, bytes);
-    if (network) {
-      const counted = await tx
-        .insert(mediaNetworkDays)
-        .values({ network, day, bytes })
-        .onConflictDoUpdate({
-          target: [mediaNetworkDays.network, mediaNetworkDays.day],
-          set: { bytes: sql`${mediaNetworkDays.bytes} + ${bytes}` },
-          setWhere: sql`${mediaNetworkDays.bytes} + ${bytes} <= ${NETWORK_BYTES_A_DAY}`,
-        })
-        .returning({ bytes: mediaNetworkDays.bytes });
-      if (counted.length === 0) throw networkFull(now);
-    }
+    if (network) await countInNetwork(tx, network, bytes, now);
     const expiresAt = new Date(now.getTime() + RESERVATION_MS);
     await tx.insert(mediaReservations).values({ id, userId: ctx.user.id, bytes, network, day, expiresAt });
   });
   return id;
+}
+
+/** Counts bytes against what unpaid accounts may add from the requester's network address in a day, for good. */
+export async function countFromNetwork(ctx: UserContext, bytes: number): Promise<void> {
+  const now = ctx.now();
+  if (ctx.config.hasRateLimits && !hasPaid(ctx.user, now))
+    await countInNetwork(ctx.db, networkOf(ctx), bytes, now);
+}
+
+async function countInNetwork(db: Db, network: string, bytes: number, now: Date): Promise<void> {
+  const counted = await db
+    .insert(mediaNetworkDays)
+    .values({ network, day: utcDayOf(now), bytes })
+    .onConflictDoUpdate({
+      target: [mediaNetworkDays.network, mediaNetworkDays.day],
+      set: { bytes: sql`${mediaNetworkDays.bytes} + ${bytes}` },
+      setWhere: sql`${mediaNetworkDays.bytes} + ${bytes} <= ${NETWORK_BYTES_A_DAY}`,
+    })
+    .returning({ bytes: mediaNetworkDays.bytes });
+  if (counted.length === 0) throw networkFull(now);
 }
 
 /** Reserves space for what `store` keeps, and releases what it did not need. */

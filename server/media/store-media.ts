@@ -37,7 +37,7 @@ export async function storeBytes(
 /** The same for a file that was staged as it arrived; the caller discards the staged file. */
 export async function storeStaged(
   app: AppContext,
-  { file, bytes }: StagedBlob,
+  { file, bytes }: Pick<StagedBlob, 'file' | 'bytes'>,
   { wanted, ...incoming }: Omit<Incoming, 'found'> & { wanted: MediaKind },
 ): Promise<Media> {
   const found = await mediaTypeOf(await readHead(file));

@@ -2,6 +2,7 @@ import * as account from '#shared/account.ts';
 import * as admin from '#shared/admin.ts';
 import * as aliases from '#shared/aliases.ts';
 import * as analytics from '#shared/analytics.ts';
+import * as archive from '#shared/archive.ts';
 import * as auth from '#shared/auth.ts';
 import * as billing from '#shared/billing.ts';
 import * as cards from '#shared/cards.ts';
@@ -98,6 +99,8 @@ const NAMES: Record<string, z.ZodType> = {
   Lead: leads.lead,
   LeadForm: leads.leadForm,
   ContactImport: imports.contactImport,
+  AccountImport: archive.accountImport,
+  ArchivedCard: archive.archivedCard,
   ImportColumn: imports.importColumn,
   ImportProblem: imports.importProblem,
   ImportStart: imports.importStart,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { accountImports } from '#server/db/archive-schema.ts';
 import { passkeys } from '#server/db/auth-schema.ts';
 import { invoices } from '#server/db/billing-schema.ts';
 import { contactFilters, contactNotes, contactOperations, contactTags } from '#server/db/contact-schema.ts';
@@ -94,6 +95,7 @@ export async function makeEstate(server: TestServer, state: State): Promise<Esta
         'passkey',
         'note',
         'import',
+        'archive',
       ].map((name) => `${mark} ${name}`),
     ],
   };
@@ -210,6 +212,14 @@ async function addBelongings(
     blobName: `${importId}.upload`,
     state: 'done',
     added: 1,
+    finishedAt: createdAt,
+  });
+  await db.insert(accountImports).values({
+    id: importId,
+    userId,
+    fileName: `${mark} archive`,
+    blobName: `${importId}.upload`,
+    state: 'done',
     finishedAt: createdAt,
   });
   await db.insert(nfcTags).values({ cardId, number: 1, name: `${mark} tag` });

@@ -1,0 +1,61 @@
+import { and, inArray, sql } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { accountImports } from '#server/db/archive-schema.ts';
+import { IMPORT_UNDO_DAYS } from '#shared/constants.ts';
+import { DAY_MS } from '#shared/time.ts';
+import { discardArchive } from './account-imports.ts';
+import { oldArchives, readArchiveJob, runArchiveJob } from './archive-kinds.ts';
+import { prepareArchive } from './prepare-archive.ts';
+import { IS_OPEN } from './read-account-imports.ts';
+import { runArchive } from './run-archive.ts';
+
+/** An archive that nobody imports is deleted after this long. */
+const WAITING_DAYS = 7;
+
+export function archiveJobs(app: AppContext): void {
+  app.queue.handle(readArchiveJob, (data, _id, _at, isLastTry) => prepareArchive(app, data, isLastTry));
+  app.queue.handle(runArchiveJob, (data, _id, _at, isLastTry) => runArchive(app, data, isLastTry));
+  app.queue.handle(oldArchives, () => purgeArchives(app));
+  app.queue.repeat(oldArchives, '52 * * * *');
+}
+
+/** After a start, imports go on at once: the queue would wait until it has noticed that their process is gone. */
+export async function resumeArchives({ db, queue }: AppContext): Promise<void> {
+  const open = await db
+    .select({ id: accountImports.id, state: accountImports.state })
+    .from(accountImports)
+    .where(inArray(accountImports.state, ['reading', 'running']))
+    .limit(1_000);
+  for (const { id, state } of open)
+    await queue.send(db, state === 'reading' ? readArchiveJob : runArchiveJob, { id });
+}
+
+/** Deletes archives that nobody imported, and forgets imports after a month. */
+export async function purgeArchives(app: AppContext): Promise<void> {
+  const ago = (days: number) => new Date(app.now().getTime() - days * DAY_MS).toISOString();
+  const waiting = await app.db
+    .update(accountImports)
+    .set({ state: 'canceled', preview: null, finishedAt: app.now() })
+    .where(
+      sql`${accountImports.state} = 'ready' and ${accountImports.createdAt} < ${ago(WAITING_DAYS)}::timestamptz`,
+    )
+    .returning({ blobName: accountImports.blobName });
+  for (const { blobName } of waiting) await discardArchive(app.accountImports, blobName);
+  await app.db
+    .delete(accountImports)
+    .where(sql`${accountImports.finishedAt} < ${ago(IMPORT_UNDO_DAYS + 1)}::timestamptz`);
+  await sweepFiles(app);
+}
+
+/** Deletes what a process that was killed left behind. */
+async function sweepFiles({ db, accountImports: { files }, now }: AppContext): Promise<void> {
+  const names = await files.writtenBefore(new Date(now().getTime() - DAY_MS));
+  if (names.length === 0) return;
+  const uploads = [...new Set(names.map((name) => name.replace(/\.\w+$/, '.upload')))];
+  const open = await db
+    .select({ blobName: accountImports.blobName })
+    .from(accountImports)
+    .where(and(inArray(accountImports.blobName, uploads), IS_OPEN));
+  const kept = new Set(open.map(({ blobName }) => blobName));
+  for (const name of names) if (!kept.has(name.replace(/\.\w+$/, '.upload'))) await files.delete(name);
+}

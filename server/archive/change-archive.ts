@@ -1,0 +1,117 @@
+import fs from 'node:fs/promises';
+import { and, eq } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import { phoneRegionOf } from '#server/contacts/phone-region.ts';
+import type { UserContext } from '#server/context.ts';
+import { accountImports } from '#server/db/archive-schema.ts';
+import { contactImports } from '#server/db/import-schema.ts';
+import { newId } from '#server/db/new-id.ts';
+import { markedColumns } from '#server/import/import-columns.ts';
+import { runImport } from '#server/import/import-kinds.ts';
+import { filesOf as contactFilesOf } from '#server/import/imports.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import type { AccountImport } from '#shared/archive.ts';
+import { AppError } from '#shared/errors.ts';
+import { discardArchive, filesOf } from './account-imports.ts';
+import { runArchiveJob } from './archive-kinds.ts';
+import { type AccountImportRow, toOne } from './read-account-imports.ts';
+
+const conflict = (message: string) => new AppError('conflict', message);
+
+/** Begins to import: the cards here, the contacts as an import of their own. */
+export async function startArchive(ctx: UserContext, { params }: ById): Promise<AccountImport> {
+  const region = await phoneRegionOf(ctx);
+  const row = await ctx.db.transaction(async (tx) => {
+    const seen = await lockImport({ ...ctx, db: tx }, params.id);
+    if (seen.state === 'running' || seen.state === 'done') return seen;
+    if (seen.state === 'reading')
+      throw conflict('The archive is still being read. Please try again in a moment.');
+    if (seen.state !== 'ready') throw conflict('This import is over. Upload the archive again to import it.');
+    const contactImportId = await startContacts({ ...ctx, db: tx }, seen, region);
+    await ctx.queue.send(tx, runArchiveJob, { id: seen.id });
+    const [started] = await tx
+      .update(accountImports)
+      .set({ state: 'running', contactImportId })
+      .where(eq(accountImports.id, seen.id))
+      .returning();
+    return started ?? seen;
+  });
+  return toOne(ctx, row);
+}
+
+/** Null if there are none. */
+async function startContacts(
+  ctx: UserContext,
+  { preview, blobName, fileName }: AccountImportRow,
+  region: Awaited<ReturnType<typeof phoneRegionOf>>,
+): Promise<string | null> {
+  if (!preview || preview.contacts === 0) return null;
+  const now = ctx.now();
+  const values = {
+    id: newId(),
+    userId: ctx.user.id,
+    ...{ fileName, blobName, region },
+    state: 'running' as const,
+    format: 'json' as const,
+    source: 'goldleaf' as const,
+    rows: preview.contacts,
+    photosWanted: preview.photos,
+    marked: markedColumns(),
+    createdAt: now,
+    startedAt: now,
+  };
+  const [made] = await ctx.db.insert(contactImports).values(values).onConflictDoNothing().returning();
+  if (!made)
+    throw conflict('An import of contacts is open. Finish or discard it under Import contacts first.');
+  const from = filesOf(blobName);
+  const to = contactFilesOf(blobName);
+  for (const name of ['rows', 'photos'] as const)
+    await move(ctx.accountImports.pathOf(from[name]), ctx.imports.pathOf(to[name]));
+  await ctx.queue.send(ctx.db, runImport, { id: made.id });
+  return made.id;
+}
+
+/** A process that was killed after it may have moved the file already. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await fs.rename(from, to);
+  } catch (error) {
+    const isThere = await fs.access(to).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) throw error;
+  }
+}
+
+/** Discards an archive that was not imported yet. */
+export async function cancelArchive(ctx: UserContext, { params }: ById): Promise<AccountImport> {
+  let blobName: string | null = null;
+  const row = await ctx.db.transaction(async (tx) => {
+    const seen = await lockImport({ ...ctx, db: tx }, params.id);
+    if (seen.state === 'canceled') return seen;
+    if (seen.state !== 'reading' && seen.state !== 'ready') {
+      throw conflict('This import has begun. Its contacts can be taken back under Import contacts.');
+    }
+    blobName = seen.blobName;
+    const [canceled] = await tx
+      .update(accountImports)
+      .set({ state: 'canceled', preview: null, finishedAt: ctx.now() })
+      .where(eq(accountImports.id, seen.id))
+      .returning();
+    return canceled ?? seen;
+  });
+  if (blobName) await discardArchive(ctx.accountImports, blobName);
+  return toOne(ctx, row);
+}
+
+async function lockImport(ctx: UserContext, id: string): Promise<AccountImportRow> {
+  const [row] = await ctx.db
+    .select()
+    .from(accountImports)
+    .where(and(eq(accountImports.id, id), whereCan(ctx, 'edit', 'accountImport')))
+    .for('update');
+  if (!row) throw notFound('accountImport');
+  return row;
+}

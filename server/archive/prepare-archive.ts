@@ -1,0 +1,84 @@
+import { and, eq } from 'drizzle-orm';
+import { archiveTie } from '#server/access/archive-tie.ts';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext } from '#server/context.ts';
+import { accountImports } from '#server/db/archive-schema.ts';
+import { matchOwn } from '#server/db/match-contacts.ts';
+import { users } from '#server/db/schema.ts';
+import type { AccountImport, ArchivedCard } from '#shared/archive.ts';
+import { each } from '#shared/field-kinds.ts';
+import { filesOf } from './account-imports.ts';
+import type { ArchiveFiles, ReadArchive } from './archive-tasks.ts';
+import { countOf } from './archive-words.ts';
+import { failArchive, failOrRetry } from './fail-archive.ts';
+import { isSignedHere } from './manifest.ts';
+import { planCard } from './plan-card.ts';
+import type { AccountImportRow } from './read-account-imports.ts';
+import { readCardLines } from './read-card-lines.ts';
+
+const MATCHED_AT_ONCE = 500;
+
+/** Reads an uploaded archive, and finds out what an import would do; changes nothing else. */
+export async function prepareArchive(
+  app: AppContext,
+  { id }: { id: string },
+  isLastTry = false,
+): Promise<void> {
+  const isReading = and(eq(accountImports.id, id), eq(accountImports.state, 'reading'));
+  const [row] = await app.db.select().from(accountImports).where(isReading);
+  if (!row) return;
+  try {
+    const { tasks, pathOf } = app.accountImports;
+    const files = filesOf(row.blobName);
+    const paths = each(namesIn(files), (name) => pathOf(files[name]));
+    const request = { lane: 'background', key: row.userId, name: row.fileName } as const;
+    const read = await tasks.run('read', paths, request);
+    if ('refusal' in read) {
+      await failArchive(app, row, read.refusal);
+      return;
+    }
+    const { digest, signature, writtenFor, writtenForEmail } = read;
+    const isSigned = digest !== null && isSignedHere(app, digest, signature);
+    const known = { ...row, isSigned, writtenFor, writtenForEmail };
+    // The contacts there are must be found when those of the archive come.
+    while (!(await matchOwn(app.db, row.userId, MATCHED_AT_ONCE)));
+    const preview = await previewOf(app, known, read);
+    await app.db
+      .update(accountImports)
+      .set({ state: 'ready', isSigned, writtenFor, writtenForEmail, preview })
+      .where(isReading);
+  } catch (error) {
+    if ((await app.db.$count(accountImports, isReading)) === 0) return;
+    await failOrRetry(app, row, error, isLastTry);
+  }
+}
+
+const namesIn = (files: ArchiveFiles) => Object.keys(files) as (keyof ArchiveFiles)[];
+
+type Read = Exclude<ReadArchive, { refusal: string }>;
+
+async function previewOf(
+  app: AppContext,
+  row: AccountImportRow,
+  { writtenAt, media, contacts, photos, leads, views, notes }: Read,
+): Promise<NonNullable<AccountImport['preview']>> {
+  const [user] = await app.db.select().from(users).where(isOfAccount(row.userId, 'account'));
+  if (!user) throw new Error('The account of an import is gone.');
+  const tie = archiveTie(row, user);
+  const cards: ArchivedCard[] = [];
+  for await (const card of readCardLines(app, row.blobName)) {
+    const coming = cards.filter(({ outcome }) => outcome === 'added' || outcome === 'restored').length;
+    const { reason, ...plan } = await planCard(app, app.db, { user, isTied: tie !== null, coming }, card);
+    cards.push({ ...plan, name: card.fields.name, notes: [...(reason ? [reason] : []), ...card.notes] });
+  }
+  const hasFigures = cards.some(({ outcome, keepsId }) => outcome === 'added' && keepsId);
+  const left = hasFigures
+    ? []
+    : [
+        ...(leads > 0 ? [`${countOf(leads, 'lead')}, which belong to the old cards.`] : []),
+        ...(views > 0 && cards.some(({ outcome }) => outcome === 'added')
+          ? [`${countOf(views, 'view')}, which belong to the old links.`]
+          : []),
+      ];
+  return { writtenAt, tie, cards, media, contacts, photos, leads, views, notes: [...notes, ...left] };
+}

@@ -1,0 +1,74 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { accountImports } from '#server/db/archive-schema.ts';
+import { discardArchive } from './account-imports.ts';
+import { addCard } from './add-card.ts';
+import { runArchiveJob } from './archive-kinds.ts';
+import type { CardOfArchive } from './archive-tasks.ts';
+import { storeFiles } from './card-files.ts';
+import { failOrRetry } from './fail-archive.ts';
+import { willAdd } from './plan-card.ts';
+import type { AccountImportRow } from './read-account-imports.ts';
+import { readCardLines } from './read-card-lines.ts';
+import { restoreSome } from './restore-figures.ts';
+
+/** How long one job works before the next account has its turn. */
+const TURN_MS = 2_000;
+
+/** Imports for a while, and leaves the rest to another job. Killed at any moment, it goes on where it was. */
+export async function runArchive(app: AppContext, { id }: { id: string }, isLastTry = false): Promise<void> {
+  const start = performance.now();
+  for (;;) {
+    const [row] = await app.db.select().from(accountImports).where(eq(accountImports.id, id));
+    if (row?.state !== 'running') return;
+    try {
+      if (await runSome(app, row)) return;
+    } catch (error) {
+      if ((await app.db.$count(accountImports, isWhereItWas(row))) === 0) return;
+      await failOrRetry(app, row, error, isLastTry);
+      return;
+    }
+    if (performance.now() - start > TURN_MS) {
+      await app.queue.send(app.db, runArchiveJob, { id });
+      return;
+    }
+  }
+}
+
+/** Another job may have gone on meanwhile. */
+const isWhereItWas = (row: AccountImportRow) =>
+  and(
+    eq(accountImports.id, row.id),
+    eq(accountImports.state, 'running'),
+    eq(accountImports.figuresFrom, row.figuresFrom),
+    sql`jsonb_array_length(${accountImports.cards}) = ${row.cards.length}`,
+  );
+
+/** Returns whether there is nothing left to do. */
+async function runSome(app: AppContext, row: AccountImportRow): Promise<boolean> {
+  const card = await cardAt(app, row);
+  if (card) {
+    const stored = (await willAdd(app, row, card))
+      ? await storeFiles(app, row, card)
+      : { addresses: new Map<string, string>(), notes: [] };
+    await addCard(app, row, card, stored);
+    return false;
+  }
+  if (!(await restoreSome(app, row))) return false;
+  const [done] = await app.db
+    .update(accountImports)
+    .set({ state: 'done', finishedAt: app.now() })
+    .where(isWhereItWas(row))
+    .returning({ id: accountImports.id });
+  if (done) await discardArchive(app.accountImports, row.blobName);
+  return true;
+}
+
+async function cardAt(app: AppContext, { blobName, cards }: AccountImportRow): Promise<CardOfArchive | null> {
+  let place = 0;
+  for await (const card of readCardLines(app, blobName)) {
+    if (place === cards.length) return card;
+    place += 1;
+  }
+  return null;
+}

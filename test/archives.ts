@@ -1,0 +1,66 @@
+import { expect, vi } from 'vitest';
+import { ZipFile } from 'yazl';
+import { confirmIdentity } from '#test/factories.ts';
+import { formOf, WAIT } from '#test/imports.ts';
+import type { Answer, Client } from '#test/server.ts';
+import { unzip } from '#test/unzip.ts';
+
+/** Archives of accounts over HTTP. */
+
+export async function exported(call: Client): Promise<Buffer> {
+  await confirmIdentity(call);
+  return (await call('GET', '/api/account/export')).bytes;
+}
+
+export const bringIn = (call: Client, archive: Buffer): Promise<Answer> =>
+  call('POST', '/api/account/imports', formOf(archive, 'account.zip'));
+
+/** Asks until the import is in this state. */
+export const untilState = (call: Client, id: string, state: string) =>
+  vi.waitFor(async () => {
+    const { body } = await call('GET', `/api/account/imports/${id}`);
+    expect(body.state).toBe(state);
+    expect(body.contacts?.isOver ?? true).toBe(true);
+    return body;
+  }, WAIT);
+
+export async function readIn(call: Client, archive: Buffer) {
+  const { body, status } = await bringIn(call, archive);
+  expect(status).toBe(200);
+  return untilState(call, body.id, 'ready');
+}
+
+/** Brings in an archive as a whole. */
+export async function broughtIn(call: Client, archive: Buffer) {
+  const { id } = await readIn(call, archive);
+  expect((await call('POST', `/api/account/imports/${id}/start`)).status).toBe(200);
+  return untilState(call, id, 'done');
+}
+
+export async function zipOf(files: Iterable<readonly [string, Buffer | string]>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, content] of files) zip.addBuffer(Buffer.from(content), name);
+  zip.end();
+  const pieces: Buffer[] = [];
+  for await (const piece of zip.outputStream) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+/** The same archive with other files. */
+export async function changed(
+  archive: Buffer,
+  change: (files: Map<string, Buffer | string>) => void,
+): Promise<Buffer> {
+  const files: Map<string, Buffer | string> = await unzip(archive);
+  change(files);
+  return zipOf(files);
+}
+
+/** The same archive with other cards and contacts in its JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: a test changes whatever it likes
+export const withAccount = (archive: Buffer, change: (account: any) => void): Promise<Buffer> =>
+  changed(archive, (files) => {
+    const account = JSON.parse(String(files.get('goldleaf.json')));
+    change(account);
+    files.set('goldleaf.json', JSON.stringify(account));
+  });
