@@ -1,8 +1,11 @@
-import { Download } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Download, FileArchive } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useExportAnalytics } from '#app/analytics/analytics.queries.ts';
+import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { Button } from '#ui/Button.tsx';
 import { useExportContacts, useExportEverything } from './account.queries.ts';
+
+const ArchiveDialog = lazyDialog(async () => (await import('#app/archive/ArchiveDialog.tsx')).ArchiveDialog);
 
 const icon = <Download size={18} strokeWidth={1.5} aria-hidden="true" />;
 
@@ -36,7 +39,23 @@ export function DataExport() {
       <ExportRow title="Everything" text="All of the above, your cards and your media, as one zip.">
         <ExportEverything />
       </ExportRow>
+      <ExportRow title="Archive" text="Bring in an export of everything, also from elsewhere.">
+        <BringIn />
+      </ExportRow>
     </ul>
+  );
+}
+
+function BringIn() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
+        <FileArchive size={18} strokeWidth={1.5} aria-hidden="true" />
+        Bring In an Archive
+      </Button>
+      {isOpen && <ArchiveDialog onClose={() => setIsOpen(false)} />}
+    </>
   );
 }
 

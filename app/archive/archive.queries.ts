@@ -1,0 +1,84 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call, urlOf } from '#app/api/call.ts';
+import { sendFile } from '#app/api/upload.ts';
+import type { AccountImport } from '#shared/archive.ts';
+
+/** Calls of archives of accounts; the first element of each key is the URL (section 7). */
+
+const ARCHIVES = 'GET /api/account/imports';
+const listKey = [urlOf(ARCHIVES)] as const;
+const POLL_MS = 1_000;
+
+export const isMoving = ({ state, contacts }: AccountImport): boolean =>
+  state === 'reading' || state === 'running' || contacts?.isOver === false;
+
+/** The archives, newest first; asked again while one of them moves. Everything else follows what is done. */
+export function useArchives() {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: listKey,
+    queryFn: () => call(ARCHIVES),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.some(isMoving) ? POLL_MS : false),
+  });
+  const moving = query.data?.filter(isMoving).map(({ id }) => id);
+  const changed = query.data
+    ?.map(({ id, cards, contacts, state }) => [id, cards.length, contacts?.done, state].join())
+    .join();
+  const before = useRef<{ changed: string | undefined; wasMoving: boolean }>({
+    changed: undefined,
+    wasMoving: false,
+  });
+  const isAnyMoving = (moving?.length ?? 0) > 0;
+  useEffect(() => {
+    const { changed: last, wasMoving } = before.current;
+    if (last !== undefined && last !== changed && wasMoving) refreshAll(client);
+    before.current = { changed, wasMoving: isAnyMoving };
+  }, [changed, isAnyMoving, client]);
+  return query;
+}
+
+/** Cards, contacts, figures and storage: an archive may change all of them. */
+function refreshAll(client: QueryClient): void {
+  void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== listKey[0] });
+}
+
+/** Puts what the server answered in its place of the list. */
+function put(client: QueryClient, changed: AccountImport): void {
+  client.setQueryData<AccountImport[]>(listKey, (archives = []) =>
+    archives.some(({ id }) => id === changed.id)
+      ? archives.map((one) => (one.id === changed.id ? changed : one))
+      : [changed, ...archives],
+  );
+}
+
+export function useUploadArchive(onProgress: (fraction: number) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (file: File) =>
+      sendFile<AccountImport>(urlOf('POST /api/account/imports'), { file, name: file.name, onProgress }),
+    meta: { failure: { title: 'Error', fallback: 'The archive could not be uploaded. Please try again.' } },
+    onSuccess: (made) => put(client, made),
+    // Another device may have begun one.
+    onError: () => void client.invalidateQueries({ queryKey: listKey }),
+  });
+}
+
+export function useStartArchive(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST /api/account/imports/{id}/start', { params: { id } }),
+    meta: { failure: { title: 'Error', fallback: 'The import could not be started. Please try again.' } },
+    onSuccess: (changed) => put(client, changed),
+  });
+}
+
+export function useDiscardArchive(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST /api/account/imports/{id}/cancel', { params: { id } }),
+    meta: { failure: { title: 'Error', fallback: 'The archive could not be discarded. Please try again.' } },
+    onSuccess: (changed) => put(client, changed),
+  });
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
+
+const journey = startJourney();
+
+it('brings an exported account back, with the link of its card', async () => {
+  const person = await journey.register();
+  const page = await journey.open('/dashboard?tab=settings', { as: person });
+  const call = page.context().request;
+  const made = await call.post(`${journey.url}/api/cards`, {
+    data: { name: 'Work', fullName: 'Ada Lovelace' },
+  });
+  const { id } = await made.json();
+  await call.post(`${journey.url}/api/account/confirm`, { data: { password: person.password } });
+  const buffer = await (await call.get(`${journey.url}/api/account/export`)).body();
+  await journey.change(`delete from business_cards where id = '${id}'`);
+
+  await page.getByRole('button', { name: 'Bring In an Archive' }).click();
+  await page
+    .getByLabel('Choose an archive')
+    .setInputFiles({ name: 'a.zip', mimeType: 'application/zip', buffer });
+  await page.getByText('Comes back with its link').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Start Import' }).click();
+  await page.getByText('Your archive is in.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  expect((await call.get(`${journey.url}/card/${id}`)).status()).toBe(200);
+});
