@@ -77,13 +77,13 @@ export type AccountImport = z.output<typeof accountImport>;
 const params = z.object({ id });
 
 export const archiveEndpoints = {
-  list: endpoint('GET', '/api/account/imports', {
+  list: endpoint('GET', '/api/archive', {
     summary: 'The archives of accounts that were brought in during the last 30 days, newest first',
     who: 'user',
     returns: z.array(accountImport),
     isRepeated: true,
   }),
-  upload: endpoint('POST', '/api/account/imports', {
+  upload: endpoint('POST', '/api/archive', {
     summary: 'Upload the archive of an account (640 MB); it is read, and nothing is imported yet',
     who: 'user',
     body: multipart,
@@ -91,21 +91,21 @@ export const archiveEndpoints = {
     returns: accountImport,
     limit: 'import',
   }),
-  get: endpoint('GET', '/api/account/imports/{id}', {
+  get: endpoint('GET', '/api/archive/{id}', {
     summary: 'The import of an archive: its preview, or how far it has come',
     who: 'user',
     params,
     returns: accountImport,
     isRepeated: true,
   }),
-  start: endpoint('POST', '/api/account/imports/{id}/start', {
+  start: endpoint('POST', '/api/archive/{id}/start', {
     summary: 'Import the archive; asked again, it changes nothing',
     who: 'user',
     params,
     returns: accountImport,
     limit: 'contactWrite',
   }),
-  cancel: endpoint('POST', '/api/account/imports/{id}/cancel', {
+  cancel: endpoint('POST', '/api/archive/{id}/cancel', {
     summary: 'Discard an archive that was not imported yet',
     who: 'user',
     params,

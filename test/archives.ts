@@ -13,12 +13,12 @@ export async function exported(call: Client): Promise<Buffer> {
 }
 
 export const bringIn = (call: Client, archive: Buffer): Promise<Answer> =>
-  call('POST', '/api/account/imports', formOf(archive, 'account.zip'));
+  call('POST', '/api/archive', formOf(archive, 'account.zip'));
 
 /** Asks until the import is in this state. */
 export const untilState = (call: Client, id: string, state: string) =>
   vi.waitFor(async () => {
-    const { body } = await call('GET', `/api/account/imports/${id}`);
+    const { body } = await call('GET', `/api/archive/${id}`);
     expect(body.state).toBe(state);
     expect(body.contacts?.isOver ?? true).toBe(true);
     return body;
@@ -33,7 +33,7 @@ export async function readIn(call: Client, archive: Buffer) {
 /** Brings in an archive as a whole. */
 export async function broughtIn(call: Client, archive: Buffer) {
   const { id } = await readIn(call, archive);
-  expect((await call('POST', `/api/account/imports/${id}/start`)).status).toBe(200);
+  expect((await call('POST', `/api/archive/${id}/start`)).status).toBe(200);
   return untilState(call, id, 'done');
 }
 

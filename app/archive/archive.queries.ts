@@ -6,7 +6,7 @@ import type { AccountImport } from '#shared/archive.ts';
 
 /** Calls of archives of accounts; the first element of each key is the URL (section 7). */
 
-const ARCHIVES = 'GET /api/account/imports';
+const ARCHIVES = 'GET /api/archive';
 const listKey = [urlOf(ARCHIVES)] as const;
 const POLL_MS = 1_000;
 
@@ -57,7 +57,7 @@ export function useUploadArchive(onProgress: (fraction: number) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (file: File) =>
-      sendFile<AccountImport>(urlOf('POST /api/account/imports'), { file, name: file.name, onProgress }),
+      sendFile<AccountImport>(urlOf('POST /api/archive'), { file, name: file.name, onProgress }),
     meta: { failure: { title: 'Error', fallback: 'The archive could not be uploaded. Please try again.' } },
     onSuccess: (made) => put(client, made),
     // Another device may have begun one.
@@ -68,7 +68,7 @@ export function useUploadArchive(onProgress: (fraction: number) => void) {
 export function useStartArchive(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call('POST /api/account/imports/{id}/start', { params: { id } }),
+    mutationFn: () => call('POST /api/archive/{id}/start', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'The import could not be started. Please try again.' } },
     onSuccess: (changed) => put(client, changed),
   });
@@ -77,7 +77,7 @@ export function useStartArchive(id: string) {
 export function useDiscardArchive(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call('POST /api/account/imports/{id}/cancel', { params: { id } }),
+    mutationFn: () => call('POST /api/archive/{id}/cancel', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'The archive could not be discarded. Please try again.' } },
     onSuccess: (changed) => put(client, changed),
   });

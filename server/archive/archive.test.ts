@@ -85,7 +85,7 @@ describe('The archive of an account', () => {
       media: 1,
       notes: [],
     });
-    await ada('POST', `/api/account/imports/${preview.id}/start`);
+    await ada('POST', `/api/archive/${preview.id}/start`);
     const done = await untilState(ada, preview.id, 'done');
     expect(done).toMatchObject({
       cards: [{ cardId, outcome: 'added', keepsId: true, notes: [] }],
@@ -105,7 +105,7 @@ describe('The archive of an account', () => {
     const before = await stateOf(ada);
     const again = await broughtIn(ada, archive);
     expect(again.cards).toMatchObject([{ outcome: 'there', cardId }]);
-    expect((await ada('POST', `/api/account/imports/${again.id}/start`)).body).toEqual(again);
+    expect((await ada('POST', `/api/archive/${again.id}/start`)).body).toEqual(again);
     await ada('DELETE', `/api/cards/${cardId}`);
     expect((await broughtIn(ada, archive)).cards).toMatchObject([{ outcome: 'restored', keepsId: true }]);
     expect(await stateOf(ada)).toEqual(before);
@@ -143,8 +143,8 @@ describe('The archive of an account', () => {
       .set({ email: String(email).toUpperCase() })
       .where(isNext);
     expect((await readIn(next.call, eveArchive)).preview).toMatchObject({ tie: null });
-    const [{ id }] = (await next.call('GET', '/api/account/imports')).body;
-    expect((await next.call('POST', `/api/account/imports/${id}/cancel`)).body.state).toBe('canceled');
+    const [{ id }] = (await next.call('GET', '/api/archive')).body;
+    expect((await next.call('POST', `/api/archive/${id}/cancel`)).body.state).toBe('canceled');
     await db.update(users).set({ emailConfirmedAt: new Date() }).where(isNext);
     // The card is still there: nobody takes it over.
     const first = await broughtIn(next.call, eveArchive);
@@ -180,7 +180,7 @@ describe('The archive of an account', () => {
     const strange = await changed(archive, change);
     const { id, preview } = await readIn(ada, strange);
     expect(preview).toMatchObject({ tie: null, cards: [{ name: 'Work', outcome: 'there' }] });
-    expect((await ada('POST', `/api/account/imports/${id}/cancel`)).status).toBe(200);
+    expect((await ada('POST', `/api/archive/${id}/cancel`)).status).toBe(200);
   });
 
   it('leaves out what there is no room or right for, and says so', async () => {
@@ -258,13 +258,13 @@ describe('The archive of an account', () => {
     expect((await bringIn(ada, archive)).status).toBe(409);
     const { call: other } = await signUp(server, 'Mallory');
     for (const path of ['', '/start', '/cancel']) {
-      const answer = await other(path ? 'POST' : 'GET', `/api/account/imports/${id}${path}`);
+      const answer = await other(path ? 'POST' : 'GET', `/api/archive/${id}${path}`);
       expect(answer.status).toBe(404);
     }
     expect((await bringIn(server.client(), archive)).status).toBe(401);
-    expect((await other('POST', '/api/account/imports', { file: 'x' })).status).toBe(415);
-    expect((await ada('POST', `/api/account/imports/${id}/cancel`)).body.state).toBe('canceled');
-    expect((await ada('POST', `/api/account/imports/${id}/start`)).status).toBe(409);
+    expect((await other('POST', '/api/archive', { file: 'x' })).status).toBe(415);
+    expect((await ada('POST', `/api/archive/${id}/cancel`)).body.state).toBe('canceled');
+    expect((await ada('POST', `/api/archive/${id}/start`)).status).toBe(409);
     const { body } = await bringIn(other, Buffer.from('PK not really'));
     expect((await untilState(other, body.id, 'failed')).error).toBe(
       'This file is damaged, or no archive of a Goldleaf account.',

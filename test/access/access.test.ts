@@ -47,7 +47,7 @@ function idIn(path: string, owner: Estate): string {
     ['/api/contacts/unreviewed/', owner.submissionId],
     ['/api/contacts/blocks/', owner.blockId],
     ['/api/import/', owner.importId],
-    ['/api/account/imports/', owner.importId],
+    ['/api/archive/', owner.importId],
     ['/api/contacts/', owner.contactId],
     ['/api/notices/push/', owner.pushDeviceId],
     ['/api/notices/reminders/', owner.reminderId],

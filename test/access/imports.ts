@@ -30,16 +30,16 @@ export const IMPORTS: Case[] = [
   { route: 'POST /api/import/{id}/undo', expected: OWNER },
   { route: 'GET /api/import/{id}/problems', expected: OWNER },
   {
-    route: 'GET /api/account/imports',
+    route: 'GET /api/archive',
     expected: SIGNED_IN,
     shows: ({ privateMarks }) => privateMarks.filter((mark) => mark.endsWith(' archive')),
   },
-  { route: 'POST /api/account/imports', expected: SIGNED_IN, body: contactFile, byNewPeople: true },
+  { route: 'POST /api/archive', expected: SIGNED_IN, body: contactFile, byNewPeople: true },
   {
-    route: 'GET /api/account/imports/{id}',
+    route: 'GET /api/archive/{id}',
     expected: OWNER,
     shows: ({ privateMarks }) => privateMarks.filter((mark) => mark.endsWith(' archive')),
   },
-  { route: 'POST /api/account/imports/{id}/start', expected: OWNER },
-  { route: 'POST /api/account/imports/{id}/cancel', expected: [401, 404, 409, 404] },
+  { route: 'POST /api/archive/{id}/start', expected: OWNER },
+  { route: 'POST /api/archive/{id}/cancel', expected: [401, 404, 409, 404] },
 ];
