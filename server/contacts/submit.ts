@@ -112,6 +112,8 @@ export async function submit(
     );
   }
   if (met.isToTell) ctx.arrivals.nudge(ownerId);
+  // Whoever waits for a receipt has it before they look: `recipientJobs`.
+  if (extras.receipt && met.isAdded) ctx.queue.wake('receipts');
   if (consent.textNumber && met.isAdded) await sendDueTextsSoon(ctx);
   return { id: submission.id, ownerName: met.ownerName };
 }
