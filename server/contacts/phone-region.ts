@@ -2,7 +2,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import { regionOfCard } from '#server/cards/phones.ts';
 import type { UserContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema.ts';
-import { type PhoneRegion, regionOf } from '#server/infra/phone.ts';
+import { type PhoneRegion, regionOf, regionOfNumber } from '#server/infra/phone.ts';
 
 /** The region of the owner's own numbers, or else where they are: for a number without a country code. */
 export async function phoneRegionOf(ctx: UserContext): Promise<PhoneRegion | null> {
@@ -15,5 +15,5 @@ export async function phoneRegionOf(ctx: UserContext): Promise<PhoneRegion | nul
     const region = regionOfCard(card);
     if (region) return region;
   }
-  return regionOf(ctx.requester.country);
+  return regionOfNumber(ctx.user.phoneNumber) ?? regionOf(ctx.requester.country);
 }

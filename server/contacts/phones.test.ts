@@ -52,6 +52,17 @@ describe('The telephone number a visitor leaves', () => {
     expect(await meet(owner, '030 1234567')).toMatchObject({ phoneE164: '+49301234567' });
   });
 
+  it('belongs where the owner’s own number is if nothing else tells', async () => {
+    const owner = await ownerOf({});
+    expect(await meet(owner, '030 1234567')).toMatchObject({ phoneE164: null });
+    await owner.call('PATCH', '/api/account', { phoneNumber: '+49 151 23456789' });
+    expect(await meet(owner, '030 1234568')).toMatchObject({ phoneE164: '+49301234568' });
+    const typed = { fullName: 'Lise', phone: '030 1234569' };
+    expect((await owner.call('POST', '/api/contacts', typed)).body.phoneE164).toBe('+49301234569');
+    const abroad = await meet(owner, '01 42 68 53 00', { headers: { 'cf-ipcountry': 'FR' } });
+    expect(abroad).toMatchObject({ phoneE164: '+33142685300' });
+  });
+
   it('else belongs to the country a trusted edge names', async () => {
     const owner = await ownerOf({});
     for (const [header, country, typed, e164] of [

@@ -24,11 +24,15 @@ declare module '#server/context.ts' {
 const BATCH_MAX = 200;
 const RECEIVER_MS = 5 * 60_000;
 
-/** The recipient of what is sent to a card, what its form asks, and the region of phone numbers without a country code. */
+/** The recipient of what is sent to a card, what its form asks, and the regions of phone numbers without a country code. */
 export interface Receiver extends AskedForm {
   ownerId: string;
+  /** What changes of the owner's account are announced under. */
+  ownerTag: string;
   leadCaptureFields: readonly LeadField[];
   phoneRegion: PhoneRegion | null;
+  /** That of the owner's own number, where neither the card nor an edge proxy names one. */
+  ownerRegion: PhoneRegion | null;
 }
 
 /** What a process keeps in memory for visitors' forms. */
@@ -37,7 +41,7 @@ export interface Submissions extends TaggedCache {
   add(submission: Submission): Promise<Met | undefined>;
   /** Stores it for the owner's review; resolves to false if too many are waiting. */
   hold(submission: Submission): Promise<boolean>;
-  /** By card id, until the card changes: a card's owner never changes, but its numbers may. */
+  /** By card id, until the card or its owner's account changes: a card's owner is always the same, numbers are not. */
   receivers: LRUCache<string, Receiver>;
   /** Records that an address has sent a form; returns whether it sent another one shortly before. */
   noteSender(address: string): boolean;
@@ -81,6 +85,10 @@ export function createSubmissions(
     invalidate(tag) {
       const [kind, id = ''] = tag.split(':');
       if (kind === 'card') receivers.delete(id);
+      if (kind !== 'user') return;
+      for (const [cardId, { ownerTag }] of receivers.entries()) {
+        if (ownerTag === tag) receivers.delete(cardId);
+      }
     },
     pause() {
       receivers.clear();

@@ -5,7 +5,7 @@ import { idOfSent } from '#server/contacts/sent-once.ts';
 import type { Receiver } from '#server/contacts/submissions.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { subscriberOf } from '#server/infra/network.ts';
-import { regionOf, toE164 } from '#server/infra/phone.ts';
+import { regionOf, regionOfNumber, toE164 } from '#server/infra/phone.ts';
 import { consentOf, type TextConsent } from '#server/sms/consent.ts';
 import { sendDueTextsSoon } from '#server/sms/due-texts.ts';
 import { QUICK_FORM_MS } from '#shared/constants.ts';
@@ -59,7 +59,9 @@ export async function receiverOf(ctx: VisitorContext, cardId: string): Promise<R
   if (!found) throw notFound('card');
   const receiver: Receiver = {
     ownerId: found.owner.id,
+    ownerTag: `user:${found.owner.id}`,
     phoneRegion: regionOfCard(found.card),
+    ownerRegion: regionOfNumber(found.owner.phoneNumber),
     ...pick(found.card, ['leadConsentText', 'leadQuestions', 'leadCaptureFields']),
   };
   receivers.set(cardId, receiver);
@@ -85,9 +87,9 @@ export async function submit(
   extras: Traces & Extras,
   closed: (ownerName: string) => string,
 ): Promise<{ id: string; ownerName: string }> {
-  const { ownerId, phoneRegion } = await receiverOf(ctx, details.cardId);
+  const { ownerId, phoneRegion, ownerRegion } = await receiverOf(ctx, details.cardId);
   const { smsConsent = false, ...fields } = details;
-  const phoneE164 = toE164(details.phone, phoneRegion ?? regionOf(ctx.requester.country));
+  const phoneE164 = toE164(details.phone, phoneRegion ?? regionOf(ctx.requester.country) ?? ownerRegion);
   const consent = smsConsent ? consentOf(ctx, ownerId, phoneE164) : {};
   const submission: Submission = {
     ...fields,
