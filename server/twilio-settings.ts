@@ -14,7 +14,7 @@ export const twilioEnvironment = {
   ),
   TWILIO_FROM: secret().describe('The number that sends, like +15005550006. People answer STOP to it.'),
   TWILIO_MESSAGING_SERVICE_SID: secret().describe(
-    'In its place: a messaging service at Twilio, like MG followed by 32 characters, which chooses the number.',
+    'In its place: a messaging service at Twilio, like MG followed by 32 characters, which chooses the number. If both are set, it sends from that number.',
   ),
   TWILIO_API_URL: secret().describe(
     "Another host that speaks Twilio's protocol, for tests. Empty: Twilio's own.",
@@ -27,7 +27,7 @@ export const twilioEnvironment = {
 export interface TwilioSettings {
   accountSid: string;
   authToken: string;
-  /** Who sends: exactly one of the two. */
+  /** Who sends: one of the two, or the service from this number. */
   from: string | undefined;
   messagingServiceSid: string | undefined;
   /** Like https://api.twilio.com. */
@@ -83,8 +83,8 @@ function problemsOf({
       'TWILIO_ACCOUNT_SID is wrong: must be the id of an account, like AC followed by 32 characters.',
     );
   }
-  if (Boolean(from) === Boolean(messagingServiceSid)) {
-    problems.push('Set either TWILIO_FROM or TWILIO_MESSAGING_SERVICE_SID, so that it is clear who sends.');
+  if (!from && !messagingServiceSid) {
+    problems.push('Set TWILIO_FROM or TWILIO_MESSAGING_SERVICE_SID, so that it is clear who sends.');
   }
   // A name in place of a number takes no answers: nobody could stop the texts.
   if (from && !/^\+?\d{3,15}$/.test(from)) {

@@ -54,9 +54,10 @@ export function createTwilio(settings: TwilioSettings, now: () => Date): TextPro
   const { accountSid, authToken, from, messagingServiceSid, apiUrl } = settings;
   const url = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`;
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
-  const sender: Record<string, string> = from
-    ? { From: from }
-    : { MessagingServiceSid: messagingServiceSid ?? '' };
+  const sender = {
+    ...(from && { From: from }),
+    ...(messagingServiceSid && { MessagingServiceSid: messagingServiceSid }),
+  };
   /** After it has had enough of us, Twilio is left alone for as long as it says. */
   let quietUntil = 0;
 

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { readTwilio } from './twilio-settings.ts';
+
+const ACCOUNT = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token' };
+const FROM = { TWILIO_FROM: '+15005550006' };
+const SERVICE = { TWILIO_MESSAGING_SERVICE_SID: 'MG1' };
+
+it.each([
+  ['a number', FROM, { from: '+15005550006', messagingServiceSid: undefined }],
+  ['a service', SERVICE, { from: undefined, messagingServiceSid: 'MG1' }],
+  ['a service and its number', { ...FROM, ...SERVICE }, { from: '+15005550006', messagingServiceSid: 'MG1' }],
+])('Texts are sent by %s', (_who, sender, settings) => {
+  const read = readTwilio({ ...ACCOUNT, ...sender });
+  expect(read).toMatchObject({ settings: { accountSid: 'AC1', ...settings }, problems: [] });
+});
+
+it.each([
+  ['nobody to send', ACCOUNT, 'Set TWILIO_FROM or TWILIO_MESSAGING_SERVICE_SID'],
+  ['no account', FROM, 'TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must be set'],
+  ['a name that nobody can answer', { ...ACCOUNT, TWILIO_FROM: 'Goldleaf' }, 'TWILIO_FROM is wrong'],
+  [
+    'an open line',
+    { ...ACCOUNT, ...FROM, TWILIO_API_URL: 'http://api.example.com' },
+    'TWILIO_API_URL is wrong',
+  ],
+])('Settings with %s are refused', (_what, env, sentence) => {
+  expect(readTwilio(env).problems.join(' ')).toContain(sentence);
+});
