@@ -141,13 +141,13 @@ export const contactSummary = z.object({
 });
 export type ContactSummary = z.output<typeof contactSummary>;
 
-export const CONTACT_FILTERS = ['all', 'recent', 'favorites', ...LEAD_STATUSES] as const;
+export const CONTACT_FILTERS = ['all', 'recent', 'favorites', 'notFollowedUp', ...LEAD_STATUSES] as const;
 export type ContactFilter = (typeof CONTACT_FILTERS)[number];
 
 /** Filters the list of people: `q` occurs in the name, email or company, in any case, and the filter matches. */
 export const peopleQuery = pageQuery.extend({
   q: line().optional(),
-  /** `recent`: the last 30 days. A status: leads, and contacts that were leads, which have it. */
+  /** `recent`: the last 30 days. `notFollowedUp`: contacts the owner has not written to yet. A status: leads, and contacts that were leads, which have it. */
   filter: z.enum(CONTACT_FILTERS).default('all'),
   /** Only contacts with this tag. */
   tag: line(TAG_LENGTH_MAX).min(1).optional(),

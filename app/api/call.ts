@@ -172,8 +172,9 @@ export async function callPage<Name extends PagedRoute>(
   route: Name,
   query: Input['query'],
   signal: AbortSignal,
+  params?: Record<string, string>,
 ): Promise<PageOf<Name>> {
-  const response = await send(route, { query }, { signal });
+  const response = await send(route, { params, query }, { signal });
   const [, link] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
   const next = link ? new URLSearchParams(link.split('?')[1]).get('cursor') : null;
   return { rows: (await response.json()) as RowIn<Name>[], next };

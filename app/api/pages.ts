@@ -29,11 +29,12 @@ export function usePages<Name extends PagedRoute>(
   route: Name,
   query: Record<string, string | undefined> = {},
   limit = 50,
+  params?: Record<string, string>,
 ): Pages<RowIn<Name>> {
   const result = useInfiniteQuery({
-    queryKey: [urlOf(route), 'pages', query],
+    queryKey: [urlOf(route, { params }), 'pages', query],
     queryFn: ({ pageParam, signal }) =>
-      callPage(route, { ...query, limit, cursor: pageParam ?? undefined }, signal),
+      callPage(route, { ...query, limit, cursor: pageParam ?? undefined }, signal, params),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,

@@ -245,7 +245,9 @@ function NoMatches({
   );
   const text = search.trim()
     ? `Nobody ${place} matches “${search.trim()}”.`
-    : `There is nobody ${place} yet.`;
+    : filter === 'notFollowedUp'
+      ? `You have followed up with everybody ${place}.`
+      : `There is nobody ${place} yet.`;
   return <EmptyState title="No matching contacts" text={text} action={action} />;
 }
 

@@ -2,6 +2,7 @@ export const CONTACT_FILTERS = [
   { value: 'all', label: 'All Contacts' },
   { value: 'recent', label: 'Recent' },
   { value: 'favorites', label: 'Favorites' },
+  { value: 'notFollowedUp', label: 'Not followed up yet' },
   { value: 'new', label: 'New leads' },
   { value: 'contacted', label: 'Contacted leads' },
   { value: 'won', label: 'Won leads' },

@@ -10,11 +10,13 @@ import { formatRole } from '#shared/role.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Disclosure } from '#ui/Disclosure.tsx';
+import { Select } from '#ui/Field.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { type Asked, useNoteFollowUp, useSuggestions } from './follow-ups.queries.ts';
 import { SuggestionCard } from './SuggestionCard.tsx';
+import { useRecipient } from './use-recipient.ts';
 import { WishForm } from './WishForm.tsx';
 
 const FAILED = 'Failed to generate suggestions. Please try again.';
@@ -31,6 +33,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
   const [asked, setAsked] = useState<Asked>({ wish: null, count: 0 });
   const { suggestions, reason, isFetching, error, retry } = useSuggestions(contact.id, asked);
   const note = useNoteFollowUp(contact.id);
+  const { recipient, choices } = useRecipient(contact);
   const isNoted = note.data !== undefined && note.variables?.at === undefined;
   const { fresh: _fresh, ...wish } = asked.wish ?? {};
   // What arrived last, so that the form says the language while others are written.
@@ -46,6 +49,24 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
         followedUpAt={note.data ? note.data.followedUpAt : contact.followedUpAt}
         onUndo={isNoted ? () => note.mutate({ at: note.data?.before ?? null }) : undefined}
       />
+      {choices.length > 0 && (
+        <div className="grid gap-3 border-b border-line py-3 sm:grid-cols-2">
+          {choices.map(({ label, options, chosen, onChoose }) => (
+            <Select
+              key={label}
+              label={label}
+              value={chosen}
+              onChange={({ target }) => onChoose(Number(target.value))}
+            >
+              {options.map((option, index) => (
+                <option key={option} value={index}>
+                  {option}
+                </option>
+              ))}
+            </Select>
+          ))}
+        </div>
+      )}
       <WishForm wish={wish} language={language} isPending={isFetching} onAsk={ask} />
       <p role="status" className={isFetching ? 'mt-4 flex items-center gap-3 text-ink-2' : 'sr-only'}>
         {isFetching && <Spinner />}
@@ -57,7 +78,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
           <li key={`${asked.count} ${index} ${suggestion.message}`}>
             <SuggestionCard
               suggestion={suggestion}
-              contact={contact}
+              contact={recipient}
               onUsed={(way) => note.mutate({ way })}
             />
           </li>

@@ -1,13 +1,13 @@
 import { Check, Copy, Mail, MessageCircle, MessageSquare, PenLine } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { COPIED_MS } from '#shared/constants.ts';
-import type { Person } from '#shared/contacts.ts';
 import type { FOLLOW_UP_WAYS, Suggestion } from '#shared/follow-ups.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Input, Textarea } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { chatWith, mailTo, numberOf, textTo } from './send-links.ts';
+import type { Recipient } from './use-recipient.ts';
 
 const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
 const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -17,7 +17,7 @@ type OnUsed = (way: (typeof FOLLOW_UP_WAYS)[number]) => void;
 
 interface SuggestionCardProps {
   suggestion: Suggestion;
-  contact: Person;
+  contact: Recipient;
   onUsed: OnUsed;
 }
 

@@ -76,6 +76,14 @@ export function useSuggestions(id: string, { wish, count }: Asked): Arriving {
   return { ...arrived, isFetching, error, retry: () => void refetch() };
 }
 
+/** With every address and number, which lists leave out; the contact's own screen keeps the same. */
+export const useWholeContact = (id: string) =>
+  useQuery({
+    queryKey: [urlOf('GET /api/contacts/{id}', { params: { id } })],
+    queryFn: () => call('GET /api/contacts/{id}', { params: { id } }),
+    refetchOnMount: 'always',
+  });
+
 /** Notes that the owner wrote to a contact, in its row too; `at` takes a later note back. */
 export function useNoteFollowUp(id: string) {
   const client = useQueryClient();

@@ -21,12 +21,27 @@ const fold = (text: string) =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
+function isKept(person: Person, filter: ContactFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'favorites':
+      return person.isFavorite;
+    case 'recent':
+      return isRecent(person);
+    case 'notFollowedUp':
+      return !person.isLead && !person.followedUpAt;
+    default:
+      return person.leadStatus === filter;
+  }
+}
+
 /** Searches much as the server does: `q` occurs in the folded name, email or company. */
 function searchPeople(people: Person[], q: string, filter: ContactFilter): Person[] {
   const wanted = fold(q).trim();
   return people.filter(
     (person) =>
-      (filter === 'all' || (filter === 'favorites' ? person.isFavorite : isRecent(person))) &&
+      isKept(person, filter) &&
       [person.fullName, person.email, person.company].some((line) => fold(line ?? '').includes(wanted)),
   );
 }

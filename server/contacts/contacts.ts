@@ -55,7 +55,7 @@ export async function listContacts(
   return { rows: rows.map(toContact), next: found.next && toCursor(found.next) };
 }
 
-/** The condition for a filter and a tag, for contacts and for leads, which cannot be favorites and have no tags. */
+/** The condition for a filter and a tag, for contacts and for leads, of which `hasLeads` says whether there are any. */
 export function isKeptBy(
   { now, user }: Pick<UserContext, 'now' | 'user'>,
   { filter, tag }: Pick<PeopleQuery, 'filter' | 'tag'>,
@@ -66,11 +66,17 @@ export function isKeptBy(
     ? sql`${sql.raw(isOfLeads ? 'status' : 'lead_status')} = ${filter}`
     : filter === 'favorites'
       ? sql`is_favorite`
-      : filter === 'recent'
-        ? sql`created_at >= ${oldest}::timestamptz`
-        : sql`true`;
+      : filter === 'notFollowedUp'
+        ? sql`followed_up_at is null`
+        : filter === 'recent'
+          ? sql`created_at >= ${oldest}::timestamptz`
+          : sql`true`;
   return tag === undefined ? byFilter : sql`${byFilter} and ${hasTag(user.id, tag)}`;
 }
+
+/** Leads are no favorites, have no tags, and are followed up as what they become. */
+export const hasLeads = ({ filter, tag }: Pick<PeopleQuery, 'filter' | 'tag'>): boolean =>
+  filter !== 'favorites' && filter !== 'notFollowedUp' && tag === undefined;
 
 /** By the index of tags, which knows only rows that have any. */
 const hasTag = (userId: string, tag: string): SQL => sql`(tags <> '{}' and tags @> array[${tag}]

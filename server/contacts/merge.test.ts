@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sweepMedia } from '#server/media/sweep-media.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
-const server = startTestServer();
+const clock = { aheadMs: 0 };
+const server = startTestServer({}, () => new Date(Date.now() + clock.aheadMs));
 const db = () => server.running.app.db;
 
 let owner: Client;
@@ -71,5 +75,36 @@ describe('Merged contacts', () => {
     await owner('POST', `/api/contacts/operations/${body.operation.id}/undo`);
     expect(await peopleOf()).toEqual([two, two]);
     expect(await stateOf()).toEqual(before);
+  });
+});
+
+describe('The photo of a contact', () => {
+  it('can be brought back for a day after it was removed', async () => {
+    const person = await signUp(server, 'Ada Photographer');
+    const form = new FormData();
+    const square = sharp({ create: { width: 40, height: 40, channels: 3, background: '#d4af37' } });
+    form.set('file', new Blob([new Uint8Array(await square.jpeg().toBuffer())]), 'grace.jpg');
+    const { url } = (await person.call('POST', '/api/media', form)).body;
+    const { id } = (await person.call('POST', '/api/contacts', { fullName: 'Grace Hopper' })).body;
+    const show = (profileImage: string | null) =>
+      person.call('PATCH', `/api/contacts/${id}`, { profileImage });
+    const isThere = async () => (await fetch(server.url + url)).status === 200;
+    await show(url);
+    clock.aheadMs += 2 * DAY_MS;
+    expect((await show(null)).body.profileImage).toBe(null);
+    clock.aheadMs += DAY_MS - 60_000;
+    await sweepMedia(server.running.app);
+    expect((await show(url)).body.profileImage).toBe(url);
+    clock.aheadMs += 2 * DAY_MS;
+    await sweepMedia(server.running.app);
+    expect(await isThere()).toBe(true);
+    await show(null);
+    clock.aheadMs += 2 * DAY_MS;
+    await sweepMedia(server.running.app);
+    const late = await show(url);
+    expect([late.status, late.body.fields.profileImage]).toEqual([
+      422,
+      'This photo is no longer here. Please upload it again.',
+    ]);
   });
 });

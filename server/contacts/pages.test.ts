@@ -65,6 +65,20 @@ describe('A list of contacts longer than one response', () => {
     expect(await readAll(owner.call, '/api/contacts?filter=recent&limit=40')).toHaveLength(89);
   });
 
+  it('is narrowed to those who were not written to yet', async () => {
+    await db().execute(sql`
+      update contacts set followed_up_at = now() where user_id = ${owner.id} and full_name not like '%7'`);
+    const left = await readAll(owner.call, '/api/contacts?limit=50&filter=notFollowedUp');
+    expect(left).toHaveLength(105);
+    const first = left[0] ?? '';
+    await owner.call('POST', `/api/contacts/${first}/followed-up`, { way: 'mail' });
+    expect(await readAll(owner.call, '/api/contacts/people?limit=50&filter=notFollowedUp')).toEqual(
+      left.slice(1),
+    );
+    const filter = { name: 'To write to', query: { filter: 'notFollowedUp' } };
+    expect((await owner.call('POST', '/api/contacts/filters', filter)).body).toMatchObject(filter);
+  });
+
   it.each([
     'limit=0',
     'limit=201',
@@ -182,4 +196,20 @@ describe('Every list', () => {
       expect(await readAll(admin, `${path}descending`)).toEqual(up.toReversed());
     },
   );
+});
+
+describe('The history of a contact', () => {
+  it('is read to its beginning, page by page', async () => {
+    const owner = await signUp(server);
+    const { id } = (await owner.call('POST', '/api/contacts', { fullName: 'Grace' })).body;
+    await db().execute(sql`
+      insert into contact_history (id, user_id, contact_id, kind, details, created_at)
+      select 'event' || n, ${owner.id}, ${id}, 'followedUp', '{}', now() + n * interval '1 minute'
+      from generate_series(1, 120) n`);
+    const all = await readAll(owner.call, `/api/contacts/${id}/history?limit=50`);
+    expect(all).toHaveLength(121);
+    expect(all.slice(0, 120)).toEqual(Array.from({ length: 120 }, (_, nth) => `event${120 - nth}`));
+    const other = await signUp(server);
+    expect((await other.call('GET', `/api/contacts/${id}/history`)).status).toBe(404);
+  });
 });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
-import { isKeptBy } from '#server/contacts/contacts.ts';
+import { hasLeads, isKeptBy } from '#server/contacts/contacts.ts';
 import { FIELDS_OF_CONTACT, FIELDS_OF_LEAD } from '#server/contacts/submission-columns.ts';
 import type { UserContext } from '#server/context.ts';
 import { type Position, toCursor, toMomentPosition } from '#server/db/keyset.ts';
@@ -13,7 +13,7 @@ import { rowsWanted } from '#shared/pages.ts';
 
 const NOBODY: Found = { rows: [], next: null };
 
-/** Contacts and leads as one list, newest first. Leads cannot be favorites. */
+/** Contacts and leads as one list, newest first. */
 export async function listPeople(ctx: UserContext, { query }: { query: PeopleQuery }): Promise<Page<Person>> {
   const limit = rowsWanted(query);
   const common = {
@@ -29,13 +29,13 @@ export async function listPeople(ctx: UserContext, { query }: { query: PeopleQue
       source: SEARCHED.contacts,
       where: sql`${whereCan(ctx, 'see', 'contact')} and ${isKeptBy(ctx, query)}`,
     }),
-    query.filter === 'favorites' || query.tag !== undefined
-      ? NOBODY
-      : findPage(ctx.db, {
+    hasLeads(query)
+      ? findPage(ctx.db, {
           ...common,
           source: SEARCHED.leads,
           where: sql`${whereCan(ctx, 'see', 'lead')} and ${isKeptBy(ctx, query, true)}`,
-        }),
+        })
+      : NOBODY,
   ]);
   // Rows beyond the end of a page are unknown: nothing older than the nearer end may be shown yet.
   const ends = [contacts.next, leads.next].filter((end) => end !== null);

@@ -60,7 +60,8 @@ export const KEPT: LegalFacts['kept'] = [
   {
     what: 'Photos of paper cards',
     why: 'Only those that a language model reads for you. Without one, and where you chose your device to read, a photo never leaves it.',
-    until: 'until the answer is there, seconds later; only what you then save is kept, as a contact',
+    until:
+      'until it has been shown to the model, seconds later, or a day if the server stops meanwhile; only what you then save is kept, as a contact',
   },
   {
     what: 'How much you asked of the language model',

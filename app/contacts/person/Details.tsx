@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { formatDay } from '#app/dates.ts';
 import type { WholeContact } from '#shared/contact-book.ts';
 import { linkLabel, toHref } from '#shared/links.ts';
 import { telHref } from '#shared/phone-links.ts';
 import { Surface } from '#ui/Page.tsx';
+import { WHEN_MET } from './met.ts';
 
 interface Fact {
   label: string;
@@ -76,6 +78,10 @@ export function Details({ contact }: { contact: WholeContact }) {
             </dd>
           </div>
         ))}
+        <div className="py-2.5">
+          <dt className="text-sm text-ink-2">{WHEN_MET}</dt>
+          <dd>{contact.metAt ? formatDay(contact.metAt) : <span className="text-ink-2">Not noted</span>}</dd>
+        </div>
       </dl>
       {contact.notes && (
         <p className="mt-3 border-t border-line pt-3 whitespace-pre-line wrap-anywhere">“{contact.notes}”</p>

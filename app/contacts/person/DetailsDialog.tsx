@@ -1,12 +1,15 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import type { BodyOf } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
+import { formatDay, fromDayField, toDayField } from '#app/dates.ts';
 import type { WholeContact } from '#shared/contact-book.ts';
 import { CONTACT_FIELDS } from '#shared/contact-fields.ts';
 import { each } from '#shared/field-kinds.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
+import { WHEN_MET } from './met.ts';
 import { useChangeContact } from './person.queries.ts';
 
 const LINES = ['fullName', 'email', 'phone', 'company', 'jobTitle', 'website'] as const;
@@ -27,9 +30,12 @@ const ADDRESS = {
   country: 'Country',
 } as const;
 
+const isPast = (day: string): boolean => day >= '1900-01-01' && day <= toDayField(new Date().toISOString());
+
 const valuesOf = (contact: WholeContact) => ({
   ...each(LINES, (name) => contact[name] ?? ''),
   ...each(OTHER_NAMES, (name) => contact[name] ?? ''),
+  metAt: contact.metAt ? toDayField(contact.metAt) : '',
   moreEmails: contact.moreEmails,
   morePhones: contact.morePhones.map(({ value, label }) => ({ value, label })),
   moreWebsites: contact.moreWebsites,
@@ -46,7 +52,8 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
     const changed = Object.entries(typed).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaultValues?.[name as keyof Form]),
     );
-    const body = Object.fromEntries(changed);
+    const body: BodyOf<'PATCH /api/contacts/{id}'> = Object.fromEntries(changed);
+    if (body.metAt !== undefined) body.metAt = typed.metAt ? fromDayField(typed.metAt) : null;
     change.mutate(body, { onSuccess: onClose, onError: (error) => showFieldErrors(error, form.setError) });
   });
   return (
@@ -78,6 +85,17 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
               {...form.register(name)}
             />
           ))}
+          <Input
+            label={WHEN_MET}
+            type="date"
+            min="1900-01-01"
+            max={toDayField(new Date().toISOString())}
+            hint={contact.metAt ? undefined : `Empty: ${formatDay(contact.createdAt)}, when they were added`}
+            error={errors.metAt?.message}
+            {...form.register('metAt', {
+              validate: (day) => !day || isPast(day) || 'Choose a day that has been',
+            })}
+          />
         </div>
         {(Object.keys(LISTS) as (keyof typeof LISTS)[]).map((name) => (
           <More key={name} form={form} name={name} />

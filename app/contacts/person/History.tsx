@@ -1,7 +1,11 @@
-import { formatMoment } from '#app/dates.ts';
+import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
+import { formatDay, formatMoment } from '#app/dates.ts';
+import { ShowMore } from '#app/ShowMore.tsx';
 import type { ContactEvent, WholeContact } from '#shared/contact-book.ts';
 import { CONTACT_FIELDS } from '#shared/contact-fields.ts';
 import { Surface } from '#ui/Page.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { WHEN_MET } from './met.ts';
 import { useContactHistory } from './person.queries.ts';
 
 type Values = Record<string, string>;
@@ -22,11 +26,15 @@ const SAID: Record<string, string> = {
 };
 
 const labelOf = (field: string): string =>
+  (field === 'metAt' ? WHEN_MET : undefined) ??
   (CONTACT_FIELDS as Record<string, { label: string }>)[field]?.label ??
   field
     .replace(/^more/, 'other')
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/^./, (letter) => letter.toUpperCase());
+
+const wordOf = (name: string, { [name]: value }: Values): string | undefined =>
+  value && name === 'metAt' ? formatDay(value) : value;
 
 /** What an event says in lines: the fields with what they were and became, or a word. */
 function linesOf({ details }: ContactEvent): string[] {
@@ -36,7 +44,7 @@ function linesOf({ details }: ContactEvent): string[] {
   return [
     ...Object.values(words).filter((word) => typeof word === 'string'),
     ...Object.entries((fields ?? {}) as Values).map(([name, value]) => `${labelOf(name)}: ${value}`),
-    ...names.map((name) => `${labelOf(name)}: ${toldOf(before[name], after[name])}`),
+    ...names.map((name) => `${labelOf(name)}: ${toldOf(wordOf(name, before), wordOf(name, after))}`),
   ];
 }
 
@@ -48,11 +56,17 @@ function toldOf(before: string | undefined, after: string | undefined): string {
 
 /** What happened with a contact, newest first. */
 export function History({ contact }: { contact: WholeContact }) {
-  const { data: events } = useContactHistory(contact.id);
+  const pages = useContactHistory(contact.id);
+  const { rows: events, error } = pages;
   return (
     <Surface>
       <h2 className="font-display text-xl">History</h2>
-      <ol aria-label="History, newest first" aria-busy={!events} className="mt-2 divide-y divide-line">
+      {error && !events && <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />}
+      <ol
+        aria-label="History, newest first"
+        aria-busy={pages.isFetching}
+        className="mt-2 divide-y divide-line"
+      >
         {events?.map((event) => (
           <li key={event.id} className="py-3">
             <p className="flex flex-wrap justify-between gap-x-4">
@@ -69,6 +83,7 @@ export function History({ contact }: { contact: WholeContact }) {
           </li>
         ))}
       </ol>
+      <ShowMore pages={pages} label="Show older entries" />
     </Surface>
   );
 }

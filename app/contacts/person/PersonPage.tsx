@@ -162,7 +162,7 @@ function Head({ contact }: { contact: WholeContact }) {
 const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 function Photo({ contact }: { contact: WholeContact }) {
-  const change = useChangePhoto(contact.id);
+  const change = useChangePhoto(contact);
   const input = useRef<HTMLInputElement>(null);
   const choose = () => input.current?.click();
   const trigger = (label: string) => (

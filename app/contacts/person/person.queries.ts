@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, call, urlOf } from '#app/api/call.ts';
-import { pagesKey } from '#app/api/pages.ts';
+import { pagesKey, usePages } from '#app/api/pages.ts';
 import { upload } from '#app/api/upload.ts';
 import { latestKey, summaryKey } from '#app/contacts/contacts.queries.ts';
 import type { ContactNote, WholeContact } from '#shared/contact-book.ts';
@@ -18,12 +18,7 @@ export function useContact(id: string) {
   });
 }
 
-export const useContactHistory = (id: string) =>
-  useQuery({
-    queryKey: [urlOf('GET /api/contacts/{id}/history', { params: { id } })],
-    queryFn: () => call('GET /api/contacts/{id}/history', { params: { id }, query: { limit: 50 } }),
-    refetchOnMount: 'always',
-  });
+export const useContactHistory = (id: string) => usePages('GET /api/contacts/{id}/history', {}, 50, { id });
 
 export const useTags = () =>
   useQuery({
@@ -69,19 +64,31 @@ export function useFavorite(id: string) {
   });
 }
 
-/** Uploads a photo and shows it with the contact. */
-export function useChangePhoto(id: string) {
+/**
+ * Uploads a photo and shows it with the contact. A string is one that was uploaded before; null shows none, and can be
+ * taken back: the server keeps the file for a day.
+ */
+export function useChangePhoto({ id, profileImage: before }: Pick<WholeContact, 'id' | 'profileImage'>) {
   const client = useQueryClient();
-  return useMutation({
-    async mutationFn(file: File | null) {
-      const { url } = file
-        ? await upload({ file, name: file.name, kind: 'image', onProgress: () => {} })
-        : { url: null };
+  const change = useMutation({
+    async mutationFn(photo: File | string | null) {
+      const { url } =
+        photo instanceof File
+          ? await upload({ file: photo, name: photo.name, kind: 'image', onProgress: () => {} })
+          : { url: photo };
       return call('PATCH /api/contacts/{id}', { params: { id }, body: { profileImage: url } });
     },
     meta: { failure: { title: 'Error', fallback: 'Failed to save the photo. Please try again.' } },
-    onSuccess: (contact) => contactChanged(client, contact),
+    onSuccess(contact, photo) {
+      contactChanged(client, contact);
+      if (photo !== null || !before) return;
+      toast({
+        title: 'Photo removed',
+        action: { label: 'Undo', onPress: () => change.mutate(before) },
+      });
+    },
   });
+  return change;
 }
 
 function changeNotes(client: QueryClient, id: string, change: (notes: ContactNote[]) => ContactNote[]): void {

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { tile } from '#test/e2e/contact-people.ts';
+import { drawPaperCard } from '#test/e2e/paper-card.ts';
+import { DESKTOP, expectAccessible, PHONE, startJourney } from './journey.ts';
+
+const journey = startJourney();
+
+it('says when they met, brings a photo back, and shows the whole history', async () => {
+  const owner = await journey.register('Ada Owner');
+  const { body } = await owner.client('POST', '/api/contacts', { fullName: 'Grace Hopper' });
+  await journey.change(
+    `insert into contact_history (id, user_id, contact_id, kind, details, created_at)
+    select c.id || n, c.user_id, c.id, 'followedUp', '{}', now() - n * interval '1 day'
+    from generate_series(1, 60) n, contacts c where c.id = $1`,
+    [body.id],
+  );
+  const page = await journey.open(`/contacts/${body.id}`, { as: owner, viewport: DESKTOP });
+  const history = page.getByRole('list', { name: 'History, newest first' });
+  await expect.poll(() => history.getByRole('listitem').count()).toBe(50);
+  await page.getByRole('button', { name: 'Show older entries' }).click();
+  await expect.poll(() => history.getByRole('listitem').count()).toBe(61);
+  await history.getByText('Added by you').waitFor();
+
+  const dialog = page.getByRole('dialog', { name: 'Details of Grace Hopper' });
+  const details = page.getByRole('definition');
+  await page.getByRole('button', { name: 'Change Details' }).click();
+  expect(await dialog.getByLabel('When we met').inputValue()).toBe('');
+  await dialog.getByLabel('When we met').fill('2026-05-01');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save Details' }).click();
+  await details.filter({ hasText: 'May 1, 2026' }).waitFor();
+  await page.getByText('Met on May 1, 2026').waitFor();
+  await history.getByText('When we met: May 1, 2026 (new)').waitFor();
+  await page.getByRole('button', { name: 'Change Details' }).click();
+  await dialog.getByLabel('When we met').fill('');
+  await dialog.getByRole('button', { name: 'Save Details' }).click();
+  await details.filter({ hasText: 'Not noted' }).waitFor();
+
+  await page
+    .getByLabel('Photo of the contact')
+    .setInputFiles({ name: 'grace.png', mimeType: 'image/png', buffer: await drawPaperCard() });
+  await page.getByRole('button', { name: 'Change the photo' }).click();
+  await page.getByRole('menuitem', { name: 'Remove the photo' }).click();
+  await page.getByRole('button', { name: 'Add a photo' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Change the photo' }).waitFor();
+  expect((await owner.client('GET', `/api/contacts/${body.id}`)).body.profileImage).toMatch(/^.media/);
+});
+
+it('lets the owner choose where a follow-up goes, and lists who has had none', async () => {
+  const owner = await journey.register('Ada Writer');
+  await owner.client('POST', '/api/contacts', { fullName: 'One Address', email: 'one@example.com' });
+  await owner.client('POST', '/api/contacts', {
+    fullName: 'Two Addresses',
+    email: 'first@example.com',
+    moreEmails: [{ value: 'second@example.com', label: 'Work' }],
+    phone: '+1 202 555 0142',
+    morePhones: [{ value: '+1 202 555 0199', label: '' }],
+  });
+  const page = await journey.open('/contacts?filter=notFollowedUp', { as: owner, viewport: PHONE });
+  await tile(page, 'Two Addresses').getByRole('button', { name: 'AI Follow-up' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Emails go to').selectOption({ label: 'second@example.com (Work)' });
+  await dialog.getByLabel('Texts go to').selectOption({ label: '+1 202 555 0199' });
+  await dialog.getByRole('link', { name: 'Open in mail' }).first().waitFor();
+  await expectAccessible(page);
+  const mail = await dialog.getByRole('link', { name: 'Open in mail' }).first().getAttribute('href');
+  expect(mail).toMatch(/^mailto:second@example\.com\?/);
+  const text = await dialog.getByRole('link', { name: 'Message' }).getAttribute('href');
+  expect(text).toMatch(/^sms:\+12025550199\?/);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await dialog.getByRole('button', { name: 'Copy' }).first().click();
+  await dialog.getByText('Followed up today').waitFor();
+  await page.reload();
+  await page.getByText('1 of 2 contacts').waitFor();
+
+  await tile(page, 'One Address').getByRole('button', { name: 'AI Follow-up' }).click();
+  await dialog.getByRole('link', { name: 'Open in mail' }).first().waitFor();
+  expect(await dialog.getByLabel('Emails go to').count()).toBe(0);
+});
