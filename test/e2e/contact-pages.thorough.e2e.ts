@@ -48,8 +48,10 @@ describe('A list of contacts longer than a page', () => {
     const asked = listen(page);
     await scrollTo(page, 'Contact number 150');
     await page.getByText('That is everyone.').waitFor();
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toContain('cursor=');
+    // Tags, filters and the like come once, after the first page.
+    const people = asked.filter((path) => path.startsWith('/api/contacts/people'));
+    expect(people).toHaveLength(1);
+    expect(people[0]).toContain('cursor=');
     await expectAccessible(page);
   });
 
