@@ -49,6 +49,11 @@ it('mails, messages, texts, receipts and reminders survive kill -9 before any an
   const { publicKey } = await ask('GET', '/api/notices/push');
   await ask('POST', '/api/notices/push', pushes.subscribe('phone', publicKey));
 
+  // The mail that asks to confirm the address, which is answered.
+  await vi.waitFor(async () => {
+    const { rows } = await database.query("select state from pgboss.job where name = 'mail'");
+    expect(rows).toEqual([{ state: 'completed' }]);
+  }, within);
   mailbox.unanswered.add(OWNER).add(GUEST);
   pushes.moods.set('phone', ['be silent']);
   twilio.failures.push({ how: 'silence', isTaken: true });
