@@ -26,6 +26,7 @@ export default defineConfig({
     './server/db/notice-schema.ts',
     './server/db/sms-schema.ts',
     './server/db/receipt-schema.ts',
+    './server/db/contact-link-schema.ts',
   ],
   out: './server/db/migrations',
 });

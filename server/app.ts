@@ -16,6 +16,7 @@ import { authRoutes } from '#server/auth/auth.routes.ts';
 import { billingRoutes } from '#server/billing/billing.routes.ts';
 import { cardRoutes } from '#server/cards/cards.routes.ts';
 import type { Config } from '#server/config.ts';
+import { contactLinkRoutes } from '#server/contact-links/contact-links.routes.ts';
 import { contactBookRoutes } from '#server/contacts/contact-book.routes.ts';
 import { contactRoutes } from '#server/contacts/contacts.routes.ts';
 import type { AppContext } from '#server/context.ts';
@@ -67,6 +68,7 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   followUpRoutes,
   contactBookRoutes,
   paperCardRoutes,
+  contactLinkRoutes,
   importRoutes,
   archiveRoutes,
   analyticsRoutes,

@@ -13,6 +13,11 @@ export const CONTACT_EVENT_KINDS = [
   'changed',
   /** Another contact was merged into this one: its `name`. */
   'merged',
+  /** The owner keeps the contact in step with the sender's card, or no longer does; either side may have ended it. */
+  'linked',
+  'unlinked',
+  /** The owner took over what was new on that card: `from` and `to`, by field. */
+  'updated',
   /** A lead became this contact. */
   'converted',
   /** A message was written or sent: the `channel` and its `subject` or first words. */

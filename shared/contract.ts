@@ -8,6 +8,7 @@ import { authEndpoints } from './auth.ts';
 import { billingEndpoints } from './billing.ts';
 import { cardEndpoints } from './cards.ts';
 import { contactBookEndpoints } from './contact-book.ts';
+import { contactLinkEndpoints } from './contact-links.ts';
 import { contactEndpoints } from './contacts.ts';
 import { draftEndpoints } from './drafts.ts';
 import { followUpEndpoints } from './follow-ups.ts';
@@ -42,6 +43,7 @@ export const contract = {
   oembed: oembedEndpoints,
   contacts: contactEndpoints,
   contactBook: contactBookEndpoints,
+  contactLinks: contactLinkEndpoints,
   leads: leadEndpoints,
   import: importEndpoints,
   archive: archiveEndpoints,

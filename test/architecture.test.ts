@@ -196,6 +196,7 @@ it('gives a feature one name in the contract, in the server and in the first seg
   const homes: Record<string, string> = {
     unreviewed: 'contacts',
     contactBook: 'contacts',
+    contactLinks: 'contacts',
     leads: 'contacts',
     followUps: 'contacts',
     paperCards: 'contacts',

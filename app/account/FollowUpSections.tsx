@@ -1,3 +1,4 @@
+import { GivenLinks } from '#app/contacts/links/GivenLinks.tsx';
 import { NoticeSettings } from '#app/notices/NoticeSettings.tsx';
 import type { Account } from '#shared/account.ts';
 import { AutomaticSms } from './AutomaticSms.tsx';
@@ -26,6 +27,12 @@ export function FollowUpSections({ account }: { account: Account }) {
         text="We text each new contact once, if they agree and leave a number."
       >
         <AutomaticSms settings={account.settings} isAvailable={account.abilities.sendsTexts} />
+      </SettingsSection>
+      <SettingsSection
+        title="Keeping others current"
+        text="People who have your details can hear of changes to your card. You offer it, they accept it, and either of you can end it."
+      >
+        <GivenLinks />
       </SettingsSection>
       <SettingsSection
         title="How long contacts are kept"

@@ -16,6 +16,7 @@ const NOT_FOUND = {
   operation: 'This can no longer be undone.',
   contactImport: 'This import is not in your list, or no longer.',
   accountImport: 'This import is not in your list, or no longer.',
+  contactLink: 'This offer was taken back, or has ended.',
   lead: 'This lead is not in your list, or no longer.',
   submission: 'This no longer waits to be reviewed.',
   review: 'This can no longer be undone.',

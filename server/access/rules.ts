@@ -37,6 +37,9 @@ export const RULES = {
   contactImport: { see: 'owner', edit: 'owner', export: 'owner' },
   /** The archive of a whole account that is brought in. */
   accountImport: { see: 'owner', edit: 'owner' },
+  /** That a contact keeps in step with its sender's card: for the contact's owner, and for the sender. */
+  contactLink: { see: 'owner', edit: 'owner', export: 'owner' },
+  givenLink: { see: 'owner', edit: 'owner', export: 'owner' },
   lead: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
   /** What a visitor sent and the owner has not reviewed yet. */
   submission: { see: 'owner', edit: 'owner' },

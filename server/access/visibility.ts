@@ -29,6 +29,10 @@ export const givesPasses = (card: CardWithPasses, owner: Owner): boolean =>
 export const keptText = (card: string): string => `${card}.deleted_at is null`;
 export const isKept = (card = 'business_cards'): SQL => sql.raw(keptText(card));
 
+/** Whether others keep in step with a card: it is public, not deleted, and its owner is not suspended. */
+export const followableText = (card: string, owner: string): string =>
+  `${publicText(card, owner)} and ${keptText(card)} and ${owner}.suspended_at is null`;
+
 /** Whether a card appears in its owner's portfolio, if the requester may see the portfolio. */
 export const isInPortfolio = (): SQL => sql.raw(`business_cards.is_active and ${keptText('business_cards')}`);
 

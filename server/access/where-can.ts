@@ -11,6 +11,7 @@ import {
   invoices,
   subscriptions,
 } from '#server/db/billing-schema.ts';
+import { contactLinks } from '#server/db/contact-link-schema.ts';
 import {
   contactFilters,
   contactHistory,
@@ -50,6 +51,8 @@ const OWNER_COLUMNS = {
   contactImport: contactImports.userId,
   accountImport: accountImports.userId,
   contactMatch: contactMatches.userId,
+  contactLink: contactLinks.userId,
+  givenLink: contactLinks.senderId,
   lead: leadCaptures.cardOwnerId,
   submission: unreviewedSubmissions.userId,
   block: senderBlocks.userId,

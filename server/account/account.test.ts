@@ -123,6 +123,7 @@ describe('The export of an account', () => {
       'card_drafts.user_id',
       'contact_filters.user_id',
       'contact_history.user_id',
+      'contact_links.user_id',
       'contact_notes.user_id',
       'contact_tags.user_id',
       'contacts.user_id',

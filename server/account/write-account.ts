@@ -1,13 +1,15 @@
-import { and, desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull, type SQL } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION } from '#server/archive/manifest.ts';
 import { accountOf } from '#server/auth/auth.ts';
 import { getSecurity } from '#server/auth/security.ts';
 import { listSessions } from '#server/auth/sessions.ts';
+import { listGiven } from '#server/contact-links/given-links.ts';
 import type { UserContext } from '#server/context.ts';
 import { aliases } from '#server/db/alias-schema.ts';
 import { cardViews } from '#server/db/analytics-schema.ts';
 import { invoices, subscriptions } from '#server/db/billing-schema.ts';
+import { contactLinks } from '#server/db/contact-link-schema.ts';
 import {
   contactFilters,
   contactHistory,
@@ -18,7 +20,7 @@ import {
 import { cardDrafts } from '#server/db/draft-schema.ts';
 import { accountEvents } from '#server/db/history-schema.ts';
 import { linkedIdentities } from '#server/db/identity-schema.ts';
-import { isOlder } from '#server/db/keyset.ts';
+import { isOlder, toCursor } from '#server/db/keyset.ts';
 import { modelUse } from '#server/db/model-schema.ts';
 import { nfcTags } from '#server/db/nfc-schema.ts';
 import { noticeSettings, pushSubscriptions, reminders } from '#server/db/notice-schema.ts';
@@ -41,6 +43,8 @@ export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
     contacts: readTable(ctx, contacts, whereCan(ctx, 'export', 'contact')),
     contactNotes: readTable(ctx, contactNotes, whereCan(ctx, 'export', 'contactNote')),
     contactHistory: readTable(ctx, contactHistory, whereCan(ctx, 'export', 'contactEvent')),
+    contactLinks: readLinks(ctx),
+    sharedDetails: readGiven(ctx),
     leads: readTable(ctx, leadCaptures, whereCan(ctx, 'export', 'lead')),
     receipts: readReceipts(ctx),
     automaticTexts: readTable(ctx, textMessages, whereCan(ctx, 'export', 'textMessage')),
@@ -184,6 +188,32 @@ const readReceipts = ({ db, ...ctx }: UserContext): AsyncGenerator<Dated[]> =>
       .where(and(whereCan(ctx, 'export', 'receipt'), isOlder(receipts.createdAt, receipts.id, from)))
       .orderBy(desc(receipts.createdAt), desc(receipts.id))
       .limit(limit);
+  });
+
+/** The offers that the requester got; of accounts that made none, their owners may not know. */
+const readLinks = (ctx: UserContext): AsyncGenerator<Dated[]> =>
+  readByPages<Dated>((from, limit) => {
+    const {
+      senderId: _sender,
+      userId: _user,
+      checkedAt: _checked,
+      ...columns
+    } = getTableColumns(contactLinks);
+    const { offeredAt, createdAt, id } = contactLinks;
+    return ctx.db
+      .select(columns)
+      .from(contactLinks)
+      .where(and(whereCan(ctx, 'export', 'contactLink'), isNotNull(offeredAt), isOlder(createdAt, id, from)))
+      .orderBy(desc(createdAt), desc(id))
+      .limit(limit);
+  });
+
+/** With whom the requester shared their details, and what they offered them. */
+const readGiven = (ctx: UserContext): AsyncGenerator<Dated[]> =>
+  readByPages<Dated>(async (from, limit) => {
+    const cursor = from ? toCursor(from) : undefined;
+    const { rows } = await listGiven(ctx, { query: { limit, cursor } });
+    return rows.map(({ sharedAt, ...row }) => ({ ...row, createdAt: new Date(sharedAt) }));
   });
 
 /** What happened to the account, as its owner reads it in the settings. */

@@ -9,6 +9,7 @@ import {
   FIELD_TYPES,
   LEAD_COLUMN_NAMES,
   LEAD_VALUES,
+  senderText,
 } from '#server/contacts/submission-columns.ts';
 import type { Given } from '#server/db/receipt-schema.ts';
 import type { TextConsent } from '#server/sms/consent.ts';
@@ -40,6 +41,8 @@ export interface Submission extends SentFields, TextConsent, Extras {
   address: string;
   /** Why it has to wait for review; null if it does not. */
   reason: 'busy' | 'honeypot' | 'quick' | null;
+  /** The account in whose session it was sent. */
+  senderId: string | null;
 }
 
 /** The result of a submission to a card. */
@@ -81,7 +84,7 @@ with given as (
   select * from json_to_recordset($1::json) as given (
     nth integer, id text, "isKeyed" boolean, kind text, "cardId" text, ${FIELD_TYPES}, "phoneE164" text,
     "createdAt" timestamptz, sender text, address text, reason text, "textNumber" text, "consentVersion" text,
-    "consentNetwork" text, ${EXTRA_TYPES}
+    "consentNetwork" text, "senderId" text, ${EXTRA_TYPES}
   )
 ), met as (
   select given.*, c.user_id, c.name as card_name, c.full_name as owner_name, c.lead_capture_fields as shown,
@@ -137,6 +140,13 @@ with given as (
   from chosen where kind = 'contact'
   on conflict (id) do nothing
   returning id
+), added_links as (
+  insert into contact_links (id, person_id, user_id, sender_id, created_at)
+  select id, id, user_id, sender, "createdAt" from (
+    select id, user_id, "createdAt", ${senderText('"senderId"', 'chosen.email')} as sender
+    from chosen where id in (select id from added_contacts)
+  ) as sent where sender <> user_id
+  on conflict (id) do nothing
 ), added_texts as (
   insert into text_messages (
     id, user_id, contact_id, number_hash, owner_name, message, consent_version, consent_network, created_at, next_at

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { endLinksWithBlocked } from '#server/contacts/end-links.ts';
 import { senderOf } from '#server/contacts/submit.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
@@ -66,6 +67,7 @@ export async function blockSender(ctx: UserContext, { body }: { body: { email: s
       .values({ ...made, id: newId() })
       .returning();
     if (!row) throw new Error('The block was not returned.');
+    await endLinksWithBlocked(inside, eq(senderBlocks.id, row.id));
     return toBlock(row);
   });
 }

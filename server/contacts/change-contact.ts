@@ -10,7 +10,7 @@ import type { UserContext } from '#server/context.ts';
 import { contactHistory } from '#server/db/contact-schema.ts';
 import { contacts } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
-import { toE164 } from '#server/infra/phone.ts';
+import { type PhoneRegion, toE164 } from '#server/infra/phone.ts';
 import { CONTACT_FIELD_NAMES } from '#shared/contact-fields.ts';
 import type { Contact, ContactChanges } from '#shared/contacts.ts';
 import { each } from '#shared/field-kinds.ts';
@@ -24,38 +24,56 @@ export async function changeContact(
   { params, body }: ById & { body: ContactChanges },
 ): Promise<Contact> {
   const region = body.phone || body.morePhones?.length ? await phoneRegionOf(ctx) : null;
-  const { metAt, morePhones, tags, ...fields } = body;
   return ctx.db.transaction(async (tx) => {
     const where = and(eq(contacts.id, params.id), whereCan(ctx, 'edit', 'contact'));
     const [kept] = await tx.select().from(contacts).where(where).for('update');
     if (!kept) throw notFound('contact');
-    const { dropped } = dropStaleParts(body.fullName ?? kept.fullName, kept, body);
-    const changes: Partial<Row> = {
-      ...each(dropped, () => null),
-      ...fields,
-      ...(body.phone !== undefined && body.phone !== kept.phone
-        ? { phoneE164: toE164(body.phone, region) }
-        : {}),
-      ...(morePhones && {
-        morePhones: morePhones.map((phone) => ({ ...phone, e164: toE164(phone.value, region) })),
-      }),
-      ...(tags && { tags: await takeTags(tx, ctx.user.id, tags, ctx.now()) }),
-      ...(metAt !== undefined && { metAt: metAt === null ? null : new Date(metAt) }),
-    };
-    const [row] = await tx
-      .update(contacts)
-      // Setting the id keeps the SQL of an empty change valid.
-      .set({ id: params.id, ...changes })
-      .where(where)
-      .returning();
-    if (!row) throw notFound('contact');
-    if (body.profileImage !== undefined && body.profileImage !== kept.profileImage) {
-      const shown = { userId: ctx.user.id, contactId: row.id, image: body.profileImage, at: ctx.now() };
-      await linkContactPhoto(tx, shown);
-    }
-    await recordChange(ctx, tx, kept, row);
-    return toContact(row);
+    return toContact(await applyChanges(ctx, tx, kept, body, { region, kind: 'changed' }));
   });
+}
+
+interface Manner {
+  /** Of phone numbers without a country code. */
+  region: PhoneRegion | null;
+  /** What the history says of it. */
+  kind: 'changed' | 'updated';
+}
+
+/** Changes a contact that the transaction has locked, and records it; returns the row as it is now. */
+export async function applyChanges(
+  ctx: UserContext,
+  tx: Tx,
+  kept: Row,
+  body: ContactChanges,
+  { region, kind }: Manner,
+): Promise<Row> {
+  const { metAt, morePhones, tags, ...fields } = body;
+  const { dropped } = dropStaleParts(body.fullName ?? kept.fullName, kept, body);
+  const changes: Partial<Row> = {
+    ...each(dropped, () => null),
+    ...fields,
+    ...(body.phone !== undefined && body.phone !== kept.phone
+      ? { phoneE164: toE164(body.phone, region) }
+      : {}),
+    ...(morePhones && {
+      morePhones: morePhones.map((phone) => ({ ...phone, e164: toE164(phone.value, region) })),
+    }),
+    ...(tags && { tags: await takeTags(tx, ctx.user.id, tags, ctx.now()) }),
+    ...(metAt !== undefined && { metAt: metAt === null ? null : new Date(metAt) }),
+  };
+  const [row] = await tx
+    .update(contacts)
+    // Setting the id keeps the SQL of an empty change valid.
+    .set({ id: kept.id, ...changes })
+    .where(eq(contacts.id, kept.id))
+    .returning();
+  if (!row) throw notFound('contact');
+  if (body.profileImage !== undefined && body.profileImage !== kept.profileImage) {
+    const shown = { userId: ctx.user.id, contactId: row.id, image: body.profileImage, at: ctx.now() };
+    await linkContactPhoto(tx, shown);
+  }
+  await recordChange(tx, kept, row, { kind, at: ctx.now() });
+  return row;
 }
 
 type Tx = Parameters<typeof recordContactEvent>[0];
@@ -78,10 +96,15 @@ const TOLD = [
 ] as const satisfies (keyof Row)[];
 
 /** Before the first change of a contact that came by itself, what it had sent is noted for good. */
-async function recordChange(ctx: UserContext, tx: Tx, before: Row, after: Row): Promise<void> {
+export async function recordChange(
+  tx: Tx,
+  before: Row,
+  after: Row,
+  { kind, at }: Pick<Manner, 'kind'> & { at: Date },
+): Promise<void> {
   const changed = TOLD.filter((name) => wordsOf(before[name]) !== wordsOf(after[name]));
   if (changed.length === 0) return;
-  const common = { userId: ctx.user.id, contactId: after.id };
+  const common = { userId: after.userId, contactId: after.id };
   if (before.source === 'exchange' || before.source === 'lead') {
     const known = await tx
       .select({ id: contactHistory.id })
@@ -98,7 +121,7 @@ async function recordChange(ctx: UserContext, tx: Tx, before: Row, after: Row): 
     from: each(changed, (name) => wordsOf(before[name])),
     to: each(changed, (name) => wordsOf(after[name])),
   };
-  await recordContactEvent(tx, { ...common, kind: 'changed', details, at: ctx.now() });
+  await recordContactEvent(tx, { ...common, kind, details, at });
 }
 
 /** A value as the history says it: lists are joined, empty ones are empty. */

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
+import { contactLinks } from '#server/db/contact-link-schema.ts';
 import { toCursor, toMomentPosition } from '#server/db/keyset.ts';
 import { contacts } from '#server/db/schema.ts';
 import { byMoment, findPage } from '#server/db/search.ts';
@@ -104,6 +105,7 @@ export async function deleteContact(ctx: UserContext, { params }: ById): Promise
       .where(isContact(ctx, 'delete', params.id))
       .returning({ id: contacts.id });
     if (!row) throw notFound('contact');
+    await tx.delete(contactLinks).where(eq(contactLinks.personId, row.id));
     return row;
   });
 }

@@ -188,7 +188,8 @@ describe('What arrived before', () => {
     const { submissions, now } = server.running.app;
     const sent = (nth: string, reason: Submission['reason']): Submission => {
       const details = { ...BOB, cardId, kind: 'contact', sender: BOB.email, address: 'x' } as const;
-      return { ...details, id: id + nth, isKeyed: true, createdAt: now().toISOString(), reason };
+      const createdAt = now().toISOString();
+      return { ...details, id: id + nth, isKeyed: true, createdAt, reason, senderId: null };
     };
     expect(await submissions.add(sent('a', null))).toMatchObject({ isAdded: true });
     expect(await submissions.add(sent('a', 'busy'))).toMatchObject({ isAdded: true });

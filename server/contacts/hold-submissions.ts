@@ -35,7 +35,7 @@ export async function holdSubmissions(
       with given as (
         select * from json_to_recordset(${given}::json) as given (
           nth integer, id text, kind text, "cardId" text, ${sql.raw(FIELD_TYPES)}, "phoneE164" text,
-          "createdAt" timestamptz, sender text, address text, reason text, ${sql.raw(EXTRA_TYPES)}
+          "createdAt" timestamptz, sender text, address text, reason text, "senderId" text, ${sql.raw(EXTRA_TYPES)}
         )
       ), met as (
         select given.*, c.user_id, c.name as card_name, c.lead_capture_fields as shown,
@@ -48,11 +48,11 @@ export async function holdSubmissions(
       ), held as (
         insert into unreviewed_submissions (
           id, user_id, card_id, card_name, kind, reason, ${sql.raw(FIELD_COLUMNS)}, phone_e164, sender, address, created_at,
-          custom_fields, consents, receipt
+          custom_fields, consents, receipt, sender_id
         )
         select id, user_id, "cardId", card_name, kind, coalesce(reason, 'busy'), ${sql.raw(WAITING_VALUES)},
           case when kind = 'contact' or 'phone' = any(shown) then "phoneE164" end,
-          sender, address, "createdAt", ${sql.raw(ANSWERS_OR_NONE)}, ${sql.raw(CONSENTS_OR_NONE)}, receipt
+          sender, address, "createdAt", ${sql.raw(ANSWERS_OR_NONE)}, ${sql.raw(CONSENTS_OR_NONE)}, receipt, "senderId"
         from met left join waiting using (user_id)
         where ${waitingMax}::bigint is null or coalesce(waiting.count, 0) + place <= ${waitingMax}::bigint
         on conflict (id) do nothing

@@ -7,7 +7,11 @@ export const STAYED = 'contacts, as it was';
 /** … and of notes that the merge made. */
 export const NOTED = 'contact_notes, made';
 /** … and of rows that name their person without a foreign key, by table: they passed to the contact that stayed. */
-export const MOVED = { reminders: 'reminders, moved', receipts: 'receipts, moved' };
+export const MOVED = {
+  reminders: 'reminders, moved',
+  receipts: 'receipts, moved',
+  contact_links: 'contact_links, moved',
+};
 
 /** Gives the contact that stayed its own values back, and brings back the others with all that was theirs. */
 export async function undoMerge(tx: Db, operationId: string): Promise<void> {

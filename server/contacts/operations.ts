@@ -5,6 +5,7 @@ import { isKeptBy } from '#server/contacts/contacts.ts';
 import { undoMerge } from '#server/contacts/merge-undo.ts';
 import { bringBack, takeAway } from '#server/contacts/snapshot.ts';
 import { takeTags } from '#server/contacts/tags.ts';
+import { undoUpdate } from '#server/contacts/update-undo.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { contactOperations, contactTags } from '#server/db/contact-schema.ts';
 import type { Position } from '#server/db/keyset.ts';
@@ -138,7 +139,7 @@ async function runPage(app: AppContext, id: string): Promise<boolean> {
   return app.db.transaction(async (tx) => {
     const [row] = await tx.select().from(contactOperations).where(eq(contactOperations.id, id)).for('update');
     if (row?.state === 'running') return runForward(app, tx, row);
-    if (row?.state === 'undoing') return runBack(tx, row);
+    if (row?.state === 'undoing') return runBack(app, tx, row);
     return false;
   });
 }
@@ -209,6 +210,7 @@ async function apply(
     unfavorite: sql`is_favorite`,
     delete: sql`true`,
     merge: sql`false`,
+    update: sql`false`,
   }[row.kind];
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from contacts
@@ -238,7 +240,7 @@ const setting = (kind: Row['kind'], tag: string | undefined) =>
 
 const OPPOSITE = { tag: 'untag', untag: 'tag', favorite: 'unfavorite', unfavorite: 'favorite' } as const;
 
-async function runBack(tx: Db, row: Row): Promise<boolean> {
+async function runBack({ now }: AppContext, tx: Db, row: Row): Promise<boolean> {
   const { tag } = row.details as Details;
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct contact_id as id from (
@@ -247,7 +249,9 @@ async function runBack(tx: Db, row: Row): Promise<boolean> {
   const ids = rows.map(({ id }) => id);
   const list = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
   const owner = { user: { id: row.userId } };
+  const isAtOnce = row.kind === 'merge' || row.kind === 'update';
   if (row.kind === 'merge') await undoMerge(tx, row.id);
+  else if (row.kind === 'update') await undoUpdate(tx, row.id, now());
   else if (row.kind === 'delete') await bringBack(tx, row.id, ids);
   else {
     if (row.kind === 'untag' && tag) await takeTags(tx, row.userId, [tag], row.createdAt);
@@ -259,8 +263,8 @@ async function runBack(tx: Db, row: Row): Promise<boolean> {
       where id in ${list} and ${whereCan(owner, 'edit', 'contact')} and ${still}`);
   }
   await tx.execute(sql`delete from contact_undo_rows where operation_id = ${row.id}
-    and (${row.kind === 'merge'} or contact_id in ${list})`);
-  const isLast = row.kind === 'merge' || ids.length === 0;
+    and (${isAtOnce} or contact_id in ${list})`);
+  const isLast = isAtOnce || ids.length === 0;
   await tx
     .update(contactOperations)
     .set({ done: isLast ? 0 : Math.max(0, row.done - ids.length), state: isLast ? 'undone' : 'undoing' })

@@ -3,10 +3,12 @@ import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { placeAndEventOf } from '#server/contacts/add-submissions.ts';
 import { lockForBlocks, requireBlocksLeft } from '#server/contacts/blocks.ts';
+import { endLinksWithBlocked } from '#server/contacts/end-links.ts';
 import {
   FIELD_COLUMNS,
   LEAD_COLUMN_NAMES,
   LEAD_COLUMNS_AS_WAITING,
+  senderText,
 } from '#server/contacts/submission-columns.ts';
 import { isWaiting } from '#server/contacts/unreviewed.ts';
 import type { UserContext } from '#server/context.ts';
@@ -74,6 +76,12 @@ export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Revi
       consents
     from decided where kind = 'contact'
     on conflict (id) do nothing
+  ), kept_links as (
+    insert into contact_links (id, person_id, user_id, sender_id, created_at)
+    select id, id, user_id, account, created_at from (
+      select *, ${sql.raw(senderText('decided.sender_id', 'decided.email'))} as account from decided where kind = 'contact'
+    ) as sent where account <> user_id
+    on conflict (id) do nothing
   ), kept_leads as (
     insert into lead_captures (
       id, card_id, card_owner_id, ${sql.raw(LEAD_COLUMN_NAMES)}, lead_phone_e164, met_place, met_event, created_at,
@@ -113,7 +121,9 @@ export async function reportUnreviewed(ctx: UserContext, { body }: Chosen): Prom
       from decided group by user_id, sender, review_id
       on conflict (user_id, value) do nothing
     )`;
-    return countOf(inside, review, statement);
+    const reviewed = await countOf(inside, review, statement);
+    await endLinksWithBlocked(inside, eq(senderBlocks.reviewId, review));
+    return reviewed;
   });
 }
 

@@ -44,6 +44,18 @@ export const EXTRA_TYPES = 'answers jsonb, consents jsonb, receipt jsonb';
 export const ANSWERS_OR_NONE = `coalesce(answers, '[]')`;
 export const CONSENTS_OR_NONE = `coalesce(consents, '[]')`;
 
+/**
+ * The account that a submission came from: the one whose session sent it, else the one with this confirmed address; null
+ * if there is none. `sender` and `email` are expressions.
+ */
+export const senderText = (sender: string, email: string): string => `coalesce(
+  (select a.id from users a where a.id = ${sender}),
+  (
+    select a.id from users a
+    where ${sender} is null and fold_case(a.email) = fold_case(${email}) and a.email_confirmed_at is not null
+  )
+)`;
+
 /** A field of a lead is dropped if the card's form does not show it; `shown` lists the fields it shows. */
 const ifShown = (field: string, key: string) => `case when '${field}' = any(shown) then "${key}" end`;
 

@@ -32,6 +32,7 @@ type Details = Omit<
   | 'address'
   | 'reason'
   | 'phoneE164'
+  | 'senderId'
   | keyof TextConsent
 > & {
   /** The sender's key: see `sent-once.ts`. */
@@ -102,6 +103,7 @@ export async function submit(
     sender: senderOf(details.email),
     address: addressFor(ctx, ownerId),
     reason: await reasonOf(ctx, ownerId, extras),
+    senderId: ctx.user?.id ?? null,
   };
   const met = await ctx.submissions.add(submission);
   if (!met?.isPublic) throw notFound('card');

@@ -130,7 +130,9 @@ export const contactOperations = pgTable(
   {
     id: text('id').primaryKey(),
     userId: userId(),
-    kind: text('kind').$type<'tag' | 'untag' | 'favorite' | 'unfavorite' | 'delete' | 'merge'>().notNull(),
+    kind: text('kind')
+      .$type<'tag' | 'untag' | 'favorite' | 'unfavorite' | 'delete' | 'merge' | 'update'>()
+      .notNull(),
     state: text('state').$type<'running' | 'done' | 'undoing' | 'undone'>().notNull(),
     /** What is done and to whom, and how far a run has come: `server/contacts/operations.ts`. */
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),

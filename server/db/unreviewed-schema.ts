@@ -40,6 +40,8 @@ export const unreviewedSubmissions = pgTable(
     /** The email address and a keyed hash of the network address, as `sender_blocks.value` holds them. */
     sender: text('sender').notNull(),
     address: text('address').notNull(),
+    /** The account from which it was sent, if any. No foreign key: it is looked up when the owner keeps this. */
+    senderId: text('sender_id'),
     createdAt: createdAt(),
     /** Set when the owner decides; the row is kept for a while, so that the decision can be undone. */
     reviewedAt: moment('reviewed_at'),

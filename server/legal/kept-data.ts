@@ -53,6 +53,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: `until the owner deletes them or their account; contacts that were merged, or deleted with others, can be brought back for ${UNDO_DAYS} days; a fingerprint of one added by hand, by which it is not added twice, for ${CONTACT_KEY_DAYS} days`,
   },
   {
+    what: 'Contacts that keep in step with a card',
+    why: 'If you share your details while signed in, or with your confirmed address: that they came from your account, so that you can offer to keep them current; which card you offered; and what the other person decided. They learn of your account only from your offer.',
+    until: 'as long as the contact and both accounts',
+  },
+  {
     what: 'Suggestions for follow-ups',
     why: 'Only those that a language model wrote, so that it is not asked for the same again.',
     until: 'until the contact or your card changes, you ask for others, or the contact is deleted',

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import { recordContactEvent } from '#server/contacts/history.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
+import { contactLinks } from '#server/db/contact-link-schema.ts';
 import { contactImportRows, contactImports } from '#server/db/import-schema.ts';
 import { arrivals, reminders } from '#server/db/notice-schema.ts';
 import type { Db } from '#server/db/open.ts';
@@ -213,6 +214,7 @@ export async function withdrawDetails(
       .where(and(inArray(contactImportRows.importId, imports), eq(contactImportRows.contactId, personId)));
     await tx.delete(arrivals).where(and(isOfAccount(ownerId, 'arrival'), eq(arrivals.id, personId)));
     await tx.delete(reminders).where(eq(reminders.personId, personId));
+    await tx.delete(contactLinks).where(eq(contactLinks.personId, personId));
     const gone = await tx
       .delete(receipts)
       .where(eq(receipts.personId, personId))

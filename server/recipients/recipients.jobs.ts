@@ -20,21 +20,26 @@ export function recipientJobs(app: AppContext): void {
   app.queue.handle(retentionJob, async () => {
     await keepToRetention(app);
     await forgetReceipts(app);
+    await forgetGone(app, 'contact_links');
   });
   app.queue.repeat(retentionJob, '41 3 * * *');
 }
 
-/**
- * Deletes what receipts say of people who are gone, unless a deletion may still be undone, and the days of addresses.
- */
-export async function forgetReceipts({ db, now }: AppContext): Promise<void> {
-  const yesterday = new Date(now().getTime() - DAY_MS).toISOString().slice(0, 10);
-  await db.delete(receiptDays).where(lt(receiptDays.day, yesterday));
+/** Deletes what receipts say of people who are gone, and the days of addresses. */
+export async function forgetReceipts(app: AppContext): Promise<void> {
+  const yesterday = new Date(app.now().getTime() - DAY_MS).toISOString().slice(0, 10);
+  await app.db.delete(receiptDays).where(lt(receiptDays.day, yesterday));
+  await forgetGone(app, 'receipts');
+}
+
+/** Deletes rows about people who are gone, unless a deletion may still be undone. */
+export async function forgetGone({ db }: AppContext, name: 'receipts' | 'contact_links'): Promise<void> {
+  const table = sql.identifier(name);
   for (let from = '', isMore = true; isMore; ) {
     const { rows } = await db.execute<{ last: string | null; seen: number }>(sql`
-      with looked_at as (select id, person_id from receipts where id > ${from} order by id limit ${AT_ONCE}),
+      with looked_at as (select id, person_id from ${table} where id > ${from} order by id limit ${AT_ONCE}),
       gone as (
-        delete from receipts where id in (
+        delete from ${table} where id in (
           select id from looked_at
           where not exists (select from contacts c where c.id = looked_at.person_id)
             and not exists (select from lead_captures l where l.id = looked_at.person_id)

@@ -7,6 +7,7 @@ import * as auth from '#shared/auth.ts';
 import * as billing from '#shared/billing.ts';
 import * as cards from '#shared/cards.ts';
 import * as contactBook from '#shared/contact-book.ts';
+import * as contactLinks from '#shared/contact-links.ts';
 import * as contacts from '#shared/contacts.ts';
 import { contract } from '#shared/contract.ts';
 import * as drafts from '#shared/drafts.ts';
@@ -93,6 +94,11 @@ const NAMES: Record<string, z.ZodType> = {
   ContactOperation: contactBook.contactOperation,
   AlikeContacts: contactBook.alike,
   Merge: contactBook.merge,
+  ContactLink: contactLinks.contactLink,
+  ContactNews: contactLinks.contactNews,
+  LinkDecision: contactLinks.linkDecision,
+  GivenLink: contactLinks.givenLink,
+  LinkOffer: contactLinks.linkOffer,
   ContactChanges: contacts.contactChanges,
   ContactSummary: contacts.contactSummary,
   Person: contacts.person,

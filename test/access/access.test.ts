@@ -48,6 +48,7 @@ function idIn(path: string, owner: Estate): string {
     ['/api/contacts/blocks/', owner.blockId],
     ['/api/import/', owner.importId],
     ['/api/archive/', owner.importId],
+    ['/api/contacts/links/', owner.linkId],
     ['/api/contacts/', owner.contactId],
     ['/api/notices/push/', owner.pushDeviceId],
     ['/api/notices/reminders/', owner.reminderId],

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { accountImports } from '#server/db/archive-schema.ts';
 import { passkeys } from '#server/db/auth-schema.ts';
 import { invoices } from '#server/db/billing-schema.ts';
+import { contactLinks } from '#server/db/contact-link-schema.ts';
 import { contactFilters, contactNotes, contactOperations, contactTags } from '#server/db/contact-schema.ts';
 import { cardDrafts } from '#server/db/draft-schema.ts';
 import { accountEvents } from '#server/db/history-schema.ts';
@@ -53,6 +54,7 @@ export interface Estate {
   passkeyId: string;
   pushDeviceId: string;
   reminderId: string;
+  linkId: string;
   /** The card's id and name, which are public as long as the card is. */
   cardMarks: string[];
   /** Ids and names that nobody else may ever see. */
@@ -111,7 +113,7 @@ async function addBelongings(
   const [noteId, filterId, operationId] = [newId(), newId(), newId()];
   const passkeyId = newId();
   const [pushDeviceId, reminderId] = [newId(), newId()];
-  const importId = newId();
+  const [importId, linkId] = [newId(), newId()];
   const blockedEmail = `${mark}blocked@example.com`;
   const createdAt = new Date();
   await db
@@ -189,6 +191,11 @@ async function addBelongings(
     note: `${mark} note`,
     at: new Date(createdAt.getTime() + 60 * 60 * 1000),
   });
+  // The owner is on both sides of it.
+  await db.insert(contactLinks).values({
+    ...{ id: linkId, personId: contactId, userId, senderId: userId, cardId },
+    ...{ offeredAt: createdAt, acceptedAt: createdAt },
+  });
   await db
     .insert(accountEvents)
     .values({ id: newId(), userId, kind: 'exported', details: { name: `${mark} event` } });
@@ -242,6 +249,7 @@ async function addBelongings(
     passkeyId,
     pushDeviceId,
     reminderId,
+    linkId,
   };
 }
 

@@ -12,6 +12,7 @@ import { DRAFTS } from '#test/access/drafts.ts';
 import type { Estate } from '#test/access/estate.ts';
 import { ADMIN } from '#test/access/expected-admin.ts';
 import { CONTACT_BOOK } from '#test/access/expected-contact-book.ts';
+import { CONTACT_LINKS } from '#test/access/expected-contact-links.ts';
 import { CONTACTS, visitor } from '#test/access/expected-contacts.ts';
 import { IDENTITY } from '#test/access/expected-identity.ts';
 import { NOTICES } from '#test/access/expected-notices.ts';
@@ -206,6 +207,7 @@ export const CASES: readonly Case[] = [
   ...CARDS,
   ...CONTACTS,
   ...CONTACT_BOOK,
+  ...CONTACT_LINKS,
   ...NOTICES,
   ...FIGURES,
   ...ADMIN,

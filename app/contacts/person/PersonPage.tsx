@@ -1,11 +1,12 @@
 import { ArrowLeft, Camera, Pencil, Star, Trash2 } from 'lucide-react';
-import { cloneElement, useRef, useState } from 'react';
+import { cloneElement, Suspense, useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { CallError, LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { ContactActions } from '#app/contacts/ContactActions.tsx';
 import { LeadDetails } from '#app/contacts/LeadDetails.tsx';
 import type { PersonDialog } from '#app/contacts/people.ts';
 import { formatDay } from '#app/dates.ts';
+import { lazyAddition } from '#app/lazy-addition.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { paths } from '#app/paths.ts';
 import type { WholeContact } from '#shared/contact-book.ts';
@@ -27,6 +28,7 @@ const FollowUpDialog = lazyDialog(
   async () => (await import('#app/follow-ups/FollowUpDialog.tsx')).FollowUpDialog,
 );
 const DeleteDialog = lazyDialog(async () => (await import('../DeleteDialog.tsx')).DeleteDialog);
+const ContactLinks = lazyAddition(async () => (await import('./ContactLinks.tsx')).ContactLinks);
 const DetailsDialog = lazyDialog(async () => (await import('./DetailsDialog.tsx')).DetailsDialog);
 
 /** A contact's own screen: who they are, where they were met, notes with their time, and what happened since. */
@@ -83,6 +85,9 @@ function Whole({ contact }: { contact: WholeContact }) {
           Change Details
         </Button>
       </div>
+      <Suspense>
+        <ContactLinks contact={contact} />
+      </Suspense>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 space-y-6 lg:row-span-2">
           <Notes contact={contact} />

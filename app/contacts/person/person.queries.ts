@@ -34,7 +34,8 @@ export function listsChanged(client: QueryClient): void {
   }
 }
 
-function contactChanged(client: QueryClient, contact: Partial<WholeContact> & { id: string }): void {
+/** Shows what is known of a contact now, and reads its history and the lists again. */
+export function contactChanged(client: QueryClient, contact: Partial<WholeContact> & { id: string }): void {
   client.setQueryData<WholeContact>(keyOf(contact.id), (known) => known && { ...known, ...contact });
   void client.invalidateQueries({
     queryKey: [urlOf('GET /api/contacts/{id}/history', { params: { id: contact.id } })],

@@ -2,6 +2,7 @@ import { CalendarDays, ListChecks, Users } from 'lucide-react';
 import { useState } from 'react';
 import { NO_TICKS } from '#app/contacts/choose-unreviewed.ts';
 import type { ListState } from '#app/contacts/ListToolbar.tsx';
+import { News } from '#app/contacts/links/News.tsx';
 import type { Selection } from '#app/contacts/use-selection.ts';
 import { formatMoment } from '#app/dates.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
@@ -31,6 +32,7 @@ export function ContactTools({ state, selection }: { state: ListState; selection
           At an event?
         </Button>
       )}
+      <News />
       {alike && alike.length > 0 && (
         <Button variant="quiet" size="small" onClick={() => setDialog('alike')}>
           <Users {...ICON} />

@@ -1,0 +1,22 @@
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { GivenLinks } from './GivenLinks.tsx';
+
+/** Who has the owner's details, on the screen of contacts; the settings have the same list. */
+export function GivenDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Keep others current"
+      description="They hear of changes to your card, if they accept it. Either of you can end it at any time."
+    >
+      <GivenLinks />
+      <div className="mt-8 flex justify-end">
+        <Button data-takes-focus="" variant="secondary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { SideChoice } from '#app/compare/SideChoice.tsx';
+import type { WholeContact } from '#shared/contact-book.ts';
+import { CONTACT_FIELDS } from '#shared/contact-fields.ts';
+import type { ContactLink, FollowedName, LinkChange } from '#shared/contact-links.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { useDecide } from './links.queries.ts';
+
+type Side = 'mine' | 'theirs';
+type Sides = Partial<Record<FollowedName, Side>>;
+
+interface CompareDialogProps {
+  contact: WholeContact;
+  link: ContactLink;
+  onClose: () => void;
+}
+
+/** What is new on a card next to what the contact says: taken over or declined, field by field. */
+export function CompareDialog({ contact, link, onClose }: CompareDialogProps) {
+  const decide = useDecide(contact.id, link.id);
+  const [chosen, setChosen] = useState<Sides>({});
+  const { changes } = link;
+  const valuesOf = (side: Side) =>
+    Object.fromEntries(
+      changes
+        .filter(({ field }) => (chosen[field] ?? 'theirs') === side)
+        .map(({ field, to }: LinkChange) => [field, to]),
+    );
+  const [accepted, declined] = [valuesOf('theirs'), valuesOf('mine')];
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`New details from ${link.name ?? contact.fullName}`}
+      description="Choose what this contact says from now on. What you keep is not asked again until their card changes."
+    >
+      <div className="space-y-5">
+        {changes.map(({ field, from, to }) => (
+          <SideChoice<Side>
+            key={field}
+            name={field}
+            label={CONTACT_FIELDS[field].label}
+            sides={[
+              { side: 'mine', title: 'Yours', value: from },
+              { side: 'theirs', title: 'On their card', value: to },
+            ]}
+            chosen={chosen[field] ?? 'theirs'}
+            onChoose={(side) => setChosen({ ...chosen, [field]: side })}
+          />
+        ))}
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Decide Later
+        </Button>
+        <Button
+          disabled={changes.length === 0}
+          isPending={decide.isPending}
+          pendingLabel="Updating..."
+          onClick={() => decide.mutate({ accepted, declined }, { onSuccess: onClose })}
+        >
+          {Object.keys(accepted).length > 0 ? 'Update Contact' : 'Keep Yours'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
