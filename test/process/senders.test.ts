@@ -51,7 +51,7 @@ it('mails, messages, texts, receipts and reminders survive kill -9 before any an
 
   // The mail that asks to confirm the address, which is answered.
   await vi.waitFor(async () => {
-    const { rows } = await database.query("select state from pgboss.job where name = 'mail'");
+    const { rows } = await database.query("select state from pgboss.job where name = 'link-mail'");
     expect(rows).toEqual([{ state: 'completed' }]);
   }, within);
   mailbox.unanswered.add(OWNER).add(GUEST);
