@@ -44,6 +44,8 @@ async function settle(call: Client, name: string) {
   await visitor('POST', `/api/cards/${card.id}/views`, {}, ANALYTICS);
   const grace = { fullName: 'Grace Hopper', email: 'grace@example.com', cardId: card.id };
   expect((await visitor('POST', '/api/contacts/exchange', grace)).status).toBe(200);
+  const lead = { name: 'Alan Turing', email: 'alan@example.com' };
+  expect((await visitor('POST', `/api/cards/${card.id}/leads`, lead)).status).toBe(200);
   await call('GET', '/api/analytics/dashboard');
   return card.id as string;
 }
@@ -55,7 +57,11 @@ const stateOf = async (call: Client) => {
   );
   const contacts = (await call('GET', '/api/contacts')).body;
   const analytics = (await call('GET', '/api/analytics/dashboard')).body;
-  return { cards, aliases: JSON.parse(JSON.stringify(aliases)), contacts, analytics };
+  const leads = (await call('GET', '/api/contacts/leads')).body;
+  const tags = await Promise.all(
+    cards.map(async ({ id }: { id: string }) => (await call('GET', `/api/nfc/${id}/tags`)).body),
+  );
+  return { cards, aliases: JSON.parse(JSON.stringify(aliases)), contacts, analytics, leads, tags };
 };
 const withoutDates = (aliases: { former: { chosenAt?: string }[] }[]) =>
   aliases.map((one) => ({ ...one, former: one.former.map(({ chosenAt: _at, ...rest }) => rest) }));
@@ -97,6 +103,9 @@ describe('The archive of an account', () => {
     expect(withoutDates(after.aliases)).toEqual(withoutDates(before.aliases));
     expect(after.contacts).toEqual(before.contacts);
     expect(after.analytics).toEqual(before.analytics);
+    expect(after.leads).toEqual(before.leads);
+    expect(after.tags).toEqual(before.tags);
+    expect(before.tags).toMatchObject([[{ name: 'Badge' }]]);
     expect((await server.client()('GET', '/c/ada-works')).status).toBe(200);
     expect((await server.client()('GET', after.cards[0].profileImage)).status).toBe(200);
   });
@@ -114,7 +123,10 @@ describe('The archive of an account', () => {
   it('gives new ids in another account, without addresses and figures, and adds nothing twice', async () => {
     const { call } = await signUp(server, 'Bob');
     const { preview, cards, contacts, figures } = await broughtIn(call, archive);
-    expect(preview).toMatchObject({ tie: null, notes: [expect.stringContaining('1 view,')] });
+    expect(preview).toMatchObject({
+      tie: null,
+      notes: [expect.stringContaining('1 lead:'), expect.stringContaining('1 view:')],
+    });
     expect(cards).toMatchObject([{ outcome: 'added', keepsId: false }]);
     expect(contacts).toMatchObject({ added: 1 });
     expect(figures).toEqual({ views: 0, leads: 0 });

@@ -14,10 +14,15 @@ const CARDS_MAX = 50;
 /** Far more names and tags than an account may have; more are no export of ours. */
 const EACH_MAX = 2_000;
 const TAGS_A_CARD_MAX = 500;
+const NAME_LENGTH_MAX = 200;
+/** A smallint. */
+const TAG_NUMBER_MAX = 32_767;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const count = (value: unknown): number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? value : 0;
+/** Empty for what is no id. */
+const idOf = (value: unknown): string => (/^[A-Za-z0-9_-]{1,40}$/.test(text(value)) ? text(value) : '');
 const moment = (value: unknown): string | null =>
   Number.isNaN(Date.parse(text(value))) ? null : new Date(text(value)).toISOString();
 
@@ -27,7 +32,7 @@ const LISTS = namesOf(CARD_FIELDS, 'mediaList');
 export function createCardTaker() {
   const cards: CardOfArchive[] = [];
   const names: { cardId: string; name: string; at: string }[] = [];
-  const tags: Json[] = [];
+  const tags: (Json & { cardId: string })[] = [];
   const lost = { cards: 0, nameless: 0 };
 
   return {
@@ -39,10 +44,21 @@ export function createCardTaker() {
     },
     takeName(json: Json): void {
       if (json.kind !== 'card' || names.length >= EACH_MAX) return;
-      names.push({ cardId: text(json.cardId), name: text(json.name), at: moment(json.createdAt) ?? '' });
+      const name = text(json.name);
+      if (name.length <= NAME_LENGTH_MAX)
+        names.push({ cardId: idOf(json.cardId), name, at: moment(json.createdAt) ?? '' });
     },
     takeTag(json: Json): void {
-      if (tags.length < EACH_MAX) tags.push(json);
+      const name = text(json.name);
+      const number = count(json.number);
+      if (tags.length >= EACH_MAX || name.length > NAME_LENGTH_MAX || number === 0 || number > TAG_NUMBER_MAX)
+        return;
+      tags.push({
+        ...{ cardId: idOf(json.cardId), name, number, isLocked: json.isLocked === true },
+        createdAt: moment(json.createdAt) ?? new Date(0).toISOString(),
+        writtenAt: moment(json.writtenAt),
+        removedAt: moment(json.removedAt),
+      });
     },
     count: () => cards.length,
     notes: () => [
@@ -78,7 +94,7 @@ function readCard(json: Json): CardOfArchive | null {
   if (!fields.name || !fields.fullName) return null;
   const region = text(json.phoneRegion);
   return {
-    id: text(json.id),
+    id: idOf(json.id),
     fields: fields as CardOfArchive['fields'],
     notes,
     isDeleted: typeof json.deletedAt === 'string',
@@ -88,7 +104,7 @@ function readCard(json: Json): CardOfArchive | null {
     uniqueViewCount: count(json.uniqueViewCount),
     createdAt: moment(json.createdAt),
     updatedAt: moment(json.updatedAt),
-    alias: text(json.alias) || null,
+    alias: text(json.alias).slice(0, NAME_LENGTH_MAX) || null,
     isAliasMain: json.isAliasMain === true,
     names: [],
     tags: [],

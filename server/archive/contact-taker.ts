@@ -11,6 +11,8 @@ import { createLines } from './json-lines.ts';
 
 /** Notes are kept in memory until the contacts are written. */
 const NOTES_LENGTH_MAX = 64 * 1024 * 1024;
+/** What keeping a note takes besides its text. */
+const NOTE_COST = 100;
 
 const NO_CONTACT = 'This contact has no name, email, phone or company.';
 
@@ -48,11 +50,12 @@ export function createContactTaker(files: ArchiveFiles) {
     },
     takeNote(note: Record<string, unknown>): void {
       const words = text(note.text);
+      if (!words) return;
       if (notesLength + words.length > NOTES_LENGTH_MAX) {
         lost.notes += 1;
         return;
       }
-      notesLength += words.length;
+      notesLength += words.length + NOTE_COST;
       const id = text(note.contactId);
       const there = notesOf.get(id);
       if (there) there.push(words);

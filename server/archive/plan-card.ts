@@ -72,14 +72,11 @@ export async function planCard(
     throw error;
   }
   const isTaken = isTied && (await db.$count(businessCards, isThis)) > 0;
-  return { outcome: 'added', keepsId: isTied && !isTaken && isCardId(card.id), cardId: null, reason: null };
+  return { outcome: 'added', keepsId: isTied && !isTaken && card.id !== '', cardId: null, reason: null };
 }
 
 const oldestRestorable = ({ now }: Pick<AppContext, 'now'>) =>
   new Date(now().getTime() - RESTORE_DAYS * DAY_MS);
-
-/** As `newCardId` makes them, or made them. */
-const isCardId = (id: string): boolean => /^[A-Za-z0-9_-]{1,40}$/.test(id);
 
 const EMPTY = emptyValuesOf(CARD_FIELDS);
 

@@ -71,14 +71,10 @@ async function previewOf(
     const { reason, ...plan } = await planCard(app, app.db, { user, isTied: tie !== null, coming }, card);
     cards.push({ ...plan, name: card.fields.name, notes: [...(reason ? [reason] : []), ...card.notes] });
   }
-  const hasFigures = cards.some(({ outcome, keepsId }) => outcome === 'added' && keepsId);
-  const left = hasFigures
-    ? []
-    : [
-        ...(leads > 0 ? [`${countOf(leads, 'lead')}, which belong to the old cards.`] : []),
-        ...(views > 0 && cards.some(({ outcome }) => outcome === 'added')
-          ? [`${countOf(views, 'view')}, which belong to the old links.`]
-          : []),
-      ];
+  const isAnew = cards.some(({ outcome, keepsId }) => outcome === 'added' && !keepsId);
+  const left = [
+    ...(isAnew && leads > 0 ? [`${countOf(leads, 'lead')}: leads belong to the cards they came by.`] : []),
+    ...(isAnew && views > 0 ? [`${countOf(views, 'view')}: views belong to the links they came by.`] : []),
+  ];
   return { writtenAt, tie, cards, media, contacts, photos, leads, views, notes: [...notes, ...left] };
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import nodePath from 'node:path';
 import { Refusal } from '#server/import/row-file.ts';
 import { createAccountTaker } from './account-taker.ts';
 import type { ArchiveFiles, ReadArchive } from './archive-tasks.ts';
@@ -39,18 +41,19 @@ type Signed = Manifest & { signature: string };
 async function readZip(zip: ZipContent, files: ArchiveFiles): Promise<ReadArchive> {
   if (!zip.files.has(ACCOUNT_FILE)) throw new Refusal('This is no archive of a Goldleaf account.');
   const manifest = await readManifest(zip);
+  const folder = nodePath.dirname(files.upload);
   const taker = createAccountTaker(files, manifest !== null);
   const hashes = new Map<string, string>();
   try {
     const splitter = new JsonSplitter({ ...taker, bytesMax: VALUE_BYTES_MAX });
-    hashes.set(ACCOUNT_FILE, await hashOf(zip, ACCOUNT_FILE, (piece) => splitter.add(piece)));
+    hashes.set(ACCOUNT_FILE, await hashOf(zip, ACCOUNT_FILE, folder, (piece) => splitter.add(piece)));
     splitter.end();
     const media = [...zip.files.keys()].filter((path) => mediaNameOf(path) !== null);
     const tooLarge = media.filter((path) => zip.files.get(path)?.isTooLarge);
     for (const path of media) {
       if (tooLarge.includes(path)) continue;
       const sink = taker.photos.sink(path);
-      hashes.set(path, await hashOf(zip, path, sink.add));
+      hashes.set(path, await hashOf(zip, path, folder, sink.add));
       sink.end();
     }
     const isWhole = manifest !== null && isAsListed(manifest, zip, hashes);
@@ -75,13 +78,37 @@ async function readZip(zip: ZipContent, files: ArchiveFiles): Promise<ReadArchiv
 }
 
 /** Reads a file to its end; lower-case hexadecimal. */
-async function hashOf(zip: ZipContent, path: string, take: (piece: Buffer) => void): Promise<string> {
+async function hashOf(
+  zip: ZipContent,
+  path: string,
+  folder: string,
+  take: (piece: Buffer) => void,
+): Promise<string> {
   const sha256 = createHash('sha256');
+  let unchecked = ROOM_EVERY_BYTES;
   for await (const piece of zip.read(path)) {
+    unchecked += piece.length;
+    if (unchecked > ROOM_EVERY_BYTES) {
+      requireRoom(folder);
+      unchecked = 0;
+    }
     sha256.update(piece);
     take(piece);
   }
   return sha256.digest('hex');
+}
+
+/** What is unpacked must leave room for the database and everything else. */
+const ROOM_EVERY_BYTES = 16 * 1024 ** 2;
+const SPARE_BYTES = 1024 ** 3;
+const SPARE_SHARE = 0.025;
+
+function requireRoom(folder: string): void {
+  const { bavail, blocks, bsize } = fs.statfsSync(folder);
+  if (bavail * bsize < Math.min(SPARE_BYTES, blocks * bsize * SPARE_SHARE))
+    throw new Refusal(
+      'This server has no room for so large an archive at the moment. Please try again later.',
+    );
 }
 
 /** Whether every file is there, and as the manifest says. */

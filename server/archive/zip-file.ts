@@ -10,8 +10,8 @@ import { ACCOUNT_FILE, MANIFEST_FILE } from './manifest.ts';
 
 /** The most of each: files, bytes unpacked in all, bytes of the JSON and of the manifest. */
 const FILES_MAX = 60_000;
-const UNPACKED_MAX = 3 * 1024 ** 3;
-const ACCOUNT_BYTES_MAX = 2 * 1024 ** 3;
+const UNPACKED_MAX = 2 * 1024 ** 3;
+const ACCOUNT_BYTES_MAX = 1024 ** 3;
 const MANIFEST_BYTES_MAX = 16 * 1024 ** 2;
 /** Our JSON is at most a tenth of its size when compressed; deflate can reach a thousandth. */
 const RATIO_MAX = 100;
