@@ -40,22 +40,32 @@ function mockContacts(failsAtPage = Number.POSITIVE_INFINITY): void {
   const { db } = server.running.app;
   const select = db.select.bind(db) as (fields?: object) => unknown;
   let page = 0;
-  const read = async () => {
-    page += 1;
-    if (page >= failsAtPage) throw new Error('The disk is on fire.');
-    return Array.from({ length: 500 }, (_, n) => ({
+  const read = async () =>
+    Array.from({ length: 500 }, (_, n) => ({
       id: `c${page}-${n}`,
       createdAt: new Date(),
+      bytes: 200,
       fullName: 'x'.repeat(100),
       email: 'guest@example.com',
       phone: null,
       company: null,
       jobTitle: null,
     }));
+  const next = () => {
+    page += 1;
+    return page >= failsAtPage ? Promise.reject(new Error('The disk is on fire.')) : read();
   };
-  const statement = { from: () => statement, where: () => statement, orderBy: () => statement, limit: read };
-  vi.spyOn(db, 'select').mockImplementation(((fields?: object) =>
-    fields && 'jobTitle' in fields ? statement : select(fields)) as typeof db.select);
+  const statement = (orderBy: () => unknown) => ({ from: () => ({ where: () => ({ orderBy }) }) });
+  /** The statements of an export, by the last column each reads. */
+  const mocks = {
+    createdAt: statement(() => ({ limit: next })),
+    bytes: statement(read),
+    moreNotes: statement(read),
+  };
+  vi.spyOn(db, 'select').mockImplementation(
+    ((fields?: object) =>
+      Reflect.get(mocks, Object.keys(fields ?? {}).at(-1) ?? '') ?? select(fields)) as typeof db.select,
+  );
 }
 
 const open = (cookie: string, headers: Record<string, string> = {}, method = 'GET') =>
