@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
-import {
+import { startLinkedOwners } from '#test/linked-owners.ts';
+
+const {
   accept,
   ada,
   decide,
@@ -15,7 +17,7 @@ import {
   share,
   stateFor,
   takeBack,
-} from '#test/linked-owners.ts';
+} = startLinkedOwners();
 
 describe('Who shared their details from an account', () => {
   it('is known to nobody but themselves until they make an offer', async () => {

@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { forgetGone } from '#server/recipients/recipients.jobs.ts';
 import { confirmIdentity } from '#test/factories.ts';
-import {
+import { startLinkedOwners } from '#test/linked-owners.ts';
+import type { Owner } from '#test/met-owners.ts';
+import { unzip } from '#test/unzip.ts';
+
+const {
   accept,
   ada,
   contactOf,
@@ -21,9 +25,7 @@ import {
   share,
   stateFor,
   takeBack,
-} from '#test/linked-owners.ts';
-import type { Owner } from '#test/met-owners.ts';
-import { unzip } from '#test/unzip.ts';
+} = startLinkedOwners();
 
 describe('What is new on the card', () => {
   it('is offered once its edits have settled, changes nothing by itself, and is taken over field by field', async () => {
