@@ -1,11 +1,11 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import { archiveTie } from '#server/access/archive-tie.ts';
-import { isKept } from '#server/access/visibility.ts';
 import { isOfAccount } from '#server/access/where-can.ts';
 import { claimName, inheritName, problemOf } from '#server/aliases/names.ts';
 import { followCardCount } from '#server/billing/quantity.ts';
 import { followCard } from '#server/cards/follow-card.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
+import { aliases } from '#server/db/alias-schema.ts';
 import { accountImports } from '#server/db/archive-schema.ts';
 import { newCardId } from '#server/db/new-id.ts';
 import { nfcTags } from '#server/db/nfc-schema.ts';
@@ -22,13 +22,14 @@ import { rowsOf } from './table-rows.ts';
 
 /**
  * Brings in one card with everything that belongs to it, and notes that in the import's row: all in one transaction, so
- * that a card is there once however often this is tried.
+ * that a card is there once however often this is tried. `stored` is null for a card that was not expected to be added:
+ * if it would be now, nothing is done, and it is to be tried again with its files.
  */
 export async function addCard(
   app: AppContext,
   seen: AccountImportRow,
   card: CardOfArchive,
-  stored: StoredFiles,
+  stored: StoredFiles | null,
 ): Promise<void> {
   const changed = await app.db.transaction((tx) => addInside({ ...app, db: tx }, seen, card, stored));
   for (const tag of changed) app.pages.invalidate(tag);
@@ -39,20 +40,26 @@ async function addInside(
   app: AppContext,
   seen: AccountImportRow,
   card: CardOfArchive,
-  stored: StoredFiles,
+  stored: StoredFiles | null,
 ): Promise<string[]> {
   const { db } = app;
   const isThis = eq(accountImports.id, seen.id);
+  // The account before its import, as where it is deleted.
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(isOfAccount(seen.userId, 'account'))
+    .for('no key update');
   const [row] = await db.select().from(accountImports).where(isThis).for('update');
   // Another job was as far.
-  if (row?.state !== 'running' || row.cards.length !== seen.cards.length) return [];
-  const [user] = await db.select().from(users).where(isOfAccount(row.userId, 'account')).for('no key update');
-  if (!user) return [];
+  if (!user || row?.state !== 'running' || row.cards.length !== seen.cards.length) return [];
   const isTied = archiveTie(row, user) !== null;
-  const { reason, ...plan } = await planCard(app, db, { user, isTied, coming: 0 }, card);
+  const situation = { user, isTied, coming: 0, made: row.cards };
+  const { reason, ...plan } = await planCard(app, db, situation, card);
   const done: ArchivedCard = { ...plan, name: card.fields.name, notes: reason ? [reason] : [] };
   if (plan.outcome === 'restored' && plan.cardId) await restoreCard(app, plan.cardId);
   if (plan.outcome === 'added') {
+    if (!stored) return [];
     const added = await insertCard(app, user, card, { stored, keepsId: plan.keepsId });
     done.cardId = added.id;
     done.keepsId = added.id === card.id;
@@ -127,13 +134,7 @@ async function bringBack(
   const alias = card.alias === null ? null : foldName(card.alias);
   const former = [...new Set(card.names.map(foldName))].filter((name) => name !== alias);
   for (const name of alias === null ? former : [...former, alias]) {
-    const isOnOther = and(
-      isOfAccount(user.id, 'card'),
-      isKept(),
-      eq(businessCards.alias, name),
-      ne(businessCards.id, card.id),
-    );
-    const isFree = problemOf(name) === null && (await app.db.$count(businessCards, isOnOther)) === 0;
+    const isFree = problemOf(name) === null && !(await leadsElsewhere(app, user, name, card.id));
     if (isFree && isTied) await inheritName(ctx, app.db, name);
     const refusal = isFree ? await claimName(ctx, app.db, { kind: 'card', name, cardId: card.id }) : 'taken';
     if (refusal !== null) notes.push(`Left out the address ${aliasPath('card', name)}, which is not free.`);
@@ -148,4 +149,24 @@ async function bringBack(
   const tags = rowsOf(nfcTags, card.tags, { cardId: card.id, views: 0 });
   if (tags.length > 0) await app.db.insert(nfcTags).values(tags).onConflictDoNothing();
   return notes;
+}
+
+/**
+ * Whether a name is that of another card of the account, or was its last: what the owner did since is newer than the
+ * archive. A deleted card keeps its own, for when it is restored.
+ */
+async function leadsElsewhere(
+  { db }: AppContext,
+  user: UserRow,
+  name: string,
+  cardId: string,
+): Promise<boolean> {
+  const isOwn = and(
+    isOfAccount(user.id, 'card'),
+    eq(businessCards.alias, name),
+    ne(businessCards.id, cardId),
+  );
+  if ((await db.$count(businessCards, isOwn)) > 0) return true;
+  const leads = and(eq(aliases.kind, 'card'), eq(aliases.name, name), isNotNull(aliases.cardId));
+  return (await db.$count(aliases, and(leads, ne(aliases.cardId, cardId)))) > 0;
 }

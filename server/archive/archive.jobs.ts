@@ -9,8 +9,8 @@ import { prepareArchive } from './prepare-archive.ts';
 import { IS_OPEN } from './read-account-imports.ts';
 import { runArchive } from './run-archive.ts';
 
-/** An archive that nobody imports is deleted after this long. */
-const WAITING_DAYS = 7;
+/** An archive that nobody imports is deleted after this long: its files may be large, and count in no quota. */
+const WAITING_DAYS = 1;
 
 export function archiveJobs(app: AppContext): void {
   app.queue.handle(readArchiveJob, (data, _id, _at, isLastTry) => prepareArchive(app, data, isLastTry));

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { media } from '#server/db/media-schema.ts';
+import { storageFull } from '#server/infra/free-space.ts';
 import { holdUpload, lockHolder } from '#server/media/media-owners.ts';
 import { type Holder, withRoomOf } from '#server/media/quota.ts';
 import { storeStaged } from '#server/media/store-media.ts';
@@ -32,11 +34,13 @@ export async function storeFiles(
   const addresses = new Map<string, string>();
   const lost = { missing: 0, strange: 0, noRoom: 0 };
   if (wanted.size === 0) return { addresses, notes: [] };
-  const base = filesOf(row.blobName).upload.replace(/\.upload$/, '.m');
+  // Two jobs may unpack the same card.
+  const base = filesOf(row.blobName).upload.replace(/\.upload$/, `.m${randomUUID().slice(0, 8)}n`);
   const { files, tasks, pathOf } = app.accountImports;
   const input = { upload: pathOf(row.blobName), names: [...wanted.keys()], target: pathOf(base) };
   const request = { lane: 'background', key: row.userId, name: row.fileName } as const;
   const unpacked = await tasks.run('unpack', input, request);
+  if (unpacked === 'no room') throw storageFull();
   try {
     for (const one of unpacked) {
       if (one.file === null) {

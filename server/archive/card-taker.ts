@@ -3,7 +3,7 @@ import { newCard } from '#shared/cards.ts';
 import { namesOf } from '#shared/field-kinds.ts';
 import { isInlineData, isOwnMedia } from '#shared/media-rules.ts';
 import type { CardOfArchive } from './archive-tasks.ts';
-import { countOf } from './archive-words.ts';
+import { countOf, momentOf } from './archive-words.ts';
 
 /** Takes cards from an account's JSON: as untrusted as what a browser sends, field by field. */
 
@@ -23,8 +23,6 @@ const count = (value: unknown): number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? value : 0;
 /** Empty for what is no id. */
 const idOf = (value: unknown): string => (/^[A-Za-z0-9_-]{1,40}$/.test(text(value)) ? text(value) : '');
-const moment = (value: unknown): string | null =>
-  Number.isNaN(Date.parse(text(value))) ? null : new Date(text(value)).toISOString();
 
 const SLOTS = namesOf(CARD_FIELDS, 'media');
 const LISTS = namesOf(CARD_FIELDS, 'mediaList');
@@ -46,7 +44,7 @@ export function createCardTaker() {
       if (json.kind !== 'card' || names.length >= EACH_MAX) return;
       const name = text(json.name);
       if (name.length <= NAME_LENGTH_MAX)
-        names.push({ cardId: idOf(json.cardId), name, at: moment(json.createdAt) ?? '' });
+        names.push({ cardId: idOf(json.cardId), name, at: momentOf(json.createdAt) ?? '' });
     },
     takeTag(json: Json): void {
       const name = text(json.name);
@@ -55,9 +53,9 @@ export function createCardTaker() {
         return;
       tags.push({
         ...{ cardId: idOf(json.cardId), name, number, isLocked: json.isLocked === true },
-        createdAt: moment(json.createdAt) ?? new Date(0).toISOString(),
-        writtenAt: moment(json.writtenAt),
-        removedAt: moment(json.removedAt),
+        createdAt: momentOf(json.createdAt) ?? new Date(0).toISOString(),
+        writtenAt: momentOf(json.writtenAt),
+        removedAt: momentOf(json.removedAt),
       });
     },
     count: () => cards.length,
@@ -102,8 +100,8 @@ function readCard(json: Json): CardOfArchive | null {
     version: Math.max(1, count(json.version)),
     viewCount: count(json.viewCount),
     uniqueViewCount: count(json.uniqueViewCount),
-    createdAt: moment(json.createdAt),
-    updatedAt: moment(json.updatedAt),
+    createdAt: momentOf(json.createdAt),
+    updatedAt: momentOf(json.updatedAt),
     alias: text(json.alias).slice(0, NAME_LENGTH_MAX) || null,
     isAliasMain: json.isAliasMain === true,
     names: [],

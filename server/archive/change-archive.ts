@@ -15,6 +15,8 @@ import type { AccountImport } from '#shared/archive.ts';
 import { AppError } from '#shared/errors.ts';
 import { discardArchive, filesOf } from './account-imports.ts';
 import { runArchiveJob } from './archive-kinds.ts';
+import { FILES_GONE, failArchive, isMissing } from './fail-archive.ts';
+import { holdAccount } from './hold-account.ts';
 import { type AccountImportRow, toOne } from './read-account-imports.ts';
 
 const conflict = (message: string) => new AppError('conflict', message);
@@ -22,12 +24,14 @@ const conflict = (message: string) => new AppError('conflict', message);
 /** Begins to import: the cards here, the contacts as an import of their own. */
 export async function startArchive(ctx: UserContext, { params }: ById): Promise<AccountImport> {
   const region = await phoneRegionOf(ctx);
-  const row = await ctx.db.transaction(async (tx) => {
+  let ready: AccountImportRow | null = null;
+  const start = ctx.db.transaction(async (tx) => {
     const seen = await lockImport({ ...ctx, db: tx }, params.id);
     if (seen.state === 'running' || seen.state === 'done') return seen;
     if (seen.state === 'reading')
       throw conflict('The archive is still being read. Please try again in a moment.');
     if (seen.state !== 'ready') throw conflict('This import is over. Upload the archive again to import it.');
+    ready = seen;
     const contactImportId = await startContacts({ ...ctx, db: tx }, seen, region);
     await ctx.queue.send(tx, runArchiveJob, { id: seen.id });
     const [started] = await tx
@@ -36,6 +40,11 @@ export async function startArchive(ctx: UserContext, { params }: ById): Promise<
       .where(eq(accountImports.id, seen.id))
       .returning();
     return started ?? seen;
+  });
+  const row = await start.catch(async (error: unknown) => {
+    if (!ready || !isMissing(error)) throw error;
+    await failArchive(ctx, ready, FILES_GONE);
+    throw conflict(FILES_GONE);
   });
   return toOne(ctx, row);
 }
@@ -67,22 +76,22 @@ async function startContacts(
   const from = filesOf(blobName);
   const to = contactFilesOf(blobName);
   for (const name of ['rows', 'photos'] as const)
-    await move(ctx.accountImports.pathOf(from[name]), ctx.imports.pathOf(to[name]));
+    await share(ctx.accountImports.pathOf(from[name]), ctx.imports.pathOf(to[name]));
   await ctx.queue.send(ctx.db, runImport, { id: made.id });
   return made.id;
 }
 
-/** A process that was killed after it may have moved the file already. */
-async function move(from: string, to: string): Promise<void> {
-  try {
-    await fs.rename(from, to);
-  } catch (error) {
-    const isThere = await fs.access(to).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) throw error;
-  }
+/**
+ * The same file under another name, too: a process that is killed before the transaction ends leaves the first one as it
+ * was. The second is swept when it is old and belongs to no import, so it becomes new.
+ */
+async function share(from: string, to: string): Promise<void> {
+  const now = new Date();
+  await fs.utimes(from, now, now);
+  await fs.link(from, to).catch((error: NodeJS.ErrnoException) => {
+    // From a start that did not come to its end.
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
 
 /** Discards an archive that was not imported yet. */
@@ -107,6 +116,7 @@ export async function cancelArchive(ctx: UserContext, { params }: ById): Promise
 }
 
 async function lockImport(ctx: UserContext, id: string): Promise<AccountImportRow> {
+  await holdAccount(ctx.db, ctx.user.id);
   const [row] = await ctx.db
     .select()
     .from(accountImports)

@@ -6,6 +6,12 @@ import { AppError } from '#shared/errors.ts';
 import { discardArchive } from './account-imports.ts';
 import type { AccountImportRow } from './read-account-imports.ts';
 
+export const FILES_GONE = 'The files of this archive are no longer there. Upload it again to import it.';
+
+/** Whether a file was not there. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
 /** Ends an import as failed, with a sentence for its owner, unless it was canceled meanwhile. */
 export async function failArchive(
   app: AppContext,
@@ -32,7 +38,12 @@ export async function failOrRetry(
   // Data exceptions: PostgreSQL, appendix A.
   if (sqlState(error)?.startsWith('22'))
     return failArchive(app, row, 'This archive contains text that cannot be stored.');
-  if (isLastTry)
-    await failArchive(app, row, 'The import stopped because of a fault on our side. Please try again.');
+  if (isMissing(error)) return failArchive(app, row, FILES_GONE);
+  if (isLastTry) await failArchive(app, row, isFull(error) ? NO_SPACE : FAULT);
   throw error;
 }
+
+const FAULT = 'The import stopped because of a fault on our side. Please try again.';
+const NO_SPACE =
+  'The import stopped because this server has no room for more files at the moment. Please try again later.';
+const isFull = (error: unknown) => error instanceof AppError && error.code === 'storage_full';

@@ -9,7 +9,6 @@ import { filesOf } from './account-imports.ts';
 import type { ArchiveFiles } from './archive-tasks.ts';
 import { digestOf, type Manifest } from './manifest.ts';
 import { readArchive } from './read-archive.ts';
-import { JsonSplitter } from './split-json.ts';
 import { unpackMedia } from './unpack-media.ts';
 
 /** The process that reads archives, without its process. */
@@ -193,6 +192,20 @@ describe('Reading an archive', () => {
     ).toMatchObject({
       writtenFor: null,
     });
+    for (const change of [
+      { account: { id: 'a'.repeat(255), email: null } },
+      { account: { id: 'a', email: 'a'.repeat(255) } },
+      { writtenAt: `2026-11-22T10:00:00Z (${'a'.repeat(40)})` },
+    ]) {
+      const long = JSON.stringify({ ...manifest, ...change });
+      const found = await read(
+        await zipOf([
+          ['goldleaf.json', EMPTY],
+          ['manifest.json', long],
+        ]),
+      );
+      expect(found).toMatchObject({ digest: null, writtenFor: null, writtenForEmail: null, writtenAt: null });
+    }
   });
 
   it('reads contacts with their notes and photos, and cards only as far as they are valid', async () => {
@@ -253,24 +266,19 @@ describe('Reading an archive', () => {
     ]);
   });
 
-  it('splits JSON wherever it is cut', () => {
-    const json = Buffer.from('{"a": [1, {"b": "]},\\"{["}, []], "c": {"d": [1]}, "skip": [1], "e": "ü"}');
-    for (const size of [1, 2, 3, 7, 1_000]) {
-      const taken: [string, unknown][] = [];
-      const splitter = new JsonSplitter({
-        wants: (name) => name !== 'skip',
-        take: (name, text) => taken.push([name, JSON.parse(text)]),
-        bytesMax: 100,
-      });
-      for (let at = 0; at < json.length; at += size) splitter.add(json.subarray(at, at + size));
-      splitter.end();
-      expect(taken).toEqual([
-        ['a', 1],
-        ['a', { b: ']},"{[' }],
-        ['a', []],
-        ['c', { d: [1] }],
-        ['e', 'ü'],
-      ]);
-    }
+  it('gives the notes of an id to one contact, and no more of them than a contact may have', async () => {
+    const fullName = 'Grace';
+    const long = 'i'.repeat(201);
+    const notes = Array.from({ length: 203 }, (_, nth) => ({ contactId: 'c', text: `Note ${nth}` }));
+    const account = {
+      contacts: [{ id: 'c', fullName }, { id: 'c', fullName }, { id: long, fullName }, { fullName }],
+      contactNotes: [...notes, { contactId: long, text: 'Lost' }, { text: 'Of nobody' }],
+    };
+    const found = await read(await zipOf([['goldleaf.json', JSON.stringify(account)]]));
+    expect(found).toMatchObject({ contacts: 4, notes: ['3 notes of contacts: there are too many.'] });
+    const [first, ...others] = await linesOf('rows');
+    expect(first.p.moreNotes).toHaveLength(200);
+    expect(first.p.moreNotes.at(-1)).toBe('Note 0');
+    expect(others.map(({ p }) => p.moreNotes)).toEqual([[], [], []]);
   });
 });

@@ -25,6 +25,8 @@ export interface Situation {
   isTied: boolean;
   /** Cards that are to be added before this one. */
   coming: number;
+  /** What has become of the cards before it. */
+  made: readonly ArchivedCard[];
 }
 
 type Plan = Pick<ArchivedCard, 'outcome' | 'keepsId' | 'cardId'> & { reason: string | null };
@@ -32,14 +34,27 @@ type Plan = Pick<ArchivedCard, 'outcome' | 'keepsId' | 'cardId'> & { reason: str
 export async function planCard(
   app: Pick<AppContext, 'now'>,
   db: Db,
-  { user, isTied, coming }: Situation,
+  { user, isTied, coming, made }: Situation,
   card: CardOfArchive,
 ): Promise<Plan> {
   const leaveOut = (reason: string): Plan => ({ outcome: 'left_out', keepsId: false, cardId: null, reason });
   if (card.isDeleted) return leaveOut('It had been deleted when the archive was written.');
   const isOwn = isOfAccount(user.id, 'card');
   const kept = await db.select().from(businessCards).where(and(isOwn, isKept()));
-  const there = kept.find((one) => (isTied && one.id === card.id) || saysTheSame(one, card));
+  const isThis = eq(businessCards.id, card.id);
+  const isTaken = isTied && (await db.$count(businessCards, isThis)) > 0;
+  const canKeepId = isTied && !isTaken && card.id !== '';
+  // A card of this archive may say the same as another one of it.
+  const others = kept.filter(({ id }) => !made.some((one) => one.outcome === 'added' && one.cardId === id));
+  const [deleted] = isTied
+    ? await db
+        .select({ id: businessCards.id })
+        .from(businessCards)
+        .where(and(isThis, isOwn, gt(businessCards.deletedAt, oldestRestorable(app))))
+    : [];
+  const there =
+    (isTied && kept.find(({ id }) => id === card.id)) ||
+    (canKeepId || deleted ? undefined : others.find((one) => saysTheSame(one, card)));
   if (there) {
     return {
       outcome: 'there',
@@ -49,13 +64,6 @@ export async function planCard(
     };
   }
   const isFull = kept.length + coming >= CARD_LIMIT;
-  const isThis = eq(businessCards.id, card.id);
-  const [deleted] = isTied
-    ? await db
-        .select({ id: businessCards.id })
-        .from(businessCards)
-        .where(and(isThis, isOwn, gt(businessCards.deletedAt, oldestRestorable(app))))
-    : [];
   if (isFull) return leaveOut(CARD_LIMIT_MESSAGE);
   if (deleted) {
     return {
@@ -71,8 +79,7 @@ export async function planCard(
     if (error instanceof AppError) return leaveOut(error.message);
     throw error;
   }
-  const isTaken = isTied && (await db.$count(businessCards, isThis)) > 0;
-  return { outcome: 'added', keepsId: isTied && !isTaken && card.id !== '', cardId: null, reason: null };
+  return { outcome: 'added', keepsId: canKeepId, cardId: null, reason: null };
 }
 
 const oldestRestorable = ({ now }: Pick<AppContext, 'now'>) =>
@@ -80,7 +87,7 @@ const oldestRestorable = ({ now }: Pick<AppContext, 'now'>) =>
 
 const EMPTY = emptyValuesOf(CARD_FIELDS);
 
-/** Whether an archive that is brought in twice would only repeat this card. */
+/** Whether an archive that cannot bring back this card's id would only repeat it. */
 const saysTheSame = (own: typeof businessCards.$inferSelect, { fields }: CardOfArchive): boolean =>
   WORD_FIELDS.every((name) => isDeepStrictEqual(own[name], fields[name] ?? EMPTY[name]));
 
@@ -89,5 +96,7 @@ export async function willAdd(app: AppContext, row: AccountImportRow, card: Card
   const [user] = await app.db.select().from(users).where(isOfAccount(row.userId, 'account'));
   if (!user) return false;
   const isTied = archiveTie(row, user) !== null;
-  return (await planCard(app, app.db, { user, isTied, coming: 0 }, card)).outcome === 'added';
+  return (
+    (await planCard(app, app.db, { user, isTied, coming: 0, made: row.cards }, card)).outcome === 'added'
+  );
 }

@@ -8,7 +8,7 @@ import { users } from '#server/db/schema.ts';
 import type { AccountImport, ArchivedCard } from '#shared/archive.ts';
 import { each } from '#shared/field-kinds.ts';
 import { filesOf } from './account-imports.ts';
-import type { ArchiveFiles, ReadArchive } from './archive-tasks.ts';
+import type { ArchiveFiles, CardOfArchive, ReadArchive } from './archive-tasks.ts';
 import { countOf } from './archive-words.ts';
 import { failArchive, failOrRetry } from './fail-archive.ts';
 import { isSignedHere } from './manifest.ts';
@@ -37,9 +37,11 @@ export async function prepareArchive(
       await failArchive(app, row, read.refusal);
       return;
     }
-    const { digest, signature, writtenFor, writtenForEmail } = read;
-    const isSigned = digest !== null && isSignedHere(app, digest, signature);
+    const isSigned = read.digest !== null && isSignedHere(app, read.digest, read.signature);
+    // What anybody else says of whom it was written for is nobody's.
+    const { writtenFor, writtenForEmail } = isSigned ? read : { writtenFor: null, writtenForEmail: null };
     const known = { ...row, isSigned, writtenFor, writtenForEmail };
+    if (!isSigned) await app.accountImports.files.delete(files.figures);
     // The contacts there are must be found when those of the archive come.
     while (!(await matchOwn(app.db, row.userId, MATCHED_AT_ONCE)));
     const preview = await previewOf(app, known, read);
@@ -66,9 +68,15 @@ async function previewOf(
   if (!user) throw new Error('The account of an import is gone.');
   const tie = archiveTie(row, user);
   const cards: ArchivedCard[] = [];
-  for await (const card of readCardLines(app, row.blobName)) {
+  for await (const line of readCardLines(app, row.blobName)) {
+    const card = JSON.parse(line) as CardOfArchive;
     const coming = cards.filter(({ outcome }) => outcome === 'added' || outcome === 'restored').length;
-    const { reason, ...plan } = await planCard(app, app.db, { user, isTied: tie !== null, coming }, card);
+    const { reason, ...plan } = await planCard(
+      app,
+      app.db,
+      { user, isTied: tie !== null, coming, made: [] },
+      card,
+    );
     cards.push({ ...plan, name: card.fields.name, notes: [...(reason ? [reason] : []), ...card.notes] });
   }
   const isAnew = cards.some(({ outcome, keepsId }) => outcome === 'added' && !keepsId);

@@ -10,7 +10,37 @@ import { IMPORT_UNDO_DAYS } from '#shared/constants.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 export type AccountImportRow = typeof accountImports.$inferSelect;
-type ContactImportRow = typeof contactImports.$inferSelect;
+
+/** What is shown of an import; asked for every second while it runs. */
+const SHOWN = {
+  id: accountImports.id,
+  fileName: accountImports.fileName,
+  state: accountImports.state,
+  preview: accountImports.preview,
+  cards: accountImports.cards,
+  leads: accountImports.leads,
+  views: accountImports.views,
+  contactImportId: accountImports.contactImportId,
+  error: accountImports.error,
+  createdAt: accountImports.createdAt,
+  finishedAt: accountImports.finishedAt,
+};
+type ShownRow = Pick<AccountImportRow, keyof typeof SHOWN>;
+
+const SHOWN_OF_CONTACTS = {
+  id: contactImports.id,
+  state: contactImports.state,
+  rows: contactImports.rows,
+  done: contactImports.done,
+  added: contactImports.added,
+  skipped: contactImports.skipped,
+  failed: contactImports.failed,
+  photosWanted: contactImports.photosWanted,
+  photosDone: contactImports.photosDone,
+  photosLeftOut: contactImports.photosLeftOut,
+  photoNote: contactImports.photoNote,
+};
+type ContactImportRow = Pick<typeof contactImports.$inferSelect, keyof typeof SHOWN_OF_CONTACTS>;
 
 /** One at a time for each account; a unique index sees to it. */
 export const IS_OPEN = inArray(accountImports.state, ['reading', 'ready', 'running']);
@@ -18,17 +48,17 @@ export const IS_OPEN = inArray(accountImports.state, ['reading', 'ready', 'runni
 /** Rows as the endpoints return them, with how far their contacts have come. */
 export async function toAccountImports(
   { db }: Pick<AppContext, 'db'>,
-  rows: AccountImportRow[],
+  rows: ShownRow[],
 ): Promise<AccountImport[]> {
   const ids = rows.flatMap(({ contactImportId }) => contactImportId ?? []);
   const found = ids.length
-    ? await db.select().from(contactImports).where(inArray(contactImports.id, ids))
+    ? await db.select(SHOWN_OF_CONTACTS).from(contactImports).where(inArray(contactImports.id, ids))
     : [];
   const contacts = new Map(found.map((one) => [one.id, one]));
   return rows.map((row) => toAccountImport(row, contacts.get(row.contactImportId ?? '')));
 }
 
-function toAccountImport(row: AccountImportRow, contacts: ContactImportRow | undefined): AccountImport {
+function toAccountImport(row: ShownRow, contacts: ContactImportRow | undefined): AccountImport {
   const { id, fileName, state, preview, cards, leads, views, error, createdAt, finishedAt } = row;
   return {
     ...{ id, fileName, state, preview, cards, error },
@@ -47,7 +77,7 @@ function toContacts(row: ContactImportRow): NonNullable<AccountImport['contacts'
   return { importId, isOver, total: rows ?? 0, done, added, skipped, failed, photosLeftOut };
 }
 
-export async function toOne(ctx: Pick<AppContext, 'db'>, row: AccountImportRow): Promise<AccountImport> {
+export async function toOne(ctx: Pick<AppContext, 'db'>, row: ShownRow): Promise<AccountImport> {
   const [one] = await toAccountImports(ctx, [row]);
   if (!one) throw new Error('The import was not returned.');
   return one;
@@ -59,7 +89,7 @@ const LISTED_MAX = 20;
 export async function listAccountImports(ctx: UserContext): Promise<AccountImport[]> {
   const since = new Date(ctx.now().getTime() - IMPORT_UNDO_DAYS * DAY_MS);
   const rows = await ctx.db
-    .select()
+    .select(SHOWN)
     .from(accountImports)
     .where(and(whereCan(ctx, 'see', 'accountImport'), gt(accountImports.createdAt, since)))
     .orderBy(desc(accountImports.createdAt), desc(accountImports.id))
@@ -69,7 +99,7 @@ export async function listAccountImports(ctx: UserContext): Promise<AccountImpor
 
 export async function getAccountImport(ctx: UserContext, { params }: ById): Promise<AccountImport> {
   const [row] = await ctx.db
-    .select()
+    .select(SHOWN)
     .from(accountImports)
     .where(and(eq(accountImports.id, params.id), whereCan(ctx, 'see', 'accountImport')));
   if (!row) throw notFound('accountImport');

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import fs from 'node:fs';
 import nodePath from 'node:path';
 import { Refusal } from '#server/import/row-file.ts';
 import { createAccountTaker } from './account-taker.ts';
 import type { ArchiveFiles, ReadArchive } from './archive-tasks.ts';
-import { countOf } from './archive-words.ts';
+import { countOf, MOMENT_LENGTH_MAX } from './archive-words.ts';
 import {
   ACCOUNT_FILE,
   ARCHIVE_FORMAT,
@@ -14,6 +13,7 @@ import {
   MANIFEST_FILE,
   type Manifest,
 } from './manifest.ts';
+import { createRoom, type Room } from './room.ts';
 import { JsonDamaged, JsonSplitter } from './split-json.ts';
 import { DAMAGED, mediaNameOf, openZipFile, type ZipContent } from './zip-file.ts';
 
@@ -41,19 +41,19 @@ type Signed = Manifest & { signature: string };
 async function readZip(zip: ZipContent, files: ArchiveFiles): Promise<ReadArchive> {
   if (!zip.files.has(ACCOUNT_FILE)) throw new Refusal('This is no archive of a Goldleaf account.');
   const manifest = await readManifest(zip);
-  const folder = nodePath.dirname(files.upload);
-  const taker = createAccountTaker(files, manifest !== null);
+  const room = createRoom(nodePath.dirname(files.upload));
+  const taker = createAccountTaker(files, room, manifest !== null);
   const hashes = new Map<string, string>();
   try {
     const splitter = new JsonSplitter({ ...taker, bytesMax: VALUE_BYTES_MAX });
-    hashes.set(ACCOUNT_FILE, await hashOf(zip, ACCOUNT_FILE, folder, (piece) => splitter.add(piece)));
+    hashes.set(ACCOUNT_FILE, await hashOf(zip, ACCOUNT_FILE, room, (piece) => splitter.add(piece)));
     splitter.end();
     const media = [...zip.files.keys()].filter((path) => mediaNameOf(path) !== null);
     const tooLarge = media.filter((path) => zip.files.get(path)?.isTooLarge);
     for (const path of media) {
       if (tooLarge.includes(path)) continue;
       const sink = taker.photos.sink(path);
-      hashes.set(path, await hashOf(zip, path, folder, sink.add));
+      hashes.set(path, await hashOf(zip, path, room, sink.add));
       sink.end();
     }
     const isWhole = manifest !== null && isAsListed(manifest, zip, hashes);
@@ -67,7 +67,7 @@ async function readZip(zip: ZipContent, files: ArchiveFiles): Promise<ReadArchiv
       signature: manifest?.signature ?? '',
       writtenFor: manifest?.account.id ?? null,
       writtenForEmail: manifest?.account.email ?? null,
-      writtenAt: manifest?.writtenAt ?? writtenAt,
+      writtenAt: manifest ? new Date(manifest.writtenAt).toISOString() : writtenAt,
       media: media.length - tooLarge.length,
       ...found,
       notes: [...notes, ...found.notes],
@@ -81,34 +81,16 @@ async function readZip(zip: ZipContent, files: ArchiveFiles): Promise<ReadArchiv
 async function hashOf(
   zip: ZipContent,
   path: string,
-  folder: string,
+  room: Room,
   take: (piece: Buffer) => void,
 ): Promise<string> {
   const sha256 = createHash('sha256');
-  let unchecked = ROOM_EVERY_BYTES;
   for await (const piece of zip.read(path)) {
-    unchecked += piece.length;
-    if (unchecked > ROOM_EVERY_BYTES) {
-      requireRoom(folder);
-      unchecked = 0;
-    }
+    room.spend(piece.length);
     sha256.update(piece);
     take(piece);
   }
   return sha256.digest('hex');
-}
-
-/** What is unpacked must leave room for the database and everything else. */
-const ROOM_EVERY_BYTES = 16 * 1024 ** 2;
-const SPARE_BYTES = 1024 ** 3;
-const SPARE_SHARE = 0.025;
-
-function requireRoom(folder: string): void {
-  const { bavail, blocks, bsize } = fs.statfsSync(folder);
-  if (bavail * bsize < Math.min(SPARE_BYTES, blocks * bsize * SPARE_SHARE))
-    throw new Refusal(
-      'This server has no room for so large an archive at the moment. Please try again later.',
-    );
 }
 
 /** Whether every file is there, and as the manifest says. */
@@ -136,17 +118,20 @@ async function readManifest(zip: ZipContent): Promise<Signed | null> {
   return isManifest(read) ? read : null;
 }
 
+/** No email address is longer: RFC 5321, section 4.5.3.1.3. */
+const WHO_LENGTH_MAX = 254;
+
 function isManifest(read: Partial<Signed>): read is Signed {
   const { writtenAt, account, files, signature } = read;
-  const isText = (value: unknown) => typeof value === 'string';
+  const isText = (value: unknown, most: number) => typeof value === 'string' && value.length <= most;
   return (
-    isText(writtenAt) &&
+    isText(writtenAt, MOMENT_LENGTH_MAX) &&
     !Number.isNaN(Date.parse(String(writtenAt))) &&
-    isText(signature) &&
+    isText(signature, WHO_LENGTH_MAX) &&
     typeof files === 'object' &&
     files !== null &&
-    Object.values(files).every(isText) &&
-    isText(account?.id) &&
-    (account?.email === null || isText(account?.email))
+    Object.values(files).every((hash) => isText(hash, WHO_LENGTH_MAX)) &&
+    isText(account?.id, WHO_LENGTH_MAX) &&
+    (account?.email === null || isText(account?.email, WHO_LENGTH_MAX))
   );
 }

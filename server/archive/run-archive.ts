@@ -48,9 +48,7 @@ const isWhereItWas = (row: AccountImportRow) =>
 async function runSome(app: AppContext, row: AccountImportRow): Promise<boolean> {
   const card = await cardAt(app, row);
   if (card) {
-    const stored = (await willAdd(app, row, card))
-      ? await storeFiles(app, row, card)
-      : { addresses: new Map<string, string>(), notes: [] };
+    const stored = (await willAdd(app, row, card)) ? await storeFiles(app, row, card) : null;
     await addCard(app, row, card, stored);
     return false;
   }
@@ -66,8 +64,8 @@ async function runSome(app: AppContext, row: AccountImportRow): Promise<boolean>
 
 async function cardAt(app: AppContext, { blobName, cards }: AccountImportRow): Promise<CardOfArchive | null> {
   let place = 0;
-  for await (const card of readCardLines(app, blobName)) {
-    if (place === cards.length) return card;
+  for await (const line of readCardLines(app, blobName)) {
+    if (place === cards.length) return JSON.parse(line) as CardOfArchive;
     place += 1;
   }
   return null;

@@ -102,7 +102,7 @@ export const KEPT: LegalFacts['kept'] = [
   {
     what: 'Archives you bring in',
     why: 'The archive of an account that you upload, until it is imported; then what became of each of its cards.',
-    until: `${IMPORT_UNDO_DAYS} days after the import, of which the archive itself is kept no longer than it takes; one you do not import, 7 days`,
+    until: `${IMPORT_UNDO_DAYS} days after the import, of which the archive itself is kept no longer than it takes; one you do not import, 1 day`,
   },
   {
     what: 'Messages waiting for review',
