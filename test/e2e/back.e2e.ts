@@ -90,6 +90,9 @@ describe('The page', () => {
     const page = await journey.open('/dashboard?tab=settings', { as: await owner(), viewport: DESKTOP });
     await openTab(page, 'Settings');
     const remove = page.getByRole('button', { name: 'Delete Account' });
+    await remove.waitFor();
+    // Sections above it grow when what they list has arrived.
+    await page.waitForLoadState('networkidle');
     await remove.scrollIntoViewIfNeeded();
     const scrolled = () => page.evaluate(() => window.scrollY);
     const before = await scrolled();

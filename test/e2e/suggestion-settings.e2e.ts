@@ -17,7 +17,7 @@ it('says which language model writes suggestions and what it is sent, and takes 
   await section.getByText('127.0.0.1:9').waitFor();
   const choice = section.getByRole('switch', { name: 'Let a language model help' });
   const isSaved = page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await choice.uncheck();
+  await choice.click();
   await isSaved;
   await page.reload();
   await choice.waitFor();

@@ -50,7 +50,7 @@ function keepDraft(
     sender.send(tab.id, content, isLeaving);
   };
   const pause = createPause(keep);
-  const onLeave = () => (pause.isAwaited() || sender.isBusy()) && keep(true);
+  const onLeave = () => !isOver && (pause.isAwaited() || sender.isBusy()) && keep(true);
 
   const stopListening = form.subscribe({ formState: { values: true }, callback: pause.await });
   window.addEventListener('pagehide', onLeave);
