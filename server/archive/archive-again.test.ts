@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accountImports } from '#server/db/archive-schema.ts';
 import { businessCards, users } from '#server/db/schema.ts';
+import { purgeImports } from '#server/import/import.jobs.ts';
 import { broughtIn, changed, exported, readIn, untilState } from '#test/archives.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -73,6 +74,10 @@ describe('The files of an archive', () => {
     if (!row) throw new Error('There is no import.');
     return row;
   };
+  const dayLater = () => {
+    const { app } = server.running;
+    return { ...app, now: () => new Date(app.now().getTime() + 25 * 3_600_000) };
+  };
   beforeAll(async () => {
     ({ call } = await signUp(server, 'Cy'));
     await call('POST', '/api/contacts', { fullName: 'Grace Hopper', email: 'grace@example.com' });
@@ -93,6 +98,8 @@ describe('The files of an archive', () => {
     } as unknown as Parameters<typeof startArchive>[0];
     await expect(startArchive(ctx, { params: { id } })).rejects.toThrow('Killed');
     expect((await rowOf(id)).state).toBe('ready');
+    // The contacts' import that never was has its files swept.
+    await purgeImports(dayLater());
     expect((await call('POST', `/api/archive/${id}/start`)).status).toBe(200);
     expect(await untilState(call, id, 'done')).toMatchObject({
       contacts: { total: 1, skipped: 1, failed: 0 },
@@ -120,8 +127,7 @@ describe('The files of an archive', () => {
     const isThere = async (name: string) => (await app.accountImports.files.sizeOf(name)) !== null;
     expect(await isThere(filesOf(blobName).figures)).toBe(false);
     expect(await isThere(filesOf(blobName).rows)).toBe(true);
-    const later = { ...app, now: () => new Date(app.now().getTime() + 25 * 3_600_000) };
-    await purgeArchives(later);
+    await purgeArchives(dayLater());
     expect((await rowOf(id)).state).toBe('canceled');
     expect(
       (await fs.readdir(app.accountImports.pathOf('.'))).filter((name) =>
