@@ -13,6 +13,7 @@ export class NoAnswer extends Error {}
 
 export const NO_ANSWER = {
   busy: 'The language model has too much to do right now.',
+  share: 'The language model is still at work on what you asked before.',
   limit: 'You have used up what you may ask of the language model today.',
   late: 'The language model did not answer in time.',
   away: 'The language model cannot be reached right now.',
@@ -67,6 +68,8 @@ interface Times {
 const USUAL_TIMES: Times = { totalMs: 15_000, retryMs: 500 };
 const AT_ONCE = 4;
 const WAITING_MAX = 50;
+/** Of one account, under way and waiting: nobody fills the line for all. */
+const OF_ACCOUNT_MAX = 3;
 const TRIES = 3;
 const OUTPUT_TOKENS_MAX = 2_500;
 /** An image of the size that providers scale down to; what it costs is corrected after the call. */
@@ -81,13 +84,13 @@ export function createModels(
 ): Models {
   const line = createWaitingLine<() => void>();
   const closing = new AbortController();
-  let running = 0;
+  const running = new Set<string>();
 
   const startNext = () => {
-    while (running < AT_ONCE) {
+    while (running.size < AT_ONCE) {
       const next = line.take();
       if (!next) return;
-      running += 1;
+      running.add(next.key);
       next.job();
     }
   };
@@ -107,15 +110,6 @@ export function createModels(
       startNext();
     });
 
-  const explain = (error: unknown, gone: AbortSignal, limit: AbortSignal): unknown => {
-    if (gone.aborted || error instanceof NoAnswer) return error;
-    if (closing.signal.aborted) return new NoAnswer(NO_ANSWER.closing);
-    if (limit.aborted) return new NoAnswer(NO_ANSWER.late);
-    if (error instanceof ModelAway) return new NoAnswer(NO_ANSWER.away, { cause: error });
-    if (error instanceof ModelRefusal) return new NoAnswer(NO_ANSWER.refused, { cause: error });
-    return error;
-  };
-
   return {
     model,
     async enter(userId, gone, spentMs = 0) {
@@ -125,11 +119,13 @@ export function createModels(
       const deadline = performance.now() + leftMs;
       const signal = AbortSignal.any([gone, limit, closing.signal]);
       if (!model || line.count() >= WAITING_MAX) throw new NoAnswer(NO_ANSWER.busy);
+      const ofAccount = line.count(userId) + (running.has(userId) ? 1 : 0);
+      if (ofAccount >= OF_ACCOUNT_MAX) throw new NoAnswer(NO_ANSWER.share);
       try {
         signal.throwIfAborted();
         await waitForTurn(userId, signal);
       } catch (error) {
-        throw explain(error, gone, limit);
+        throw explain(error, { gone, closing: closing.signal, limit });
       }
       const bounds = { userId, signal, deadline, retryMs: times.retryMs };
       let isOver = false;
@@ -138,13 +134,13 @@ export function createModels(
           try {
             return await askOnce(model, budget, bounds, question);
           } catch (error) {
-            throw explain(error, gone, limit);
+            throw explain(error, { gone, closing: closing.signal, limit });
           }
         },
         leave() {
           if (isOver) return;
           isOver = true;
-          running -= 1;
+          running.delete(userId);
           line.release(userId);
           startNext();
         },
@@ -154,6 +150,16 @@ export function createModels(
       closing.abort();
     },
   };
+}
+
+/** What a failed turn says, or why the client is gone. */
+function explain(error: unknown, signals: Record<'gone' | 'closing' | 'limit', AbortSignal>): unknown {
+  if (signals.gone.aborted || error instanceof NoAnswer) return error;
+  if (signals.closing.aborted) return new NoAnswer(NO_ANSWER.closing);
+  if (signals.limit.aborted) return new NoAnswer(NO_ANSWER.late);
+  if (error instanceof ModelAway) return new NoAnswer(NO_ANSWER.away, { cause: error });
+  if (error instanceof ModelRefusal) return new NoAnswer(NO_ANSWER.refused, { cause: error });
+  return error;
 }
 
 /** What bounds a call. */
