@@ -30,6 +30,7 @@ declare module '#server/context.ts' {
 export interface Arrivals {
   /** Sees to it that an owner is told soon; returns at once, and many calls in a short time are one. */
   nudge(userId: string): void;
+  /** Waits for the owner who is being told; the others are told at the next start. */
   close(): Promise<void>;
 }
 
@@ -43,6 +44,7 @@ export function createArrivals(appOf: () => AppContext): Arrivals {
   let waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
+  let isClosed = false;
   const run = async () => {
     timer = undefined;
     const owners = waiting;
@@ -50,6 +52,7 @@ export function createArrivals(appOf: () => AppContext): Arrivals {
     running = (async () => {
       const app = appOf();
       for (const userId of owners) {
+        if (isClosed) return;
         await forOwner(app, userId, (id) => tellArrivals(app, id));
       }
     })();
@@ -68,6 +71,7 @@ export function createArrivals(appOf: () => AppContext): Arrivals {
       schedule();
     },
     async close() {
+      isClosed = true;
       clearTimeout(timer);
       timer = undefined;
       waiting.clear();

@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import type { AppContext } from '#server/context.ts';
 import { forEachOwner } from './each-owner.ts';
@@ -10,11 +11,28 @@ it('tells every owner, whoever of them cannot be told', async () => {
     { log: { warn } as unknown as AppContext['log'] },
     async (after, most) => owners.filter(({ userId }) => userId > after).slice(0, most),
     async (userId) => {
-      if (userId === '1003') throw new Error('Cannot be told');
+      if (userId === '1003')
+        throw new DrizzleQueryError('select', ['ada@example.com'], new Error('Cannot be told'));
       told.push(userId);
     },
   );
   expect(told).toHaveLength(449);
   expect(told.at(-1)).toBe('1449');
-  expect(warn).toHaveBeenCalledOnce();
+  // Without the statement's parameters.
+  expect(warn.mock.calls).toEqual([[{ error: 'Cannot be told' }, 'An owner was not told yet']]);
+});
+
+it('begins no further owner at a stop', async () => {
+  const stopping = new AbortController();
+  const told: string[] = [];
+  await forEachOwner(
+    { log: {} as AppContext['log'] },
+    async () => ['1', '2', '3'].map((userId) => ({ userId })),
+    async (userId) => {
+      told.push(userId);
+      if (userId === '2') stopping.abort();
+    },
+    stopping.signal,
+  );
+  expect(told).toEqual(['1', '2']);
 });

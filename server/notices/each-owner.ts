@@ -1,4 +1,5 @@
 import type { AppContext } from '#server/context.ts';
+import { sentenceOf } from '#server/infra/sentence-of.ts';
 
 /** Does something for many owners, one after the other. */
 
@@ -11,20 +12,26 @@ export async function forOwner(
   tell: (userId: string) => Promise<void>,
 ): Promise<void> {
   await tell(userId).catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
-    app.log.warn({ error: message }, 'An owner was not told yet');
+    app.log.warn({ error: sentenceOf(error) }, 'An owner was not told yet');
   });
 }
 
-/** Does it for every owner; `find` gives so many of them after the last one, in the order of their ids. */
+/**
+ * Does it for every owner; `find` gives so many of them after the last one, in the order of their ids. No further one
+ * is begun once `stopping` is aborted.
+ */
 export async function forEachOwner(
   app: Pick<AppContext, 'log'>,
   find: (after: string, most: number) => Promise<{ userId: string }[]>,
   tell: (userId: string) => Promise<void>,
+  stopping?: AbortSignal,
 ): Promise<void> {
   for (let last = ''; ; ) {
     const owners = await find(last, OWNERS_AT_ONCE);
-    for (const { userId } of owners) await forOwner(app, userId, tell);
+    for (const { userId } of owners) {
+      if (stopping?.aborted) return;
+      await forOwner(app, userId, tell);
+    }
     last = owners.at(-1)?.userId ?? '';
     if (owners.length < OWNERS_AT_ONCE) return;
   }

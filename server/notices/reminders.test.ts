@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { deleteOldReminders, tellDue } from '#server/notices/reminders.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { startMailSink } from '#test/mail-sink.ts';
 import { metOwners, type Owner } from '#test/met-owners.ts';
 import { startTestServer } from '#test/server.ts';
@@ -8,7 +9,7 @@ import { startTestServer } from '#test/server.ts';
 const { wait: mailed, url: SMTP_URL } = await startMailSink();
 
 let aheadMs = 0;
-const server = startTestServer({ SMTP_URL }, () => new Date(Date.now() + aheadMs));
+const server = startTestServer({ SMTP_URL, RATE_LIMITS: 'on' }, () => new Date(Date.now() + aheadMs));
 const db = () => server.running.app.db;
 const within = { timeout: 20_000, interval: 50 };
 
@@ -76,6 +77,26 @@ describe('A reminder', () => {
     expect(last).toMatch(/^Subject: Reminder: Grace Hopper\r$/m);
   });
 
+  it('is not told of before the time to which its owner moves it at the last moment', async () => {
+    const owner = await makeOwner();
+    const contactId = await meet(owner);
+    const at = new Date(Date.now() + aheadMs + DAY_MS).toISOString();
+    const added = await owner.call('POST', '/api/notices/reminders', { contactId, at });
+    aheadMs += 2 * DAY_MS;
+    let telling: Promise<void> | undefined;
+    await db().transaction(async (tx) => {
+      await tx.execute(sql`update reminders set at = at + interval '9 days' where id = ${added.body.id}`);
+      telling = tellDue(server.running.app);
+      await vi.waitFor(async () => {
+        const held = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        expect((await db().execute(held)).rows.length).toBeGreaterThan(0);
+      }, within);
+    });
+    await telling;
+    aheadMs -= 2 * DAY_MS;
+    expect((await owner.call('GET', '/api/notices/reminders')).body).toMatchObject([{ contactId }]);
+  });
+
   it('stays as long as the deletion of its contact can be undone', async () => {
     const owner = await makeOwner();
     const contactId = await meet(owner);
@@ -109,17 +130,17 @@ describe('An address that nobody confirmed', () => {
     }, within);
 
   it('is mailed a few notices in the first week of its account', async () => {
-    const { limits } = server.running.app;
     const owner = await makeOwner();
     await db().execute(sql`update users set email_confirmed_at = null where id = ${owner.id}`);
     await meet(owner);
     await mailed(owner.email, 1);
     await told(owner, 1);
-    const spend = vi.spyOn(limits, 'spend').mockImplementation(async (name) => name !== 'unconfirmedNotice');
+    const mailed15 = sql`update notice_settings set unconfirmed_mails = unconfirmed_mails + 14 where user_id = ${owner.id}`;
+    expect((await db().execute(mailed15)).rowCount).toBe(1);
     await meet(owner);
     await told(owner, 2);
     expect(await jobs(owner)).toBe(1);
-    spend.mockRestore();
+    await db().execute(sql`update notice_settings set unconfirmed_mails = 0 where user_id = ${owner.id}`);
     await db().execute(sql`update users set created_at = now() - interval '8 days' where id = ${owner.id}`);
     await meet(owner);
     await told(owner, 3);

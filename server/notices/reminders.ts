@@ -1,18 +1,4 @@
-import {
-  and,
-  asc,
-  count,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNull,
-  lte,
-  max,
-  min,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, gt, isNull, lte, max, min, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { isOfAccount, whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
@@ -49,9 +35,9 @@ const KEPT_MS = 7 * DAY_MS;
 const GATHER_MS = 10 * MINUTE_MS;
 
 export function reminderJobs(app: AppContext): void {
-  app.queue.whenDue(DUE, async () => {
+  app.queue.whenDue(DUE, async (stopping) => {
     const moment = app.now();
-    await tellDue(app);
+    await tellDue(app, stopping);
     const next = await nextAfter(app, moment);
     return next && next.getTime() - app.now().getTime();
   });
@@ -71,8 +57,8 @@ async function nextAfter({ db }: AppContext, moment: Date): Promise<Date | null>
   return next?.at ?? null;
 }
 
-/** Tells every owner of what is due. */
-export async function tellDue(app: AppContext): Promise<void> {
+/** Tells every owner of what is due, until `stopping` is aborted. */
+export async function tellDue(app: AppContext, stopping?: AbortSignal): Promise<void> {
   const find = (after: string, most: number) =>
     app.db
       .selectDistinct({ userId: reminders.userId })
@@ -80,7 +66,7 @@ export async function tellDue(app: AppContext): Promise<void> {
       .where(and(isDue(app), gt(reminders.userId, after)))
       .orderBy(asc(reminders.userId))
       .limit(most);
-  await forEachOwner(app, find, (userId) => remind(app, userId));
+  await forEachOwner(app, find, (userId) => remind(app, userId), stopping);
 }
 
 /** Tells an owner of what is due: one by one, or together if that were too many within an hour. */
@@ -90,11 +76,6 @@ const remind = (app: AppContext, userId: string): Promise<void> =>
     const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
     if (!owner) return;
     const toldAt = app.now();
-    const due = await tx
-      .select({ id: reminders.id })
-      .from(reminders)
-      .where(and(isOfAccount(userId, 'reminder'), isDue(app)))
-      .orderBy(asc(reminders.at), asc(reminders.id));
     const hourAgo = new Date(toldAt.getTime() - HOUR_MS);
     const [before] = await tx
       .select({ count: count(), last: max(reminders.toldAt) })
@@ -103,9 +84,13 @@ const remind = (app: AppContext, userId: string): Promise<void> =>
     const told = before?.count ?? 0;
     const sinceLast = toldAt.getTime() - (before?.last?.getTime() ?? 0);
     if (told >= SINGLE_NOTICES_PER_HOUR && sinceLast < GATHER_MS) return;
-    const ids = due.map(({ id }) => id);
-    if (ids.length === 0) return;
-    await tx.update(reminders).set({ toldAt }).where(inArray(reminders.id, ids));
+    // In one statement: what its owner moves at this moment is not told of before its time.
+    const due = await tx
+      .update(reminders)
+      .set({ toldAt })
+      .where(and(isOfAccount(userId, 'reminder'), isDue(app)))
+      .returning({ id: reminders.id, at: reminders.at });
+    const ids = due.toSorted((one, other) => one.at.getTime() - other.at.getTime()).map(({ id }) => id);
     if (ids.length > 1 && told + ids.length > SINGLE_NOTICES_PER_HOUR) {
       await sendNotice(app, tx, owner, { kind: 'reminders', id: toldAt.toISOString() });
       return;

@@ -37,9 +37,9 @@ export function receiptMailJobs(app: AppContext): void {
   app.queue.handle(receiptMailJob, ({ id }, jobId, createdAt) => mailReceipt(app, id, jobId, createdAt));
 }
 
-/** Settles every receipt that is due; several processes share the work. */
-export async function sendReceipts(app: AppContext): Promise<void> {
-  for (let count = AT_ONCE; count === AT_ONCE; ) count = await settleSome(app);
+/** Settles every receipt that is due, until `stopping` is aborted; several processes share the work. */
+export async function sendReceipts(app: AppContext, stopping?: AbortSignal): Promise<void> {
+  for (let count = AT_ONCE; count === AT_ONCE && !stopping?.aborted; ) count = await settleSome(app);
 }
 
 function settleSome(app: AppContext): Promise<number> {

@@ -11,8 +11,8 @@ const retentionJob = defineScheduledJob('retention');
 const AT_ONCE = 1_000;
 
 export function recipientJobs(app: AppContext): void {
-  app.queue.whenDue('receipts', async () => {
-    await sendReceipts(app);
+  app.queue.whenDue('receipts', async (stopping) => {
+    await sendReceipts(app, stopping);
     return null;
   });
   receiptMailJobs(app);

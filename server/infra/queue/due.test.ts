@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type DueWork, watchDue } from './due.ts';
@@ -59,6 +60,38 @@ it('What became due earlier is done at once, also if it came while others were',
   await stopping;
   await pass(100_000);
   expect(work).toHaveBeenCalledTimes(3);
+});
+
+it('A stop ends what is being done after its current step', async () => {
+  const steps = vi.fn();
+  const due = watch(async (stopping) => {
+    for (; !stopping.aborted && steps.mock.calls.length < 1_000; steps()) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return null;
+  });
+  due.start();
+  await pass(15);
+  const stopping = due.stop();
+  await pass(5);
+  await stopping;
+  expect(steps).toHaveBeenCalledTimes(2);
+});
+
+it('A failed statement is logged without its parameters', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const cause = new Error('The database restarts');
+  const due = watchDue(
+    'reminders',
+    () => Promise.reject(new DrizzleQueryError('select', ['ada'], cause)),
+    log,
+  );
+  due.start();
+  await pass(0);
+  await due.stop();
+  expect(lines.join()).toContain('The database restarts');
+  expect(lines.join()).not.toContain('ada');
 });
 
 it('What failed, as while the database restarts, is tried again', async () => {

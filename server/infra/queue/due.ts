@@ -1,18 +1,22 @@
 import type { Logger } from 'pino';
+import { sentenceOf } from '#server/infra/sentence-of.ts';
 
 /**
  * Work whose times stand in rows of the database: done when the next of them comes, in the process itself, so that
  * looking leaves no job. Nothing is lost with a process: the rows last, and each process looks at them at its start.
  */
 
-/** Does all that is due, and resolves to the milliseconds until the next is; null if nothing waits. */
-export type DueWork = () => Promise<number | null>;
+/**
+ * Does all that is due, and resolves to the milliseconds until the next is; null if nothing waits. Once `stopping` is
+ * aborted, it ends after what it is in the middle of: the rest is done at the next start.
+ */
+export type DueWork = (stopping: AbortSignal) => Promise<number | null>;
 
 export interface DueWatch {
   start(): void;
   /** Looks again at once: something may be due earlier than was known. */
   wake(): void;
-  /** Looks no more, and waits for what is being done. */
+  /** Looks no more, and waits for the step that is being done. */
   stop(): Promise<void>;
 }
 
@@ -22,6 +26,7 @@ const RETRY_MS = 5_000;
 
 /** `work` must tolerate that another process does the same at the same time. */
 export function watchDue(name: string, work: DueWork, log: Logger): DueWatch {
+  const stopping = new AbortController();
   let isOn = false;
   let isWoken = false;
   let timer: NodeJS.Timeout | undefined;
@@ -33,11 +38,10 @@ export function watchDue(name: string, work: DueWork, log: Logger): DueWatch {
   };
   const look = () => {
     isWoken = false;
-    running = work()
+    running = work(stopping.signal)
       .then((ms) => Math.min(Math.max(ms ?? LOOK_MS, 0), LOOK_MS))
       .catch((error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error);
-        log.warn({ due: name, error: message }, 'What is due has to wait');
+        log.warn({ due: name, error: sentenceOf(error) }, 'What is due has to wait');
         return RETRY_MS;
       })
       .then((ms) => {
@@ -56,6 +60,7 @@ export function watchDue(name: string, work: DueWork, log: Logger): DueWatch {
     },
     async stop() {
       isOn = false;
+      stopping.abort();
       clearTimeout(timer);
       await running;
     },

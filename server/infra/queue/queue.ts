@@ -5,6 +5,7 @@ import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-bo
 import type { Logger } from 'pino';
 import type { Position } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
+import { sentenceOf } from '#server/infra/sentence-of.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { z } from '#shared/zod.ts';
 import { type DueWatch, type DueWork, watchDue } from './due.ts';
@@ -93,7 +94,10 @@ export interface Queue {
   listFailed(db: Db, limit: number, from: Position | null): Promise<FailedJob[]>;
   /** Retries a job that was given up; false if there is none with this id. */
   retry(db: Db, id: string): Promise<boolean>;
-  /** Takes no more jobs and waits at most 8 s for running ones; the rest are retried at the next start. */
+  /**
+   * Takes no more jobs and waits at most 8 s for running ones; the rest are retried at the next start. Due work ends
+   * after its current step.
+   */
   stop(): Promise<void>;
 }
 
@@ -215,12 +219,6 @@ export function createQueue(
       await boss.stop({ graceful: true, timeout: 8_000 });
     },
   };
-}
-
-/** Keeps parameters, which may be secret, out of the log: drizzle's own message contains them, its cause does not. */
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return (error.cause instanceof Error ? error.cause.message : error.message).slice(0, 500);
 }
 
 function bossConnection({ host, port, user, database, password, connectionString, ssl }: pg.ClientConfig) {
