@@ -24,6 +24,8 @@ export const noticeSettings = pgTable('notice_settings', {
   /** Minutes after midnight in the owner's zone between which nothing is sent; both null: always. */
   quietFrom: smallint('quiet_from'),
   quietUntil: smallint('quiet_until'),
+  /** Notices mailed to an address that nobody had confirmed. */
+  unconfirmedMails: smallint('unconfirmed_mails').notNull().default(0),
 });
 
 /**

@@ -1,8 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import { sendsMail } from '#server/auth/link-mail.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
-import { pushSubscriptions } from '#server/db/notice-schema.ts';
+import { noticeSettings, pushSubscriptions } from '#server/db/notice-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
@@ -30,8 +30,9 @@ function isWanted({ kind }: About, off: NoticeKind[]): boolean {
   return !off.includes(kind === 'reminders' ? 'reminder' : kind);
 }
 
-/** How long a new account gets mails without having confirmed its address. */
+/** How long a new account gets mails without having confirmed its address, and how many. */
 const UNCONFIRMED_MS = 7 * DAY_MS;
+const UNCONFIRMED_MAX = 15;
 
 /**
  * Whether an owner's notices are mailed. An address that nobody confirmed may be a stranger's, who gets no more than a
@@ -39,18 +40,29 @@ const UNCONFIRMED_MS = 7 * DAY_MS;
  */
 async function mayMail(
   app: AppContext,
+  tx: Db,
   { id, email, emailConfirmedAt, createdAt }: UserRow,
 ): Promise<boolean> {
   if (!email) return false;
   if (emailConfirmedAt || !sendsMail(app)) return true;
   const isNew = app.now().getTime() - createdAt.getTime() < UNCONFIRMED_MS;
-  return isNew && app.limits.spend('unconfirmedNotice', id);
+  if (!isNew || !app.config.hasRateLimits) return isNew;
+  // Together with the mail: what is rolled back does not count, and neither a restart nor another process forgets.
+  const counted = await tx
+    .insert(noticeSettings)
+    .values({ userId: id, unconfirmedMails: 1 })
+    .onConflictDoUpdate({
+      target: noticeSettings.userId,
+      set: { unconfirmedMails: sql`${noticeSettings.unconfirmedMails} + 1` },
+      setWhere: lt(noticeSettings.unconfirmedMails, UNCONFIRMED_MAX),
+    });
+  return Boolean(counted.rowCount);
 }
 
 /** Adds the mail and the messages if the transaction `tx` commits. */
 export async function sendNotice(app: AppContext, tx: Db, owner: UserRow, what: About): Promise<void> {
   const { mailOff, pushOff } = await readSettings(tx, owner.id);
-  if (isWanted(what, mailOff) && (await mayMail(app, owner))) {
+  if (isWanted(what, mailOff) && (await mayMail(app, tx, owner))) {
     await app.queue.send(tx, noticeMailJob, { userId: owner.id, about: what });
   }
   if (!isWanted(what, pushOff)) return;

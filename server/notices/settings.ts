@@ -15,7 +15,7 @@ import {
 
 /** Of what an owner is told, and how. Who has never chosen is told of everything, at once. */
 
-type Row = Omit<typeof noticeSettings.$inferSelect, 'userId'>;
+type Row = Omit<typeof noticeSettings.$inferSelect, 'userId' | 'unconfirmedMails'>;
 
 const AT_FIRST: Row = {
   mailOff: [],

@@ -51,7 +51,7 @@ export interface MigratedColumns {
   met_events: 'ends_at' | 'id' | 'name' | 'place' | 'starts_at' | 'user_id';
   model_use: 'calls' | 'day' | 'failures' | 'tokens' | 'user_id';
   nfc_tags: 'card_id' | 'created_at' | 'is_locked' | 'name' | 'number' | 'removed_at' | 'views' | 'written_at';
-  notice_settings: 'daily_hour' | 'is_daily' | 'mail_off' | 'push_off' | 'quiet_from' | 'quiet_until' | 'user_id';
+  notice_settings: 'daily_hour' | 'is_daily' | 'mail_off' | 'push_off' | 'quiet_from' | 'quiet_until' | 'unconfirmed_mails' | 'user_id';
   online_indexes: 'definition' | 'name' | 'replaces';
   passkeys: 'counter' | 'created_at' | 'credential_id' | 'id' | 'is_backed_up' | 'last_used_at' | 'name' | 'public_key' | 'transports' | 'user_id';
   platform_counts: 'count' | 'day' | 'name' | 'shard';

@@ -19,8 +19,7 @@ type InnerLimit =
   | 'sessionCodeFailure'
   | 'recoveryCodeFailure'
   | 'exchangeWithCard'
-  | 'exchangeWith'
-  | 'unconfirmedNotice';
+  | 'exchangeWith';
 
 interface Limit {
   points: number;
@@ -78,8 +77,6 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   exchangeWithCard: { points: 120, seconds: 10 * 60, who: 'contacts shared from this address' },
   // By owner; anything beyond it waits to be reviewed.
   exchangeWith: { points: SUBMISSIONS_PER_HOUR, seconds: 60 * 60, who: 'contacts shared with this person' },
-  // By owner: mails about new people to an address that nobody confirmed, which may be a stranger's.
-  unconfirmedNotice: { points: 15, seconds: 7 * 24 * 60 * 60, who: 'mails to this address' },
   upload: { points: 200, seconds: 10 * 60, who: 'uploads' },
   // Each switch and field of the settings is saved on its own.
   accountWrite: { points: 300, seconds: 10 * 60, who: 'changes to your account', isPerUser: true },
