@@ -15,6 +15,11 @@ export const MOVED = {
 
 /** Gives the contact that stayed its own values back, and brings back the others with all that was theirs. */
 export async function undoMerge(tx: Db, operationId: string): Promise<void> {
+  // Before its receipts, like everything else that locks both.
+  await tx.execute(sql`
+    select from contacts where id in (
+      select contact_id from contact_undo_rows where operation_id = ${operationId} and source = ${STAYED}
+    ) for update`);
   // Notes and events had moved to the contact that stayed: they come back with their own.
   for (const table of [sql`contact_notes`, sql`contact_history`]) {
     await tx.execute(sql`

@@ -2,11 +2,10 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { recordContactEvent } from '#server/contacts/history.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { contacts, leadCaptures } from '#server/db/schema.ts';
 import { type TextState, textMessages } from '#server/db/sms-schema.ts';
 import { recordAccountEvent } from '#server/history/account-events.ts';
+import { lockOfReceipt } from '#server/recipients/lock-person.ts';
 import { theirsWith } from '#server/recipients/theirs.ts';
-import { AppError } from '#shared/errors.ts';
 import type { Consent } from '#shared/lead-questions.ts';
 import type { GivenConsent } from '#shared/recipients.ts';
 import { smsConsentWords, textBodyOf } from '#shared/text-message.ts';
@@ -49,8 +48,9 @@ export async function listConsents(db: Db, personId: string, kept: Consent[]): P
   ];
 }
 
-/** Who gave it: the contact or lead, and whose it is. */
+/** Who gave it: the contact or lead, whose it is, and the receipt that led here. */
 interface Giver {
+  id: string;
   personId: string;
   ownerId: string;
   cardName: string | null;
@@ -59,11 +59,13 @@ interface Giver {
 /** Takes back the consent with this key; once is enough. The proof that it was given stays, and the owner sees both. */
 export async function withdrawConsent(
   ctx: VisitorContext,
-  { personId, ownerId, cardName }: Giver,
+  { id, personId, ownerId, cardName }: Giver,
   key: string,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const { isContact, consents } = await lockPerson(tx, personId);
+    const person = await lockOfReceipt(tx, { id, personId });
+    if (!person) return;
+    const { isContact, consents } = person;
     const words =
       (await withdrawText(ctx, tx, personId, key)) ?? (await withdrawKept(ctx, tx, personId, consents, key));
     if (words === null) return;
@@ -80,20 +82,6 @@ export async function withdrawConsent(
       name: cardName ?? '',
     });
   });
-}
-
-/** Throws 409 if the person has just been merged into another contact, or deleted. */
-async function lockPerson(tx: Db, id: string): Promise<{ isContact: boolean; consents: Consent[] }> {
-  for (const table of [leadCaptures, contacts]) {
-    // A lead that becomes a contact keeps its id, so it is found as one of the two.
-    const [row] = await tx
-      .select({ consents: table.consents })
-      .from(table)
-      .where(eq(table.id, id))
-      .for('update');
-    if (row) return { isContact: table === contacts, consents: listIn(row.consents) };
-  }
-  throw new AppError('conflict', 'Your details have just been moved. Please open the link again.');
 }
 
 /** The words of the consent that was taken back; null if it is no text's, or was taken back before. */

@@ -3,6 +3,7 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import { recordContactEvent } from '#server/contacts/history.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import { contactLinks } from '#server/db/contact-link-schema.ts';
+import { contactUndoRows } from '#server/db/contact-schema.ts';
 import { contactImportRows, contactImports } from '#server/db/import-schema.ts';
 import { arrivals, reminders } from '#server/db/notice-schema.ts';
 import type { Db } from '#server/db/open.ts';
@@ -13,6 +14,7 @@ import { recordAccountEvent } from '#server/history/account-events.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import { listConsents } from '#server/recipients/consents.ts';
+import { lockOfReceipt, lockPerson } from '#server/recipients/lock-person.ts';
 import { theirsWith } from '#server/recipients/theirs.ts';
 import {
   CONTACT_FIELD_NAMES,
@@ -126,6 +128,7 @@ export async function correctDetails(
   if (!parsed.success) return fieldErrors(parsed.error);
   const said = parsed.data as Partial<Record<ContactFieldName, string | null>>;
   await ctx.db.transaction(async (tx) => {
+    await lockPerson(tx, details.personId);
     const [kept] = await tx.select().from(receipts).where(eq(receipts.id, details.id)).for('update');
     if (!kept) return;
     const changed = details.names.filter((name) => (said[name] ?? '') !== (kept.given[name] ?? ''));
@@ -192,26 +195,30 @@ async function correctContact(
   });
 }
 
-/** Deletes everything that is kept of the person for this owner, also what could have been brought back. */
+/**
+ * Deletes everything that is kept of the person for this owner, also what could have been brought back. Throws 409, and
+ * deletes nothing, if they have just become another contact.
+ */
 export async function withdrawDetails(
   ctx: VisitorContext,
-  { personId, ownerId, cardName }: Details,
+  { id, personId, ownerId, cardName }: Details,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await tx.delete(contacts).where(eq(contacts.id, personId));
+    if (!(await lockOfReceipt(tx, { id, personId }))) return;
     await tx.delete(leadCaptures).where(eq(leadCaptures.id, personId));
+    await tx.delete(contacts).where(eq(contacts.id, personId));
     await tx.delete(unreviewedSubmissions).where(eq(unreviewedSubmissions.id, personId));
     // Also of the contacts that were merged into theirs.
-    await tx.execute(sql`
-      ${theirsWith(personId)}
-      delete from contact_undo_rows where contact_id in (select id from theirs)`);
+    const { rows } = await tx.execute<{ id: string }>(sql`${theirsWith(personId)} select id from theirs`);
+    const theirs = rows.map((one) => one.id);
+    await tx.delete(contactUndoRows).where(inArray(contactUndoRows.contactId, theirs));
     const imports = tx
       .select({ id: contactImports.id })
       .from(contactImports)
       .where(isOfAccount(ownerId, 'contactImport'));
     await tx
       .delete(contactImportRows)
-      .where(and(inArray(contactImportRows.importId, imports), eq(contactImportRows.contactId, personId)));
+      .where(and(inArray(contactImportRows.importId, imports), inArray(contactImportRows.contactId, theirs)));
     await tx.delete(arrivals).where(and(isOfAccount(ownerId, 'arrival'), eq(arrivals.id, personId)));
     await tx.delete(reminders).where(eq(reminders.personId, personId));
     await tx.delete(contactLinks).where(eq(contactLinks.personId, personId));

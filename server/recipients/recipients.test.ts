@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
+import { convertLead } from '#server/contacts/leads.ts';
+import { mergeContacts } from '#server/contacts/merge.ts';
+import type { UserContext } from '#server/context.ts';
+import { contactImportRows, contactImports } from '#server/db/import-schema.ts';
 import { MailRefused } from '#server/infra/mail/refusal.ts';
 import { mailboxOf, sendReceipts } from '#server/recipients/receipts.ts';
 import { DAY_MS } from '#shared/time.ts';
@@ -164,12 +168,63 @@ describe('The private page', () => {
     expect(JSON.stringify(events).match(/Somebody withdrew/g)).toHaveLength(1);
   });
 
+  it.each([
+    ['is being merged into another', 409],
+    ['becomes a contact', 200],
+  ])('withdraws a person who %s, or says that it did not', async (what, status) => {
+    const isLead = status === 200;
+    const { id, path } = isLead ? await giveLead() : await giveAndOpen();
+    const keep = (await made.owner('POST', '/api/contacts', { fullName: 'Rae' })).body.id;
+    const ownerId = (await made.owner('GET', '/api/auth/me')).body.user.id;
+    const { answer } = await app().db.transaction(async (db) => {
+      const user = { id: ownerId } as UserContext['user'];
+      const ctx = { ...app(), db, user } as Partial<UserContext> as UserContext;
+      if (isLead) await convertLead(ctx, { params: { id } });
+      else await mergeContacts(ctx, { body: { keep, others: [id], fields: {} } });
+      const answer = post(path, { action: 'withdraw' });
+      await expect.poll(countHeldUp, { timeout: 20_000 }).toBe(1);
+      return { answer };
+    });
+    const { status: said, text } = await answer;
+    expect([what, said]).toEqual([what, status]);
+    expect(text.includes('Your details have just been moved. Please open the link again.')).toBe(!isLead);
+    expect(await kept(id)).toBeUndefined();
+    expect(await kept(keep)).toBeDefined();
+    expect((await get(path)).status).toBe(isLead ? 404 : 200);
+    if (!isLead) expect((await post(path, { action: 'withdraw' })).status).toBe(200);
+    expect((await get(path)).status).toBe(404);
+  });
+
+  const countHeldUp = async () =>
+    (
+      await app().db.execute(sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+    ).rows.length;
+
+  async function giveLead() {
+    const lead = { name: 'Lou Lead', email: 'lou@example.com', wantsReceipt: 'true' };
+    const { body } = await server.client()('POST', `/api/cards/${made.id}/leads`, lead);
+    await sendReceipts(app());
+    const [mail] = await mailbox.wait(lead.email);
+    return { id: body.id as string, path: linkIn(mail?.text) };
+  }
+
   it('withdraws what could come back of a contact that was merged into another', async () => {
     const { id, path } = await giveAndOpen({ fullName: 'Mona Merged' });
     const keep = (await made.owner('POST', '/api/contacts', { fullName: 'Mona' })).body.id;
+    const userId = (await made.owner('GET', '/api/auth/me')).body.user.id;
+    // An import had filled the contact that is merged away.
+    const filled = { importId: 'mona', line: 2, outcome: 'filled', contactId: id } as const;
+    const { db } = app();
+    await db
+      .insert(contactImports)
+      .values({ id: 'mona', userId, fileName: 'a.csv', blobName: 'a', state: 'done' });
+    await db.insert(contactImportRows).values({ ...filled, after: { company: 'Mona Ltd' } });
     const { body } = await made.owner('POST', '/api/contacts/merge', { keep, others: [id] });
     expect((await get(path)).status).toBe(200);
     await post(path, { action: 'withdraw' });
+    expect(await db.$count(contactImportRows)).toBe(0);
     expect((await get(path)).status).toBe(404);
     await made.owner('POST', `/api/contacts/operations/${body.operation.id}/undo`);
     expect([await kept(id), await kept(keep)]).toEqual([undefined, undefined]);
