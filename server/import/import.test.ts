@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { contactNotes } from '#server/db/contact-schema.ts';
 import { contactImports } from '#server/db/import-schema.ts';
 import { mediaOwners } from '#server/db/media-schema.ts';
 import { contacts } from '#server/db/schema.ts';
@@ -108,6 +109,26 @@ describe('Importing contacts', () => {
     const names = (await contactsOf(call)).map(({ fullName }: { fullName: string }) => fullName);
     expect(names).toEqual(['Two', 'Grace Hopper']);
     expect((await call('POST', `/api/import/${done.id}/undo`)).body.state).toBe('undone');
+  });
+
+  it('keeps a contact that another was merged into when an import is undone', async () => {
+    const met = { fullName: 'Mae Merged', email: 'mae@example.com', company: 'Mae Ltd', notes: 'Met' };
+    const mine = (await call('POST', '/api/contacts', met)).body.id;
+    await call('POST', `/api/contacts/${mine}/notes`, { text: 'Likes tea' });
+    const done = await imported(
+      call,
+      'Name,Email,Company,Notes\nMae Merged,mae@example.com,Mae Ltd,Met',
+      'a.csv',
+      { duplicates: 'add' },
+    );
+    const others = (await contactsOf(call)).filter(({ email }: { email: string }) => email === met.email);
+    const keep = others.find(({ id }: { id: string }) => id !== mine).id;
+    expect((await call('POST', '/api/contacts/merge', { keep, others: [mine] })).status).toBe(200);
+    await call('POST', `/api/import/${done.id}/undo`);
+    expect((await until(call, done.id, 'undone')).undo).toEqual({ removed: 0, kept: 1 });
+    const { db } = server.running.app;
+    expect(await db.$count(contactNotes, eq(contactNotes.contactId, keep))).toBe(1);
+    await call('DELETE', `/api/contacts/${keep}`);
   });
 
   it('lists by line what could not be imported', async () => {

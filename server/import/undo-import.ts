@@ -83,22 +83,25 @@ const linesOf = (lines: number[]) =>
   sql`array(select json_array_elements_text(${JSON.stringify(lines)}::json)::int)`;
 
 /**
- * Deletes the contacts that nobody has touched since: one with a changed field, or with a note of its own, stays.
+ * Deletes the contacts that nobody has touched since: one with a changed field, or with a note of its own, stays,
+ * and so does one that others were merged into: what they were, the import did not bring.
  * Returns the lines of those that are gone, also of those that had been deleted by hand.
  */
 async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const given = rows.map(({ line, contactId, fingerprint }) => ({ line, id: contactId, fingerprint }));
-  // Those that stay keep their photos: the sweep looks again for whoever shows one.
   const ids = rows.flatMap(({ contactId }) => contactId ?? []);
+  const isGiven = sql`contacts.id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::json)))
+    and ${isOfAccount(row.userId, 'contact')}`;
+  // Before the statement that looks at them: what was done to one up to now, a merge or a note, shows in it.
+  await db.execute(sql`select from contacts where ${isGiven} order by contacts.id for update`);
+  // Those that stay keep their photos: the sweep looks again for whoever shows one.
   await notePhotosGone(db, sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`, now());
   const { rows: left } = await db.execute<{ line: number }>(sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as given (line int, id text, fingerprint text)
     ), found as materialized (
-      select contacts.id, ${fingerprintOf(row)} as fingerprint from contacts
-      where contacts.id = any(array(select id from given)) and ${isOfAccount(row.userId, 'contact')}
-      for update
+      select contacts.id, ${fingerprintOf(row)} as fingerprint from contacts where ${isGiven}
     ), gone as (
       delete from contacts using found, given
       where contacts.id = any(array(select id from given))
@@ -106,6 +109,10 @@ async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[])
         and not exists (
           select from contact_notes n where n.contact_id = contacts.id and n.created_at > ${row.finishedAt?.toISOString()}::timestamptz
         )
+        and not exists (
+          select from contact_history h where h.contact_id = contacts.id and h.kind = 'merged'
+        )
+        and not exists (select from contact_links l where l.person_id = contacts.id)
       returning contacts.id
     )
     select given.line from given
