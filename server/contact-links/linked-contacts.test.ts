@@ -76,6 +76,18 @@ describe('What is new on the card', () => {
     expect((await decide(id, decision)).status).toBe(200);
   });
 
+  it('leaves what was changed since when it is undone', async () => {
+    const id = await link({ company: 'COBOL Ltd' });
+    settle();
+    const accepted = { company: 'UNIVAC', phone: '+1 202 555 0143', jobTitle: 'Engineer' };
+    const { body } = await decide(id, { accepted });
+    const mine = { company: 'My own words', phone: '(202) 555-0143' };
+    await ada.call('PATCH', `/api/contacts/${id}`, mine);
+    const { phoneE164 } = await contactOf(id);
+    await ada.call('POST', `/api/contacts/operations/${body.operation.id}/undo`);
+    expect(await contactOf(id)).toMatchObject({ ...mine, phoneE164, jobTitle: null });
+  });
+
   it('is taken over as it was seen or not at all, and once however often it is sent', async () => {
     const id = await link({ company: 'Raced' });
     settle();

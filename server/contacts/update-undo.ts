@@ -1,17 +1,19 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { recordChange } from '#server/contacts/change-contact.ts';
 import { STAYED, undoMerge } from '#server/contacts/merge-undo.ts';
 import { contactOperations, contactUndoRows } from '#server/db/contact-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema.ts';
+import { NAME_FIELDS } from '#shared/name-parts.ts';
 
 /** Decisions on what is new on a card that a contact keeps in step with, so that they can be undone like a merge. */
 
 type Row = typeof contacts.$inferSelect;
 type Operation = typeof contactOperations.$inferSelect;
 
-/** What `contact_undo_rows.source` says of the fields that were decided on, and of what was seen of them before. */
+/** What `contact_undo_rows.source` says of the fields that were decided on, what was seen of them before, and what the contact became. */
 const SEEN = 'contact_links, as it was';
 
 interface Decision {
@@ -43,25 +45,58 @@ export async function noteUpdate(
     .returning();
   if (!operation) throw new Error('The operation was not returned.');
   const former = Object.fromEntries(Object.entries(seen).filter(([name]) => fields.includes(name)));
+  const changed = changedColumns(before, after);
   const common = { operationId: operation.id, contactId: before.id };
   await tx.insert(contactUndoRows).values([
-    { ...common, source: STAYED, row: changedColumns(before, after) },
-    { ...common, source: SEEN, row: { id: linkId, fields, seen: former } },
+    { ...common, source: STAYED, row: columnsOf(before, changed) },
+    { ...common, source: SEEN, row: { id: linkId, fields, seen: former, after: columnsOf(after, changed) } },
   ]);
   return operation;
 }
 
-/** The columns that differ as they were, under their names in the database. */
-function changedColumns(before: Row, after: Row): Record<string, unknown> {
-  const columns = Object.entries(getTableColumns(contacts)) as [keyof Row, { name: string }][];
-  return Object.fromEntries(
-    columns
-      .filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-      .map(([name, column]) => [column.name, before[name]]),
+type Column = keyof Row;
+
+const changedColumns = (before: Row, after: Row): Column[] =>
+  (Object.keys(getTableColumns(contacts)) as Column[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
+
+/** These columns under their names in the database. */
+const columnsOf = (row: Row, names: Column[]): Record<string, unknown> => {
+  const columns = getTableColumns(contacts);
+  return Object.fromEntries(names.map((name) => [columns[name].name, row[name]]));
+};
+
+/** What a column is part of: it stays with it. */
+const PART_OF: Record<string, string> = {
+  [contacts.phoneE164.name]: contacts.phone.name,
+  ...Object.fromEntries(NAME_FIELDS.map((name) => [contacts[name].name, contacts.fullName.name])),
+};
+
+/** Leaves columns alone that were changed again after the decision. */
+async function keepChangedSince(tx: Db, operationId: string, now: Row): Promise<void> {
+  const isOf = (source: string) =>
+    and(eq(contactUndoRows.operationId, operationId), eq(contactUndoRows.source, source));
+  const [noted] = await tx.select({ row: contactUndoRows.row }).from(contactUndoRows).where(isOf(SEEN));
+  // Decisions from before this was noted have none.
+  const after = (noted?.row?.after ?? {}) as Record<string, unknown>;
+  const given = JSON.parse(
+    JSON.stringify(columnsOf(now, Object.keys(getTableColumns(contacts)) as Column[])),
+  ) as Record<string, unknown>;
+  const isChanged = (name: string) => !isDeepStrictEqual(given[name], after[name]);
+  const kept = Object.keys(after).filter((name) => {
+    const whole = PART_OF[name];
+    return isChanged(name) || (whole !== undefined && whole in after && isChanged(whole));
+  });
+  await tx
+    .update(contactUndoRows)
+    .set({
+      row: sql`${contactUndoRows.row} - array(select json_array_elements_text(${JSON.stringify(kept)}::json))`,
+    })
+    .where(isOf(STAYED));
 }
 
-/** Gives the contact its former values back; what was decided is offered again. */
+/** Gives the contact its former values back, except where it was changed since; what was decided is offered again. */
 export async function undoUpdate(tx: Db, operationId: string, at: Date): Promise<void> {
   const [undone] = await tx
     .select({ id: contactUndoRows.contactId })
@@ -82,6 +117,7 @@ export async function undoUpdate(tx: Db, operationId: string, at: Date): Promise
       seen = (l.seen - array(select jsonb_array_elements_text(u.row -> 'fields'))) || (u.row -> 'seen')
     from contact_undo_rows u
     where u.operation_id = ${operationId} and u.source = ${SEEN} and l.id = u.row ->> 'id'`);
+  if (before) await keepChangedSince(tx, operationId, before);
   await undoMerge(tx, operationId);
   const after = await read();
   if (before && after) await recordChange(tx, before, after, { kind: 'changed', at });
