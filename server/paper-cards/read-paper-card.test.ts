@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAiSettings } from '#server/ai-settings.ts';
 import { modelUse } from '#server/db/model-schema.ts';
 import { contacts, users } from '#server/db/schema.ts';
@@ -246,6 +246,20 @@ describe('A photo of a paper card', () => {
       expect(body.message).toBe('You have switched the language model off. Read the card on your device.');
     }
     expect(provider.asked).toHaveLength(0);
+    await owner('PATCH', '/api/account', { usesLanguageModel: true });
+  });
+
+  it('goes nowhere when they switch it off while the photo arrives', async () => {
+    const { pictures } = server.running.app;
+    const run = pictures.run.bind(pictures);
+    const arriving = vi.spyOn(pictures, 'run').mockImplementationOnce(async (...asked) => {
+      const picture = await run(...asked);
+      await owner('PATCH', '/api/account', { usesLanguageModel: false });
+      return picture;
+    });
+    expect((await scan()).status).toBe(409);
+    expect(provider.asked).toHaveLength(0);
+    arriving.mockRestore();
     await owner('PATCH', '/api/account', { usesLanguageModel: true });
   });
 

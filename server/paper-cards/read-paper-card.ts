@@ -1,5 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
+import { isOfAccount } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
+import { users } from '#server/db/schema.ts';
 import { limited } from '#server/media/store-media.ts';
 import { withArriving } from '#server/media/upload-media.ts';
 import { askModel } from '#server/model/ask-model.ts';
@@ -17,9 +19,19 @@ const SIDE_MAX = 1_568;
 /** Refuses before the photo is read. */
 export async function requireModel({ models, user }: UserContext): Promise<void> {
   if (!models.model) throw new AppError('conflict', 'This server has no language model to read cards.');
-  if (!user.usesLanguageModel) {
-    throw new AppError('conflict', 'You have switched the language model off. Read the card on your device.');
-  }
+  if (!user.usesLanguageModel) throw switchedOff();
+}
+
+const switchedOff = () =>
+  new AppError('conflict', 'You have switched the language model off. Read the card on your device.');
+
+/** The photo may have taken minutes to arrive: its owner may have changed their mind. */
+async function requireStill({ db, user }: UserContext): Promise<void> {
+  const [now] = await db
+    .select({ usesLanguageModel: users.usesLanguageModel })
+    .from(users)
+    .where(isOfAccount(user.id, 'account'));
+  if (!now?.usesLanguageModel) throw switchedOff();
 }
 
 /** What the card says, for its owner to confirm field by field; nothing is added to their contacts. */
@@ -29,6 +41,7 @@ export async function readPaperCard(
 ): Promise<ReadPaperCard> {
   const gone = ctx.whenGone();
   const { photo, spentMs } = await receive(ctx, part);
+  await requireStill(ctx);
   try {
     const answer = await askModel(ctx, { ...questionAbout(photo), signal: gone, spentMs });
     return { card: cardOf(answer), reason: null };
