@@ -26,6 +26,10 @@ export const contactLink = z.object({
   /** The name on the card; null while the card is not public. */
   name: z.string().nullable(),
   cardId: id.nullable(),
+  /** Of the account whose card it is: anyone can type a name on a card. Null while the card is not public. */
+  username: z.string().nullable(),
+  /** Whether the card has the contact's name and one of its addresses. */
+  isAlike: z.boolean(),
   /** What the card says now and the contact does not, unless that was decided on; "" is nothing. */
   changes: z.array(z.object({ field: followedName, from: z.string(), to: z.string() })),
 });
@@ -49,10 +53,15 @@ export const linkDecision = z
   });
 export type LinkDecision = z.output<typeof linkDecision>;
 
+/** What the owner agrees to: the card that they were shown. */
+export const linkAcceptance = z.object({ cardId: id });
+export type LinkAcceptance = z.output<typeof linkAcceptance>;
+
 /** Somebody who has the requester's details, as the requester sees it. */
 export const givenLink = z.object({
   id,
-  ownerName: z.string(),
+  /** The name on the card at which the details were left; null while that card is not public. */
+  ownerName: z.string().nullable(),
   /** `offered`: they have not accepted it. `ended`: they had, and no longer want to. */
   state: z.enum(['known', 'offered', 'linked', 'ended']),
   /** The requester's card that they follow, or were offered. */
@@ -87,6 +96,7 @@ export const contactLinkEndpoints = {
     summary: "Keep a contact in step with its sender's card, as the sender offered",
     who: 'user',
     params,
+    body: linkAcceptance,
     returns: contactLink,
     limit: 'contactWrite',
   }),
@@ -113,7 +123,8 @@ export const contactLinkEndpoints = {
     paged: true,
   }),
   offer: endpoint('PUT', '/api/contacts/links/{id}/offer', {
-    summary: "Offer somebody to keep in step with one of the requester's cards, or with another one",
+    summary:
+      "Offer somebody to keep in step with one of the requester's cards; another one is asked about anew",
     who: 'user',
     params,
     body: linkOffer,

@@ -9,8 +9,10 @@ import { type Answer, startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
 const endpoints = Object.values(contract).flatMap((feature) => Object.values<Endpoint>(feature));
-const emptyBodyOf = ({ body }: Endpoint) => (body ? {} : undefined);
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
+/** What is refused for a body that lacks these before anybody asks whose it is. */
+const NEEDED: Record<string, object> = { 'POST /api/contacts/links/{id}/accept': { cardId: 'nosuchcard' } };
+const emptyBodyOf = (endpoint: Endpoint) => (endpoint.body ? (NEEDED[nameOf(endpoint)] ?? {}) : undefined);
 const named = (wanted: (endpoint: Endpoint) => boolean) =>
   endpoints.filter(wanted).map((endpoint): [string, Endpoint] => [nameOf(endpoint), endpoint]);
 

@@ -31,8 +31,9 @@ export function startLinkedOwners() {
   /** Somebody shares Grace's details with Ada, by default Grace in her own session; returns the contact's id. */
   async function share(call: Client = grace.call, details: object = {}): Promise<string> {
     shared += 1;
-    const given = { fullName: 'Grace Hopper', email: `g${shared}@navy.example`, company: 'Navy', ...details };
-    const { status, body } = await call('POST', '/api/contacts/exchange', { ...given, cardId: ada.cardId });
+    const about = { fullName: 'Grace Hopper', email: `g${shared}@navy.example`, company: 'Navy' };
+    const given = { ...about, cardId: ada.cardId, ...details };
+    const { status, body } = await call('POST', '/api/contacts/exchange', given);
     expect(status).toBe(200);
     return body.id;
   }
@@ -40,7 +41,8 @@ export function startLinkedOwners() {
   const offer = (id: string, body = {}, call = grace.call) =>
     call('PUT', `/api/contacts/links/${id}/offer`, body);
   const takeBack = (id: string) => grace.call('DELETE', `/api/contacts/links/${id}/offer`);
-  const accept = (id: string, call = ada.call) => call('POST', `/api/contacts/links/${id}/accept`);
+  const accept = (id: string, call = ada.call, cardId = grace.cardId) =>
+    call('POST', `/api/contacts/links/${id}/accept`, { cardId });
   const refuse = (id: string, call = ada.call) => call('POST', `/api/contacts/links/${id}/refuse`);
   const decide = (id: string, body: object, call = ada.call) =>
     call('POST', `/api/contacts/links/${id}/changes`, body);

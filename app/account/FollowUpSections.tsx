@@ -30,7 +30,7 @@ export function FollowUpSections({ account }: { account: Account }) {
       </SettingsSection>
       <SettingsSection
         title="Keeping others current"
-        text="People who have your details can hear of changes to your card. You offer it, they accept it, and either of you can end it."
+        text="People who have your details can hear of changes to your card. You offer it, they see your card and username and accept it, and either of you can end it. Another card asks them again."
       >
         <GivenLinks />
       </SettingsSection>

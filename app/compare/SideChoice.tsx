@@ -5,7 +5,7 @@ interface SideChoiceProps<Side extends string> {
   name: string;
   label: string;
   sides: readonly { side: Side; title: string; value: unknown }[];
-  chosen: Side;
+  chosen: Side | undefined;
   onChoose: (side: Side) => void;
 }
 

@@ -92,6 +92,15 @@ function isKnown(contact: FollowingContact, card: FollowedCard, name: FollowedNa
   );
 }
 
+/** Whether the card has the contact's name and one of its addresses. */
+export function isAlike(contact: FollowingContact, card: FollowedCard): boolean {
+  const known = [contact.email ?? '', ...furtherOf(contact, 'email')].map((value) => keyOf('email', value));
+  return (
+    takenOf('fullName', card.fullName) === contact.fullName &&
+    valuesOf(card, 'email').some((value) => known.includes(keyOf('email', value)))
+  );
+}
+
 /** What counts as decided when the owner accepts an offer: all in which contact and card agree already. */
 export function agreedOn(contact: FollowingContact, card: FollowedCard): Seen {
   const open = changesOf(contact, card, {}).map(({ field }) => field);

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
 import { startLinkedOwners } from '#test/linked-owners.ts';
@@ -5,6 +6,7 @@ import { startLinkedOwners } from '#test/linked-owners.ts';
 const {
   accept,
   ada,
+  db,
   decide,
   eventsOf,
   grace,
@@ -71,6 +73,31 @@ describe('Who shared their details from an account', () => {
   });
 });
 
+it('An account that is being deleted holds up nobody: its details arrive without a link', async () => {
+  const id = await db().transaction(async (tx) => {
+    await tx.execute(sql`select from users where id = ${grace.id} for update`);
+    return await share();
+  });
+  expect((await ada.call('GET', `/api/contacts/${id}`)).status).toBe(200);
+  expect(await stateFor(id)).toBeUndefined();
+});
+
+it('The owner is named to the sender only as on a card that is public', async () => {
+  const id = await share();
+  const nameOf = async () =>
+    (await grace.call('GET', '/api/contacts/links/given')).body.find((row: { id: string }) => row.id === id)
+      .ownerName;
+  const change = (body: object) => ada.call('PUT', `/api/cards/${ada.cardId}`, body);
+  expect(await nameOf()).toBe('Ada Lovelace');
+  await change({ isActive: false });
+  expect(await nameOf()).toBeNull();
+  await change({ isActive: true });
+  await ada.call('DELETE', `/api/cards/${ada.cardId}`);
+  expect(await nameOf()).toBeNull();
+  await ada.call('POST', `/api/cards/${ada.cardId}/restore`);
+  expect(await nameOf()).toBe('Ada Lovelace');
+});
+
 describe('Both agree', () => {
   it('the sender offers, the owner accepts, and the history says so', async () => {
     const id = await share();
@@ -119,6 +146,34 @@ describe('Both agree', () => {
     expect((await eventsOf(id)).slice(0, 4)).toEqual(['unlinked', 'linked', 'unlinked', 'linked']);
     await offer(id);
     expect(await linksOf(id)).toMatchObject([{ state: 'offered' }]);
+  });
+
+  it('is to one card, shown with its account: another one is asked about anew', async () => {
+    const mallory = await makeOwner();
+    const id = await share(mallory.call);
+    await offer(id, {}, mallory.call);
+    const { body: other } = await mallory.call('POST', '/api/cards', {
+      name: 'Other',
+      fullName: 'Grace Hopper',
+    });
+    const shown = { state: 'offered', cardId: mallory.cardId, username: mallory.username, isAlike: false };
+    expect(await linksOf(id)).toMatchObject([shown]);
+    expect((await accept(id, ada.call, other.id)).status).toBe(409);
+    expect((await accept(id, ada.call, mallory.cardId)).body.state).toBe('linked');
+    expect((await offer(id, { cardId: other.id }, mallory.call)).body).toMatchObject({
+      state: 'offered',
+      cardId: other.id,
+    });
+    expect(await linksOf(id)).toMatchObject([{ state: 'offered', cardId: other.id, isAlike: false }]);
+    expect(await newsOf(id)).toBe('offer');
+    expect((await accept(id, ada.call, mallory.cardId)).status).toBe(409);
+    expect((await eventsOf(id)).slice(0, 2)).toEqual(['unlinked', 'linked']);
+    const body = { fullName: 'Grace Hopper', primaryEmail: 'G0@navy.example' };
+    await mallory.call('PUT', `/api/cards/${other.id}`, body);
+    const { email } = (await ada.call('GET', `/api/contacts/${id}`)).body;
+    expect(await linksOf(id)).toMatchObject([{ isAlike: false }]);
+    await mallory.call('PUT', `/api/cards/${other.id}`, { primaryEmail: email.toUpperCase() });
+    expect(await linksOf(id)).toMatchObject([{ isAlike: true }]);
   });
 
   it('an offer needs a card that others can see', async () => {

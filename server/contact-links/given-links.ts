@@ -17,12 +17,13 @@ import { type PageQuery, rowsWanted } from '#shared/pages.ts';
 
 /** What people do whose details others have: they offer them a card to keep in step with, and take that back. */
 
-/** The name on the card through which the details were left, else that of the account. */
-const ownerName = sql<string>`coalesce(
-  (select c.full_name from ${businessCards} c where c.id = ${contacts.cardId}), ${users.fullName}
+/** The name on the card at which the details were left, as long as others may see it. */
+const ownerName = sql<string | null>`(
+  select c.full_name from ${businessCards} c
+  where c.id = ${contacts.cardId} and ${sql.raw(followableText('c', 'users'))}
 )`;
 
-type Given = LinkRow & { ownerName: string };
+type Given = LinkRow & { ownerName: string | null };
 
 const toGiven = ({ ownerName: name, ...link }: Given): GivenLink => ({
   id: link.id,
@@ -74,7 +75,10 @@ async function readGiven(tx: Db, id: string): Promise<GivenLink> {
 const isMine = (ctx: UserContext, id: string) =>
   and(eq(contactLinks.id, id), whereCan(ctx, 'edit', 'givenLink'));
 
-/** Agrees, with one of the requester's own cards; another card takes the place of the one before. */
+/**
+ * Agrees, with one of the requester's own cards. Another card takes the place of the one before, and is a new offer: the
+ * owner had agreed to that card only.
+ */
 export function offerLink(
   ctx: UserContext,
   { params, body }: ById & { body: LinkOffer },
@@ -85,11 +89,11 @@ export function offerLink(
     const cardId = await chooseCard(ctx, tx, body.cardId);
     const isSame = link.offeredAt !== null && link.cardId === cardId;
     if (!isSame) {
-      const offeredAt = link.offeredAt ?? ctx.now();
       await tx
         .update(contactLinks)
-        .set({ cardId, offeredAt, checkedAt: null })
+        .set({ cardId, offeredAt: ctx.now(), acceptedAt: null, seen: {}, checkedAt: null })
         .where(eq(contactLinks.id, link.id));
+      await recordEnd(ctx, tx, link, contact);
     }
     return readGiven(tx, link.id);
   });
@@ -123,10 +127,13 @@ export function takeBackLink(ctx: UserContext, { params }: ById): Promise<GivenL
       .update(contactLinks)
       .set({ cardId: null, offeredAt: null, acceptedAt: null, seen: {}, checkedAt: null })
       .where(eq(contactLinks.id, link.id));
-    if (contact && isLinked(link)) {
-      const event = { userId: link.userId, contactId: contact.id, kind: 'unlinked', at: ctx.now() } as const;
-      await recordContactEvent(tx, event);
-    }
+    if (contact) await recordEnd(ctx, tx, link, contact);
     return readGiven(tx, link.id);
   });
+}
+
+/** Tells the owner of the contact, in its history, of the end of what they had accepted. */
+async function recordEnd(ctx: UserContext, tx: Db, link: LinkRow, { id }: { id: string }): Promise<void> {
+  if (!isLinked(link)) return;
+  await recordContactEvent(tx, { userId: link.userId, contactId: id, kind: 'unlinked', at: ctx.now() });
 }

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { followableText } from '#server/access/visibility.ts';
-import { changesOf } from '#server/contact-links/changes.ts';
+import { changesOf, isAlike } from '#server/contact-links/changes.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactLinks } from '#server/db/contact-link-schema.ts';
 import type { Db } from '#server/db/open.ts';
@@ -13,7 +13,8 @@ import { AppError } from '#shared/errors.ts';
 
 export type LinkRow = typeof contactLinks.$inferSelect;
 type ContactRow = typeof contacts.$inferSelect;
-type CardRow = typeof businessCards.$inferSelect;
+/** A card that a link leads to, with the username of its account. */
+type CardRow = typeof businessCards.$inferSelect & { username: string };
 
 const isFollowable = (): SQL => sql.raw(followableText('business_cards', 'users'));
 
@@ -21,11 +22,11 @@ const isFollowable = (): SQL => sql.raw(followableText('business_cards', 'users'
 export async function findFollowed(db: Db, { cardId }: Pick<LinkRow, 'cardId'>): Promise<CardRow | null> {
   if (cardId === null) return null;
   const [found] = await db
-    .select({ card: businessCards })
+    .select({ card: businessCards, username: users.username })
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
     .where(and(eq(businessCards.id, cardId), isFollowable()));
-  return found?.card ?? null;
+  return found ? { ...found.card, username: found.username } : null;
 }
 
 /** Only then may the contact's owner know of a link. */
@@ -35,8 +36,10 @@ export const isLinked = ({ offeredAt, acceptedAt, refusedAt }: LinkRow): boolean
   offeredAt !== null && acceptedAt !== null && refusedAt === null;
 
 /** Whether nobody has saved the card for a while: what is being typed is not told of piece by piece. */
-export const isSettled = ({ now }: Pick<AppContext, 'now'>, { updatedAt }: CardRow): boolean =>
-  updatedAt.getTime() <= now().getTime() - SETTLED_MS;
+export const isSettled = (
+  { now }: Pick<AppContext, 'now'>,
+  { updatedAt }: Pick<CardRow, 'updatedAt'>,
+): boolean => updatedAt.getTime() <= now().getTime() - SETTLED_MS;
 
 /** A link as the contact's owner sees it; null for an offer that cannot be seen at the moment. */
 export function toLink(
@@ -53,6 +56,8 @@ export function toLink(
     state,
     name: card?.fullName ?? null,
     cardId: card?.id ?? null,
+    username: card?.username ?? null,
+    isAlike: card !== null && isAlike(contact, card),
     changes: isCompared ? changesOf(contact, card, link.seen) : [],
   };
 }

@@ -141,6 +141,38 @@ describe('What is new on the card', () => {
   });
 });
 
+it('Links on which nothing is new are looked at once, until the card is saved again', async () => {
+  const carol = await makeOwner();
+  const ids: string[] = [];
+  for (let nth = 0; nth < 3; nth += 1) {
+    const id = await share(grace.call, { cardId: carol.cardId });
+    await offer(id);
+    expect((await accept(id, carol.call)).status).toBe(200);
+    ids.push(id);
+  }
+  // Each response holds a cursor as long as there is more to look at.
+  const look = async () => {
+    const { body, headers } = await carol.call('GET', '/api/contacts/links/news?limit=2');
+    return { found: body.length, isAll: !headers.get('link') };
+  };
+  await saveCard({ company: 'Navy', jobTitle: null, primaryPhone: null });
+  settle();
+  expect(await look()).toEqual({ found: 0, isAll: false });
+  expect(await look()).toEqual({ found: 0, isAll: true });
+  const settled = await share(grace.call, { cardId: carol.cardId });
+  await offer(settled);
+  await accept(settled, carol.call);
+  const { rows } = await db().execute(
+    sql`select id from contact_links where user_id = ${carol.id} and checked_at is null`,
+  );
+  expect(rows).toEqual([]);
+  await saveCard({ jobTitle: 'Admiral' });
+  settle();
+  expect((await look()).found).toBe(2);
+  expect(await newsOf(ids.at(-1) ?? '', carol.call)).toBe('changes');
+  await saveCard({ jobTitle: null });
+});
+
 describe('The link', () => {
   it('passes to the contact that stays after a merge, and back', async () => {
     const id = await link();
@@ -176,7 +208,7 @@ describe('The link', () => {
     const carol = await makeOwner();
     const gone = await share(carol.call);
     await offer(gone, {}, carol.call);
-    await accept(gone);
+    await accept(gone, ada.call, carol.cardId);
     await carol.call('DELETE', '/api/account', { username: carol.username, password: 'correct horse' });
     expect(await linksOf(gone)).toEqual([]);
     expect((await contactOf(gone)).fullName).toBe('Grace Hopper');

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { followableText } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { changesOf } from '#server/contact-links/changes.ts';
+import { changesOf, type FollowedCard, type FollowingContact } from '#server/contact-links/changes.ts';
 import { isOffered } from '#server/contact-links/link-rows.ts';
 import type { UserContext } from '#server/context.ts';
 import { contactLinks } from '#server/db/contact-link-schema.ts';
@@ -14,15 +14,51 @@ import { PAGE_ROWS, PAGE_ROWS_MAX, type PageQuery } from '#shared/pages.ts';
 /** Which contacts have an offer or new details: nothing is stored when a card is saved, whoever follows it. */
 
 /** Links looked at for one page, so that each costs the same however many contacts keep in step. */
-const WINDOW = 2_000;
+const WINDOW = 10_000;
+
+/** Only what is compared: both tables have wide rows. */
+const CONTACT_COLUMNS = {
+  id: contacts.id,
+  fullName: contacts.fullName,
+  email: contacts.email,
+  phone: contacts.phone,
+  company: contacts.company,
+  jobTitle: contacts.jobTitle,
+  website: contacts.website,
+  moreEmails: contacts.moreEmails,
+  morePhones: contacts.morePhones,
+  moreWebsites: contacts.moreWebsites,
+} satisfies Record<keyof FollowingContact | 'id', unknown>;
+const CARD_COLUMNS = {
+  updatedAt: businessCards.updatedAt,
+  fullName: businessCards.fullName,
+  primaryEmail: businessCards.primaryEmail,
+  workEmail: businessCards.workEmail,
+  secondaryEmail: businessCards.secondaryEmail,
+  primaryPhone: businessCards.primaryPhone,
+  workPhone: businessCards.workPhone,
+  secondaryPhone: businessCards.secondaryPhone,
+  company: businessCards.company,
+  jobTitle: businessCards.jobTitle,
+  website: businessCards.website,
+  portfolio: businessCards.portfolio,
+} satisfies Record<keyof FollowedCard | 'updatedAt', unknown>;
 
 const selectFollowed = (ctx: UserContext) =>
   ctx.db
-    .select({ id: contactLinks.id, seen: contactLinks.seen, contact: contacts, card: businessCards })
+    .select({
+      id: contactLinks.id,
+      seen: contactLinks.seen,
+      version: sql<string>`${contactLinks}.xmin::text`,
+      contact: CONTACT_COLUMNS,
+      card: CARD_COLUMNS,
+    })
     .from(contactLinks)
     .innerJoin(contacts, eq(contacts.id, contactLinks.personId))
     .innerJoin(businessCards, eq(businessCards.id, contactLinks.cardId))
     .innerJoin(users, eq(users.id, businessCards.userId));
+
+type Followed = Awaited<ReturnType<typeof selectFollowed>>[number];
 
 const isFollowable = (): SQL => sql.raw(followableText('business_cards', 'users'));
 
@@ -87,11 +123,32 @@ async function listChanged(ctx: UserContext, from: string, limit: number): Promi
     )
     .orderBy(asc(id))
     .limit(limit);
-  const news = rows.flatMap(({ contact, card, seen }): ContactNews[] =>
-    changesOf(contact, card, seen).length > 0
-      ? [{ contactId: contact.id, fullName: contact.fullName, kind: 'changes' }]
-      : [],
+  const isNew = ({ contact, card, seen }: Followed) => changesOf(contact, card, seen).length > 0;
+  const fresh = rows.filter(isNew);
+  await noteChecked(
+    ctx,
+    rows.filter((row) => !fresh.includes(row)),
+  );
+  const news = fresh.map(
+    ({ contact }): ContactNews => ({ contactId: contact.id, fullName: contact.fullName, kind: 'changes' }),
   );
   const last = rows.length === limit ? rows.at(-1) : end;
   return { rows: news, next: last ? toCursor({ key: '', id: last.id }) : null };
+}
+
+/**
+ * Nothing was new there: these are not looked at again before their card is saved again. What was decided or ended
+ * meanwhile, or is right now, is left as it is.
+ */
+async function noteChecked({ db }: UserContext, rows: Followed[]): Promise<void> {
+  if (rows.length === 0) return;
+  const looked = rows.map(({ id, version, card }) => ({ id, version, at: card.updatedAt }));
+  await db.execute(sql`
+    with checked as (
+      select l.id, looked.at
+      from json_to_recordset(${JSON.stringify(looked)}::json) as looked (id text, version text, at timestamptz)
+      join contact_links l on l.id = looked.id and l.xmin::text = looked.version
+      for no key update of l skip locked
+    )
+    update contact_links l set checked_at = checked.at from checked where l.id = checked.id`);
 }

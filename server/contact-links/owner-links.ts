@@ -25,6 +25,7 @@ import {
   type ContactLink,
   FOLLOWED_NAMES,
   type FollowedName,
+  type LinkAcceptance,
   type LinkDecision,
 } from '#shared/contact-links.ts';
 import type { Contact } from '#shared/contacts.ts';
@@ -70,16 +71,25 @@ function onePerCard(links: ContactLink[]): ContactLink[] {
 const isMine = (ctx: UserContext, id: string) =>
   and(eq(contactLinks.id, id), whereCan(ctx, 'edit', 'contactLink'), isOffered);
 
-/** Agrees. What contact and card say alike counts as decided; where they differ, the owner is asked. */
-export function acceptLink(ctx: UserContext, { params }: ById): Promise<ContactLink> {
+/**
+ * Agrees to the card that the owner was shown. What contact and card say alike counts as decided; where they differ, the
+ * owner is asked.
+ */
+export function acceptLink(
+  ctx: UserContext,
+  { params, body }: ById & { body: LinkAcceptance },
+): Promise<ContactLink> {
   return ctx.db.transaction(async (tx) => {
     const { link, contact } = await lockLink(tx, isMine(ctx, params.id));
     const card = await findFollowed(tx, link);
     if (!contact || !card) throw notFound('contactLink');
+    if (card.id !== body.cardId) throw changedMeanwhile();
     if (isLinked(link)) return shown(toLink(ctx, link, contact, card));
+    const seen = agreedOn(contact, card);
+    const isDone = isSettled(ctx, card) && changesOf(contact, card, seen).length === 0;
     const [row] = await tx
       .update(contactLinks)
-      .set({ acceptedAt: ctx.now(), refusedAt: null, seen: agreedOn(contact, card), checkedAt: null })
+      .set({ acceptedAt: ctx.now(), refusedAt: null, seen, checkedAt: isDone ? card.updatedAt : null })
       .where(eq(contactLinks.id, link.id))
       .returning();
     if (!row) throw notFound('contactLink');
@@ -109,6 +119,8 @@ const NOTHING = {
   state: 'refused',
   name: null,
   cardId: null,
+  username: null,
+  isAlike: false,
   changes: [],
 } as const satisfies Partial<ContactLink>;
 

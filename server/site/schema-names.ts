@@ -97,6 +97,7 @@ const NAMES: Record<string, z.ZodType> = {
   ContactLink: contactLinks.contactLink,
   ContactNews: contactLinks.contactNews,
   LinkDecision: contactLinks.linkDecision,
+  LinkAcceptance: contactLinks.linkAcceptance,
   GivenLink: contactLinks.givenLink,
   LinkOffer: contactLinks.linkOffer,
   ContactChanges: contacts.contactChanges,

@@ -8,7 +8,11 @@ const link = ({ linkId }: Estate) => linkId;
 export const CONTACT_LINKS: Case[] = [
   { route: 'GET /api/contacts/{id}/links', expected: OWNER, shows: link },
   { route: 'GET /api/contacts/links/news', expected: SIGNED_IN },
-  { route: 'POST /api/contacts/links/{id}/accept', expected: OWNER },
+  {
+    route: 'POST /api/contacts/links/{id}/accept',
+    expected: OWNER,
+    body: ({ cardId }) => ({ cardId }),
+  },
   { route: 'POST /api/contacts/links/{id}/refuse', expected: OWNER },
   // The card says nothing of a company.
   {

@@ -8,7 +8,7 @@ it('Two owners agree, and one takes over what is new on the other’s card', asy
   const ada = await journey.register('Ada Lovelace');
   const grace = await journey.register('Grace Hopper');
   const { id: adaCard } = await makeCard(ada);
-  const { id: graceCard } = await makeCard(grace, { company: 'Navy' });
+  const { id: graceCard } = await makeCard(grace, { company: 'Navy', primaryEmail: grace.email });
   const shared = { fullName: 'Grace Hopper', email: grace.email, company: 'Navy', cardId: adaCard };
   const { body } = await grace.client('POST', '/api/contacts/exchange', shared);
 
@@ -20,6 +20,7 @@ it('Two owners agree, and one takes over what is new on the other’s card', asy
   await his.getByRole('link', { name: 'Grace Hopper offers to stay current' }).click();
   const offer = his.getByRole('region', { name: 'Grace Hopper offers to keep these details current' });
   await offer.waitFor();
+  await offer.getByText(`from @${grace.username}`).waitFor();
   await expectAccessible(his);
   await offer.getByRole('button', { name: 'Keep in Step' }).click();
   await his.getByRole('region', { name: 'In step with Grace Hopper’s card' }).waitFor();

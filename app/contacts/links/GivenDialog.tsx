@@ -9,7 +9,7 @@ export function GivenDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Keep others current"
-      description="They hear of changes to your card, if they accept it. Either of you can end it at any time."
+      description="They see your card and username, and hear of changes if they accept it. Another card asks them again. Either of you can end it at any time."
     >
       <GivenLinks />
       <div className="mt-8 flex justify-end">

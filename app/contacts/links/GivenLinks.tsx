@@ -17,6 +17,10 @@ const STATES: Record<GivenLink['state'], string> = {
   ended: 'no longer in step with your card',
 };
 
+/** Whose card is not public at the moment. */
+const UNNAMED = 'somebody whose card you left your details at';
+const UNNAMED_FIRST = 'Somebody whose card you left your details at';
+
 /** Who has the owner's details and can be offered to keep them in step with a card. */
 export function GivenLinks() {
   const pages = useGiven();
@@ -44,7 +48,8 @@ export function GivenLinks() {
 }
 
 function Row({ link }: { link: GivenLink }) {
-  const { id, ownerName, state, sharedAt } = link;
+  const { id, state, sharedAt } = link;
+  const ownerName = link.ownerName ?? UNNAMED;
   const offer = useOffer();
   const takeBack = useTakeBack();
   const line = useRef<HTMLDivElement>(null);
@@ -53,7 +58,7 @@ function Row({ link }: { link: GivenLink }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div ref={line} tabIndex={-1} className="min-w-0 flex-1 basis-48">
-        <p className="wrap-anywhere">{ownerName}</p>
+        <p className="wrap-anywhere">{link.ownerName ?? UNNAMED_FIRST}</p>
         <p className="text-sm text-ink-2">
           {formatDay(sharedAt)} · {STATES[state]}
         </p>
@@ -93,7 +98,7 @@ function CardOf({ link, onChoose }: { link: GivenLink; onChoose: (cardId: string
   if (cards.length < 2 && !isGone) return null;
   return (
     <Select
-      label={`Card for ${link.ownerName}`}
+      label={`Card for ${link.ownerName ?? UNNAMED}`}
       isLabelHidden
       value={isGone ? '' : (link.cardId ?? '')}
       onChange={({ target }) => target.value && onChoose(target.value)}

@@ -6,6 +6,7 @@ import type { ContactLink, FollowedName, LinkChange } from '#shared/contact-link
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { useDecide } from './links.queries.ts';
+import { TheirCard } from './TheirCard.tsx';
 
 type Side = 'mine' | 'theirs';
 type Sides = Partial<Record<FollowedName, Side>>;
@@ -20,14 +21,15 @@ interface CompareDialogProps {
 export function CompareDialog({ contact, link, onClose }: CompareDialogProps) {
   const decide = useDecide(contact.id, link.id);
   const [chosen, setChosen] = useState<Sides>({});
-  const { changes } = link;
+  const { changes, isAlike } = link;
+  // A card with another name or address may be somebody else's.
+  const sideOf = (field: FollowedName) => chosen[field] ?? (isAlike ? 'theirs' : undefined);
   const valuesOf = (side: Side) =>
     Object.fromEntries(
-      changes
-        .filter(({ field }) => (chosen[field] ?? 'theirs') === side)
-        .map(({ field, to }: LinkChange) => [field, to]),
+      changes.filter(({ field }) => sideOf(field) === side).map(({ field, to }: LinkChange) => [field, to]),
     );
   const [accepted, declined] = [valuesOf('theirs'), valuesOf('mine')];
+  const [taken, kept] = [accepted, declined].map((values) => Object.keys(values).length > 0);
   return (
     <Dialog
       isOpen
@@ -35,6 +37,14 @@ export function CompareDialog({ contact, link, onClose }: CompareDialogProps) {
       title={`New details from ${link.name ?? contact.fullName}`}
       description="Choose what this contact says from now on. What you keep is not asked again until their card changes."
     >
+      <div className="mb-5">
+        <TheirCard link={link} />
+        {!isAlike && (
+          <p className="text-sm text-ink-2">
+            It does not have this contact’s name and address, so nothing is chosen for you.
+          </p>
+        )}
+      </div>
       <div className="space-y-5">
         {changes.map(({ field, from, to }) => (
           <SideChoice<Side>
@@ -45,7 +55,7 @@ export function CompareDialog({ contact, link, onClose }: CompareDialogProps) {
               { side: 'mine', title: 'Yours', value: from },
               { side: 'theirs', title: 'On their card', value: to },
             ]}
-            chosen={chosen[field] ?? 'theirs'}
+            chosen={sideOf(field)}
             onChoose={(side) => setChosen({ ...chosen, [field]: side })}
           />
         ))}
@@ -55,12 +65,12 @@ export function CompareDialog({ contact, link, onClose }: CompareDialogProps) {
           Decide Later
         </Button>
         <Button
-          disabled={changes.length === 0}
+          disabled={!taken && !kept}
           isPending={decide.isPending}
           pendingLabel="Updating..."
           onClick={() => decide.mutate({ accepted, declined }, { onSuccess: onClose })}
         >
-          {Object.keys(accepted).length > 0 ? 'Update Contact' : 'Keep Yours'}
+          {kept && !taken ? 'Keep Yours' : 'Update Contact'}
         </Button>
       </div>
     </Dialog>

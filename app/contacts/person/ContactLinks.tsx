@@ -6,6 +6,7 @@ import { CONTACT_FIELDS } from '#shared/contact-fields.ts';
 import type { ContactLink } from '#shared/contact-links.ts';
 import { Button } from '#ui/Button.tsx';
 import { useAcceptLink, useLinks, useRefuseLink } from './links.queries.ts';
+import { TheirCard } from './TheirCard.tsx';
 
 const CompareDialog = lazyDialog(async () => (await import('./CompareDialog.tsx')).CompareDialog);
 
@@ -23,7 +24,7 @@ function wordsOf({ state, changes }: ContactLink, name: string): [title: string,
   if (state === 'offered') {
     return [
       `${name} offers to keep these details current`,
-      'You would hear of changes to their card and decide on each. They learn that you accepted.',
+      'You would hear of changes to their card and decide on each. They learn that you accepted. Anyone can type a name, so look at the card first.',
     ];
   }
   if (state === 'refused') return [`Not in step with ${name}’s card`, 'They still offer it.'];
@@ -41,7 +42,7 @@ function Link({ contact, link }: { contact: WholeContact; link: ContactLink }) {
   const line = useRef<HTMLDivElement>(null);
   // The button that was pressed is replaced.
   const settled = { onSuccess: () => line.current?.focus() };
-  const { id, state, changes } = link;
+  const { id, state, cardId, changes } = link;
   const [title, text] = wordsOf(link, link.name ?? contact.fullName);
   const isNew = state === 'offered' || changes.length > 0;
   return (
@@ -58,6 +59,7 @@ function Link({ contact, link }: { contact: WholeContact; link: ContactLink }) {
       <div ref={line} tabIndex={-1} className="min-w-0 flex-1 basis-56 wrap-anywhere">
         <p className={isNew ? 'font-medium' : ''}>{title}</p>
         <p className="text-sm text-ink-2">{text}</p>
+        <TheirCard link={link} />
       </div>
       <div className="-mr-3 flex flex-wrap gap-1">
         {changes.length > 0 && (
@@ -65,12 +67,12 @@ function Link({ contact, link }: { contact: WholeContact; link: ContactLink }) {
             Compare
           </Button>
         )}
-        {state !== 'linked' && (
+        {state !== 'linked' && cardId && (
           <Button
             size="small"
             variant={state === 'offered' ? 'primary' : 'quiet'}
             isPending={accept.isPending}
-            onClick={() => accept.mutate(id, settled)}
+            onClick={() => accept.mutate({ id, cardId }, settled)}
           >
             Keep in Step
           </Button>

@@ -9,7 +9,7 @@ import { contactChanged } from './person.queries.ts';
 
 const linksKey = (id: string) => [urlOf('GET /api/contacts/{id}/links', { params: { id } })] as const;
 const NEWS = [urlOf('GET /api/contacts/links/news')] as const;
-/** Pages looked through at most; each covers 2,000 contacts. */
+/** Pages looked through at most; each covers 10,000 contacts. */
 const PAGES_MAX = 30;
 
 export const useLinks = (contactId: string) =>
@@ -48,7 +48,8 @@ function linkChanged(client: QueryClient, contactId: string, link: ContactLink):
 export function useAcceptLink(contactId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call('POST /api/contacts/links/{id}/accept', { params: { id } }),
+    mutationFn: ({ id, cardId }: { id: string; cardId: string }) =>
+      call('POST /api/contacts/links/{id}/accept', { params: { id }, body: { cardId } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to accept this. Please try again.' } },
     onSuccess: (link) => linkChanged(client, contactId, link),
     onError: () => void client.invalidateQueries({ queryKey: linksKey(contactId) }),
