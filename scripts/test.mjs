@@ -34,6 +34,8 @@ const MAY_DIFFER = [
 ];
 /** Odd starts, every width and theme, and rarely used screens run only in `npm run test:all`. */
 const WITHOUT_THOROUGH = isAll ? [] : ['--exclude', '**/*.thorough.*'];
+/** The same for `vitest.config.ts`. */
+const LEAVE_OUT_THOROUGH = isAll ? {} : { LEAVE_OUT_THOROUGH: 'yes' };
 
 /**
  * Printed at the end, above the totals.
@@ -161,7 +163,7 @@ const headless = await findHeadlessChromium();
 if (isAll) await systemProgram('Chromium', findChromium, 'chromium');
 await Promise.all([buildIfNeeded(), run('npm', ['run', '--silent', 'check:code'])]);
 await Promise.all(['check:engines', 'check:unused'].map((check) => run('npm', ['run', '--silent', check])));
-if (!(await vitest('On the embedded PostgreSQL', WITHOUT_THOROUGH))) finish(false);
+if (!(await vitest('On the embedded PostgreSQL', [], LEAVE_OUT_THOROUGH))) finish(false);
 const ofProcesses = ['--config', 'vitest.process.config.ts', ...WITHOUT_THOROUGH];
 const external = startExternal(work);
 if (!external) throw new Error('The server programs of PostgreSQL are gone.');
@@ -171,7 +173,10 @@ const onExternal = { DATABASE_URL: external.url };
 const inBrowser = { ...onExternal, CHROMIUM_PATH: headless };
 // Starting and stopping is mostly waiting: it leaves room for others.
 const areServersGood = await Promise.all([
-  vitest('On an external PostgreSQL', isAll ? ['server', 'test'] : MAY_DIFFER, onExternal),
+  vitest('On an external PostgreSQL', isAll ? ['server', 'test'] : MAY_DIFFER, {
+    ...onExternal,
+    ...LEAVE_OUT_THOROUGH,
+  }),
   vitest('Killed, stopped and started again', ofProcesses, {}, { isBeside: true }),
 ]);
 const isGood =
