@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call, urlOf } from '#app/api/call.ts';
+import { putInList } from '#app/api/put-in-list.ts';
 import { sendFile } from '#app/api/upload.ts';
 import type { AccountImport } from '#shared/archive.ts';
 
@@ -44,22 +45,13 @@ function refreshAll(client: QueryClient): void {
   void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== listKey[0] });
 }
 
-/** Puts what the server answered in its place of the list. */
-function put(client: QueryClient, changed: AccountImport): void {
-  client.setQueryData<AccountImport[]>(listKey, (archives = []) =>
-    archives.some(({ id }) => id === changed.id)
-      ? archives.map((one) => (one.id === changed.id ? changed : one))
-      : [changed, ...archives],
-  );
-}
-
 export function useUploadArchive(onProgress: (fraction: number) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (file: File) =>
       sendFile<AccountImport>(urlOf('POST /api/archive'), { file, name: file.name, onProgress }),
     meta: { failure: { title: 'Error', fallback: 'The archive could not be uploaded. Please try again.' } },
-    onSuccess: (made) => put(client, made),
+    onSuccess: (made) => putInList(client, listKey, made),
     // Another device may have begun one.
     onError: () => void client.invalidateQueries({ queryKey: listKey }),
   });
@@ -70,7 +62,7 @@ export function useStartArchive(id: string) {
   return useMutation({
     mutationFn: () => call('POST /api/archive/{id}/start', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'The import could not be started. Please try again.' } },
-    onSuccess: (changed) => put(client, changed),
+    onSuccess: (changed) => putInList(client, listKey, changed),
   });
 }
 
@@ -79,6 +71,6 @@ export function useDiscardArchive(id: string) {
   return useMutation({
     mutationFn: () => call('POST /api/archive/{id}/cancel', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'The archive could not be discarded. Please try again.' } },
-    onSuccess: (changed) => put(client, changed),
+    onSuccess: (changed) => putInList(client, listKey, changed),
   });
 }

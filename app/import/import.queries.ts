@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect, useRef } from 'react';
 import { call, findFile, urlOf } from '#app/api/call.ts';
 import { pagesKey } from '#app/api/pages.ts';
+import { putInList } from '#app/api/put-in-list.ts';
 import { sendFile } from '#app/api/upload.ts';
 import { latestKey, summaryKey } from '#app/contacts/contacts.queries.ts';
 import { saveFrom } from '#app/save-file.ts';
@@ -48,22 +49,13 @@ function refreshContacts(client: QueryClient): void {
   }
 }
 
-/** Puts what the server answered in its place of the list. */
-function put(client: QueryClient, changed: ContactImport): void {
-  client.setQueryData<ContactImport[]>(listKey, (imports = []) =>
-    imports.some(({ id }) => id === changed.id)
-      ? imports.map((one) => (one.id === changed.id ? changed : one))
-      : [changed, ...imports],
-  );
-}
-
 export function useUploadContacts(onProgress: (fraction: number) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (file: File) =>
       sendFile<ContactImport>(urlOf('POST /api/import'), { file, name: file.name, onProgress }),
     meta: { failure: { title: 'Error', fallback: 'The file could not be uploaded. Please try again.' } },
-    onSuccess: (made) => put(client, made),
+    onSuccess: (made) => putInList(client, listKey, made),
     // Another device may have begun one.
     onError: () => void client.invalidateQueries({ queryKey: listKey }),
   });
@@ -75,7 +67,7 @@ export function useMapColumns(id: string) {
     mutationFn: (targets: ImportTarget[]) =>
       call('PUT /api/import/{id}/columns', { params: { id }, body: { targets } }),
     meta: { failure: { title: 'Error', fallback: 'The columns could not be changed. Please try again.' } },
-    onSuccess: (changed) => put(client, changed),
+    onSuccess: (changed) => putInList(client, listKey, changed),
   });
 }
 
@@ -85,7 +77,7 @@ export function useStartImport(id: string) {
     mutationFn: (body: { duplicates: DuplicateChoice; tags: string[] }) =>
       call('POST /api/import/{id}/start', { params: { id }, body }),
     meta: { failure: { title: 'Error', fallback: 'The import could not be started. Please try again.' } },
-    onSuccess: (changed) => put(client, changed),
+    onSuccess: (changed) => putInList(client, listKey, changed),
   });
 }
 
@@ -94,7 +86,7 @@ export function useCancelImport(id: string) {
   return useMutation({
     mutationFn: () => call('POST /api/import/{id}/cancel', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'The import could not be stopped. Please try again.' } },
-    onSuccess: (changed) => put(client, changed),
+    onSuccess: (changed) => putInList(client, listKey, changed),
   });
 }
 
@@ -103,7 +95,7 @@ export function useUndoImport(id: string) {
   return useMutation({
     mutationFn: () => call('POST /api/import/{id}/undo', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'The import could not be undone. Please try again.' } },
-    onSuccess: (changed) => put(client, changed),
+    onSuccess: (changed) => putInList(client, listKey, changed),
   });
 }
 
