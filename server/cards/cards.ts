@@ -11,7 +11,7 @@ import type { AppContext, UserContext, VisitorContext } from '#server/context.ts
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newCardId } from '#server/db/new-id.ts';
 import { businessCards, users } from '#server/db/schema.ts';
-import { endDraft, findMade, hasMadeCards } from '#server/drafts/ended-drafts.ts';
+import { endDraft, findMade, hashOfCard, hasMadeCards } from '#server/drafts/ended-drafts.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { linkCardMedia, storeInlineMedia } from '#server/media/card-media.ts';
@@ -90,7 +90,10 @@ export async function getCard(ctx: VisitorContext, { params }: ById) {
   return can(ctx, 'see', toFiguresSubject(owner)) ? toCard(card) : toPublicCard(card);
 }
 
-/** Throws if the requester may not create a card now; runs before its body, which may name a card made already, is read. */
+/**
+ * Throws if the requester may not create a card now. Runs before the body is read, which may be that of a card made
+ * already.
+ */
 export async function checkRoomForCard(ctx: UserContext): Promise<void> {
   authorizeNewCard(ctx, ctx.now());
   if (!(await hasMadeCards(ctx))) await requireRoom(ctx);
@@ -103,13 +106,12 @@ export async function createCard(
 ): Promise<Card> {
   authorizeNewCard(ctx, ctx.now());
   const { draftId, ...sent } = body;
-  const words = JSON.stringify(Object.entries(sent).toSorted());
-  const bodyHash = ctx.keyedHash('created card', words).toString('base64url');
+  const draft = draftId === undefined ? null : { id: draftId, bodyHash: hashOfCard(ctx, sent) };
   const fields = await storeInlineMedia(ctx, sent);
   const created = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     await lockOwner(inside);
-    const madeId = await findMade(inside, draftId, bodyHash);
+    const madeId = draft && (await findMade(inside, draft));
     if (madeId) {
       const isIt = and(eq(businessCards.id, madeId), whereCan(ctx, 'list', 'card'));
       const [made] = await tx.select().from(businessCards).where(isIt);
@@ -131,7 +133,7 @@ export async function createCard(
     if (!row) throw new Error('The new card was not returned.');
     await linkCardMedia(inside, row);
     await followCardCount(ctx, tx, ctx.user.id);
-    await endDraft(inside, draftId, { cardId: row.id, bodyHash });
+    if (draft) await endDraft(inside, draft.id, { cardId: row.id, bodyHash: draft.bodyHash });
     return row;
   });
   invalidatePages(ctx, created.id);

@@ -29,7 +29,10 @@ export async function listDrafts(ctx: UserContext): Promise<Draft[]> {
   }));
 }
 
-/** Keeps a draft, unless a later state of it has arrived already, or it has been saved. Beyond ten, those that were changed longest ago go. */
+/**
+ * Keeps a draft, unless a later state of it has arrived already, or it has been saved. Beyond ten, those that were
+ * changed longest ago go.
+ */
 export async function keepDraft(
   ctx: UserContext,
   { params, body }: ById & { body: DraftContent },

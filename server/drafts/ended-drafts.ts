@@ -47,13 +47,15 @@ export async function endDraft(ctx: UserContext, id: string | undefined, made?: 
 export const hasMadeCards = async (ctx: UserContext): Promise<boolean> =>
   (await ctx.db.$count(endedDrafts, and(isOwn(ctx), isNotNull(endedDrafts.madeCardId)))) > 0;
 
+/** A keyed hash of what was sent for a new card. */
+export const hashOfCard = ({ keyedHash }: UserContext, sent: object): string =>
+  keyedHash('created card', JSON.stringify(Object.entries(sent).toSorted())).toString('base64url');
+
 /** The id of the card that was made of this draft before, if any. Throws if it was made of something else. */
 export async function findMade(
   ctx: UserContext,
-  id: string | undefined,
-  bodyHash: string,
+  { id, bodyHash }: { id: string; bodyHash: string },
 ): Promise<string | null> {
-  if (id === undefined) return null;
   const [ended] = await ctx.db.select().from(endedDrafts).where(isThis(ctx, id));
   if (!ended?.madeCardId) return null;
   if (ended.bodyHash !== bodyHash) {
