@@ -1,11 +1,29 @@
-import { expect, vi } from 'vitest';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { ZipFile } from 'yazl';
+import { filesOf } from '#server/archive/account-imports.ts';
+import type { ArchiveFiles } from '#server/archive/archive-tasks.ts';
 import { confirmIdentity } from '#test/factories.ts';
 import { formOf, WAIT } from '#test/imports.ts';
 import type { Answer, Client } from '#test/server.ts';
 import { unzip } from '#test/unzip.ts';
 
-/** Archives of accounts over HTTP. */
+/** Archives of accounts, over HTTP and in the process that reads them. */
+
+/** Where that process finds an archive and writes what is in it, in a folder for the tests that call this. */
+export function startArchiveFiles() {
+  const made = { folder: '', files: {} as ArchiveFiles };
+  beforeAll(async () => {
+    made.folder = await fs.mkdtemp(path.join(os.tmpdir(), 'goldleaf-archive-'));
+    for (const [of, name] of Object.entries(filesOf('one.upload'))) {
+      Object.assign(made.files, { [of]: path.join(made.folder, name) });
+    }
+  });
+  afterAll(() => fs.rm(made.folder, { recursive: true }));
+  return made;
+}
 
 export async function exported(call: Client): Promise<Buffer> {
   await confirmIdentity(call);

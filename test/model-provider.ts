@@ -19,6 +19,8 @@ export type Reply = string | ((response: ServerResponse, asked: Asked) => void);
 
 export interface ModelProvider {
   url: string;
+  /** Settings with which a server asks it in OpenAI's protocol. */
+  settings: Record<string, string>;
   asked: Asked[];
   /** Replies in turn; the last one is repeated. */
   replies: Reply[];
@@ -85,8 +87,15 @@ export async function startModelProvider(): Promise<ModelProvider> {
     else sendJson(response, 200, inProtocol(asked, reply ?? ''));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return Object.assign(provider, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    settings: {
+      AI_PROVIDER: 'openai',
+      AI_API_KEY: 'sk-secret',
+      AI_BASE_URL: `${url}/v1`,
+      AI_MODEL: 'tester-1',
+    },
     brokenOff: () => broken,
     untilBrokenOff: () => new Promise<void>((resolve) => void waiting.push(resolve)),
     async close() {

@@ -1,27 +1,18 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { zipOf } from '#test/archives.ts';
-import { filesOf } from './account-imports.ts';
-import type { ArchiveFiles } from './archive-tasks.ts';
+import { describe, expect, it } from 'vitest';
+import { startArchiveFiles, zipOf } from '#test/archives.ts';
 import { createContactTaker } from './contact-taker.ts';
 import { createRoom } from './room.ts';
 import { unpackMedia } from './unpack-media.ts';
 
 describe('The process that reads archives', () => {
-  let folder: string;
-  let files: ArchiveFiles;
-  beforeAll(async () => {
-    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'goldleaf-archive-'));
-    const names = Object.entries(filesOf('one.upload')).map(([of, name]) => [of, path.join(folder, name)]);
-    files = Object.fromEntries(names) as unknown as ArchiveFiles;
-  });
-  afterAll(() => fs.rm(folder, { recursive: true }));
+  const made = startArchiveFiles();
+  const { files } = made;
 
   it('writes no more than its limits, and nothing to a full disk', async () => {
     const limits = { contactsBytesMax: 1_000, notesLengthMax: 10, photosBytesMax: 10 };
-    const taker = createContactTaker(files, createRoom(folder), limits);
+    const taker = createContactTaker(files, createRoom(made.folder), limits);
     for (const nth of [1, 2, 3, 4, 5])
       taker.takeContact({ id: `c${nth}`, fullName: 'Grace', profileImage: `/media/${nth}.png` });
     for (const text of ['Ten or less', 'Short', 'Short']) taker.takeNote({ contactId: 'c1', text });
@@ -44,9 +35,9 @@ describe('The process that reads archives', () => {
     ]);
 
     await fs.writeFile(files.upload, await zipOf([['media/aaa.png', 'x']]));
-    const full = createRoom(folder, () => ({ bavail: 1, blocks: 100, bsize: 4_096 }));
-    const target = path.join(folder, 'full.m');
+    const full = createRoom(made.folder, () => ({ bavail: 1, blocks: 100, bsize: 4_096 }));
+    const target = path.join(made.folder, 'full.m');
     expect(await unpackMedia({ upload: files.upload, names: ['aaa.png'], target }, full)).toBe('no room');
-    expect((await fs.readdir(folder)).filter((name) => name.startsWith('full'))).toEqual([]);
+    expect((await fs.readdir(made.folder)).filter((name) => name.startsWith('full'))).toEqual([]);
   });
 });

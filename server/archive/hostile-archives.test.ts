@@ -1,12 +1,9 @@
 import { hash } from 'node:crypto';
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { zipOf } from '#test/archives.ts';
-import { filesOf } from './account-imports.ts';
-import type { ArchiveFiles } from './archive-tasks.ts';
+import { startArchiveFiles, zipOf } from '#test/archives.ts';
 import { digestOf, type Manifest } from './manifest.ts';
 import { readArchive } from './read-archive.ts';
 import { unpackMedia } from './unpack-media.ts';
@@ -17,14 +14,8 @@ const EMPTY = '{"cards":[],"contacts":[],"views":[]}';
 const DAMAGED = 'This file is damaged, or no archive of a Goldleaf account.';
 
 describe('Reading an archive', () => {
-  let folder: string;
-  let files: ArchiveFiles;
-  beforeAll(async () => {
-    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'goldleaf-archive-'));
-    const names = Object.entries(filesOf('one.upload')).map(([of, name]) => [of, path.join(folder, name)]);
-    files = Object.fromEntries(names) as unknown as ArchiveFiles;
-  });
-  afterAll(() => fs.rm(folder, { recursive: true }));
+  const made = startArchiveFiles();
+  const { files } = made;
 
   const read = async (zip: Buffer) => {
     await fs.writeFile(files.upload, zip);
@@ -64,7 +55,7 @@ describe('Reading an archive', () => {
 
   it.each([
     [
-      'climbs out of its folder',
+      'climbs out of its made.folder',
       async () => forged(await withPicture(), 'media/aaa.png', '../../aaa.png'),
       DAMAGED,
     ],
@@ -146,7 +137,7 @@ describe('Reading an archive', () => {
     ],
   ])('refuses one that %s', async (_what, make, sentence) => {
     expect(await read(await make())).toEqual({ refusal: expect.stringMatching(sentence) });
-    const left = (await fs.readdir(folder)).filter((name) => name.endsWith('.scratch'));
+    const left = (await fs.readdir(made.folder)).filter((name) => name.endsWith('.scratch'));
     expect(left).toEqual([]);
   });
 
@@ -259,7 +250,7 @@ describe('Reading an archive', () => {
     expect(nobody.e).toMatch(/no name/);
     // Without a manifest, figures are none of ours.
     expect(await linesOf('figures')).toEqual([]);
-    const target = path.join(folder, 'one.m');
+    const target = path.join(made.folder, 'one.m');
     expect(await unpackMedia({ upload: files.upload, names: ['aaa.png', 'b.png'], target })).toMatchObject([
       { bytes: 7 },
       { file: null },

@@ -13,10 +13,7 @@ import { type Client, startTestServer } from '#test/server.ts';
 const provider: ModelProvider = await startModelProvider();
 const server = startTestServer({
   PUBLIC_URL: 'https://cards.example.com',
-  AI_PROVIDER: 'openai',
-  AI_API_KEY: 'sk-secret',
-  AI_BASE_URL: `${provider.url}/v1`,
-  AI_MODEL: 'tester-1',
+  ...provider.settings,
 });
 afterAll(() => provider.close());
 

@@ -21,12 +21,7 @@ import { CARD, HARMLESS, HOSTILE } from '#test/paper-cards.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const provider: ModelProvider = await startModelProvider();
-const server = startTestServer({
-  AI_PROVIDER: 'openai',
-  AI_API_KEY: 'sk-secret',
-  AI_BASE_URL: `${provider.url}/v1`,
-  AI_MODEL: 'tester-1',
-});
+const server = startTestServer(provider.settings);
 afterAll(() => provider.close());
 
 let owner: Client;
