@@ -23,7 +23,6 @@ export function useArchives() {
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.data?.some(isMoving) ? POLL_MS : false),
   });
-  const moving = query.data?.filter(isMoving).map(({ id }) => id);
   const changed = query.data
     ?.map(({ id, cards, contacts, state }) => [id, cards.length, contacts?.done, state].join())
     .join();
@@ -31,7 +30,7 @@ export function useArchives() {
     changed: undefined,
     wasMoving: false,
   });
-  const isAnyMoving = (moving?.length ?? 0) > 0;
+  const isAnyMoving = query.data?.some(isMoving) ?? false;
   useEffect(() => {
     const { changed: last, wasMoving } = before.current;
     if (last !== undefined && last !== changed && wasMoving) refreshAll(client);

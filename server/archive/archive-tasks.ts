@@ -11,7 +11,7 @@ export interface ArchiveFiles {
   /** Contacts and their photos, as the import of contacts reads them. */
   rows: string;
   photos: string;
-  /** Leads, views and tags of cards, one line of JSON each. */
+  /** Leads and views of cards, and which contact came by which, one line of JSON each. */
   figures: string;
   scratch: string;
 }

@@ -9,7 +9,6 @@ import { type Holder, withRoomOf } from '#server/media/quota.ts';
 import { storeStaged } from '#server/media/store-media.ts';
 import { AppError } from '#shared/errors.ts';
 import type { MediaKind } from '#shared/media-rules.ts';
-import { filesOf } from './account-imports.ts';
 import type { CardOfArchive, UnpackedFile } from './archive-tasks.ts';
 import { countOf } from './archive-words.ts';
 import { mediaOf } from './card-taker.ts';
@@ -35,7 +34,7 @@ export async function storeFiles(
   const lost = { missing: 0, strange: 0, noRoom: 0 };
   if (wanted.size === 0) return { addresses, notes: [] };
   // Two jobs may unpack the same card.
-  const base = filesOf(row.blobName).upload.replace(/\.upload$/, `.m${randomUUID().slice(0, 8)}n`);
+  const base = row.blobName.replace(/\.upload$/, `.m${randomUUID().slice(0, 8)}n`);
   const { files, tasks, pathOf } = app.accountImports;
   const input = { upload: pathOf(row.blobName), names: [...wanted.keys()], target: pathOf(base) };
   const request = { lane: 'background', key: row.userId, name: row.fileName } as const;

@@ -4,15 +4,15 @@ import { archiveTie } from '#server/access/archive-tie.ts';
 import { authorizeNewCard } from '#server/access/can.ts';
 import { isKept } from '#server/access/visibility.ts';
 import { isOfAccount } from '#server/access/where-can.ts';
+import { oldestRestorable } from '#server/cards/cards.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 import type { ArchivedCard } from '#shared/archive.ts';
 import { CARD_FIELDS } from '#shared/card-fields.ts';
-import { CARD_LIMIT, CARD_LIMIT_MESSAGE, RESTORE_DAYS } from '#shared/constants.ts';
+import { CARD_LIMIT, CARD_LIMIT_MESSAGE } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { emptyValuesOf } from '#shared/field-kinds.ts';
-import { DAY_MS } from '#shared/time.ts';
 import type { CardOfArchive } from './archive-tasks.ts';
 import { WORD_FIELDS } from './card-taker.ts';
 import type { AccountImportRow } from './read-account-imports.ts';
@@ -81,9 +81,6 @@ export async function planCard(
   }
   return { outcome: 'added', keepsId: canKeepId, cardId: null, reason: null };
 }
-
-const oldestRestorable = ({ now }: Pick<AppContext, 'now'>) =>
-  new Date(now().getTime() - RESTORE_DAYS * DAY_MS);
 
 const EMPTY = emptyValuesOf(CARD_FIELDS);
 

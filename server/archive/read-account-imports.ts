@@ -46,10 +46,7 @@ type ContactImportRow = Pick<typeof contactImports.$inferSelect, keyof typeof SH
 export const IS_OPEN = inArray(accountImports.state, ['reading', 'ready', 'running']);
 
 /** Rows as the endpoints return them, with how far their contacts have come. */
-export async function toAccountImports(
-  { db }: Pick<AppContext, 'db'>,
-  rows: ShownRow[],
-): Promise<AccountImport[]> {
+async function toAccountImports({ db }: Pick<AppContext, 'db'>, rows: ShownRow[]): Promise<AccountImport[]> {
   const ids = rows.flatMap(({ contactImportId }) => contactImportId ?? []);
   const found = ids.length
     ? await db.select(SHOWN_OF_CONTACTS).from(contactImports).where(inArray(contactImports.id, ids))

@@ -46,7 +46,8 @@ const isWhereItWas = (row: AccountImportRow) =>
 
 /** Returns whether there is nothing left to do. */
 async function runSome(app: AppContext, row: AccountImportRow): Promise<boolean> {
-  const card = await cardAt(app, row);
+  const isAmongCards = row.cards.length < (row.preview?.cards.length ?? 0);
+  const card = isAmongCards ? await cardAt(app, row) : null;
   if (card) {
     const stored = (await willAdd(app, row, card)) ? await storeFiles(app, row, card) : null;
     await addCard(app, row, card, stored);

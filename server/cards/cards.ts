@@ -203,7 +203,9 @@ export async function purgeCards(app: AppContext): Promise<void> {
   });
 }
 
-const oldestRestorable = (app: AppContext) => new Date(app.now().getTime() - RESTORE_DAYS * DAY_MS);
+/** Cards that were deleted before are gone for good. */
+export const oldestRestorable = ({ now }: Pick<AppContext, 'now'>): Date =>
+  new Date(now().getTime() - RESTORE_DAYS * DAY_MS);
 
 /** One creation at a time per owner, so that concurrent requests cannot exceed the limit. */
 async function lockOwner(ctx: UserContext): Promise<void> {
