@@ -47,25 +47,10 @@ export async function restoreSome(app: AppContext, seen: AccountImportRow): Prom
       {},
     );
     const leads = rowsOf(leadCaptures, of('lead'), { cardOwnerId: row.userId });
-    const added = { views: 0, leads: 0 };
-    for (let at = 0; at < views.length; at += AT_ONCE) {
-      const given = views.slice(at, at + AT_ONCE);
-      const made = await tx
-        .insert(cardViews)
-        .values(given)
-        .onConflictDoNothing()
-        .returning({ id: cardViews.id });
-      added.views += made.length;
-    }
-    for (let at = 0; at < leads.length; at += AT_ONCE) {
-      const given = leads.slice(at, at + AT_ONCE);
-      const made = await tx
-        .insert(leadCaptures)
-        .values(given)
-        .onConflictDoNothing()
-        .returning({ id: leadCaptures.id });
-      added.leads += made.length;
-    }
+    const added = {
+      views: await addMissing(views, (some) => tx.insert(cardViews).values(some).onConflictDoNothing()),
+      leads: await addMissing(leads, (some) => tx.insert(leadCaptures).values(some).onConflictDoNothing()),
+    };
     await linkContacts({ ...app, db: tx }, row, of('contact'));
     await tx
       .update(accountImports)
@@ -77,6 +62,18 @@ export async function restoreSome(app: AppContext, seen: AccountImportRow): Prom
       .where(isThis);
   });
   return false;
+}
+
+/** Adds rows in statements that can hold them; returns how many were not there before. */
+async function addMissing<Row>(
+  rows: Row[],
+  add: (some: Row[]) => PromiseLike<{ rowCount: number | null }>,
+): Promise<number> {
+  let added = 0;
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    added += (await add(rows.slice(at, at + AT_ONCE))).rowCount ?? 0;
+  }
+  return added;
 }
 
 /** Contacts outlive the card they came by; those that are still there belong to it again. */
