@@ -49,26 +49,34 @@ const networkFull = (now: Date) =>
  * Reserves `bytes` of the account's remaining space in one statement, so that concurrent uploads cannot exceed the
  * limit together; throws when there is not enough space. Returns the reservation's id.
  */
-export async function reserve(ctx: UserContext, bytes: number): Promise<string> {
-  const now = ctx.now();
-  const isCounted = ctx.config.hasRateLimits && !hasPaid(ctx.user, now);
-  const network = isCounted ? networkOf(ctx) : null;
-  const day = utcDayOf(now);
+export const reserve = (ctx: UserContext, bytes: number): Promise<string> =>
+  reserveFor(ctx, ctx.user.id, bytes, countedNetwork(ctx));
+
+async function reserveFor(
+  app: AppContext,
+  userId: string,
+  bytes: number,
+  network: string | null,
+): Promise<string> {
+  const now = app.now();
   const id = newId();
-  await ctx.db.transaction(async (tx) => {
-    await takeRoom(tx, ctx.user.id, bytes);
+  await app.db.transaction(async (tx) => {
+    await takeRoom(tx, userId, bytes);
     if (network) await countInNetwork(tx, network, bytes, now);
     const expiresAt = new Date(now.getTime() + RESERVATION_MS);
-    await tx.insert(mediaReservations).values({ id, userId: ctx.user.id, bytes, network, day, expiresAt });
+    await tx.insert(mediaReservations).values({ id, userId, bytes, network, day: utcDayOf(now), expiresAt });
   });
   return id;
 }
 
+/** Null for who has paid: only what unpaid accounts add is counted. */
+const countedNetwork = (ctx: UserContext): string | null =>
+  ctx.config.hasRateLimits && !hasPaid(ctx.user, ctx.now()) ? networkOf(ctx) : null;
+
 /** Counts bytes against what unpaid accounts may add from the requester's network address in a day, for good. */
 export async function countFromNetwork(ctx: UserContext, bytes: number): Promise<void> {
-  const now = ctx.now();
-  if (ctx.config.hasRateLimits && !hasPaid(ctx.user, now))
-    await countInNetwork(ctx.db, networkOf(ctx), bytes, now);
+  const network = countedNetwork(ctx);
+  if (network) await countInNetwork(ctx.db, network, bytes, ctx.now());
 }
 
 async function countInNetwork(db: Db, network: string, bytes: number, now: Date): Promise<void> {
@@ -90,12 +98,7 @@ export async function withRoom<Value>(
   bytes: number,
   store: (holder: Holder) => Promise<Value>,
 ): Promise<Value> {
-  const reservationId = await reserve(ctx, bytes);
-  try {
-    return await store({ userId: ctx.user.id, reservationId });
-  } finally {
-    await giveBack(ctx, reservationId);
-  }
+  return holding(ctx, { userId: ctx.user.id, reservationId: await reserve(ctx, bytes) }, store);
 }
 
 /** The same for a job, which has no requester: for what was uploaded earlier, and counted then. */
@@ -105,18 +108,18 @@ export async function withRoomOf<Value>(
   bytes: number,
   store: (holder: Holder) => Promise<Value>,
 ): Promise<Value> {
-  const id = newId();
-  await app.db.transaction(async (tx) => {
-    await takeRoom(tx, userId, bytes);
-    const expiresAt = new Date(app.now().getTime() + RESERVATION_MS);
-    await tx
-      .insert(mediaReservations)
-      .values({ id, userId, bytes, network: null, day: utcDayOf(app.now()), expiresAt });
-  });
+  return holding(app, { userId, reservationId: await reserveFor(app, userId, bytes, null) }, store);
+}
+
+async function holding<Value>(
+  app: AppContext,
+  holder: Holder & { reservationId: string },
+  store: (holder: Holder) => Promise<Value>,
+): Promise<Value> {
   try {
-    return await store({ userId, reservationId: id });
+    return await store(holder);
   } finally {
-    await giveBack(app, id);
+    await giveBack(app, holder.reservationId);
   }
 }
 
