@@ -1,7 +1,7 @@
 import { CARD_FIELD_NAMES, CARD_FIELDS, type CardFieldName, cardField } from '#shared/card-fields.ts';
 import { newCard } from '#shared/cards.ts';
 import { namesOf } from '#shared/field-kinds.ts';
-import { isInlineData, isOwnMedia } from '#shared/media-rules.ts';
+import { isInlineData, ownMediaName } from '#shared/media-rules.ts';
 import type { CardOfArchive } from './archive-tasks.ts';
 import { countOf, momentOf } from './archive-words.ts';
 
@@ -121,7 +121,7 @@ function withoutInline(name: CardFieldName, value: unknown): unknown {
 export function mediaOf(fields: CardOfArchive['fields']): Map<string, 'image' | 'video'> {
   const found = new Map<string, 'image' | 'video'>();
   const add = (value: string | null | undefined, kind: 'image' | 'video') => {
-    const name = value && isOwnMedia(value) ? value.slice('/media/'.length) : null;
+    const name = ownMediaName(value);
     if (name !== null && !found.has(name)) found.set(name, kind);
   };
   for (const slot of SLOTS) add(fields[slot], CARD_FIELDS[slot].of);
@@ -135,8 +135,10 @@ export function withMedia(
   addresses: ReadonlyMap<string, string>,
 ): CardOfArchive['fields'] {
   const moved = { ...fields };
-  const addressOf = (value: string): string | null =>
-    isOwnMedia(value) ? (addresses.get(value.slice('/media/'.length)) ?? null) : value;
+  const addressOf = (value: string): string | null => {
+    const name = ownMediaName(value);
+    return name === null ? value : (addresses.get(name) ?? null);
+  };
   for (const slot of SLOTS) {
     const value = moved[slot];
     if (value) moved[slot] = addressOf(value);
@@ -148,7 +150,7 @@ export function withMedia(
   return moved;
 }
 
-/** Whether two cards say the same, whatever pictures they show. */
+/** What a card says, whatever pictures it shows. */
 export const WORD_FIELDS = CARD_FIELD_NAMES.filter(
   (name) => CARD_FIELDS[name].kind !== 'media' && CARD_FIELDS[name].kind !== 'mediaList',
 );

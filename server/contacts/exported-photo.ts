@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/context.ts';
 import { readBlob } from '#server/media/read-media.ts';
-import { isOwnMedia } from '#shared/media-rules.ts';
+import { ownMediaName } from '#shared/media-rules.ts';
 import type { ExportedPhoto } from './exported-vcard.ts';
 
 /** A larger photo is only pointed to. */
@@ -9,8 +9,8 @@ const INLINE_BYTES_MAX = 100 * 1024;
 /** The photo of a contact in the file itself if it is small, otherwise where it is; null if it has none. */
 export async function exportedPhoto(app: AppContext, address: string | null): Promise<ExportedPhoto | null> {
   if (!address) return null;
-  if (!isOwnMedia(address)) return { url: address };
-  const name = address.slice('/media/'.length);
+  const name = ownMediaName(address);
+  if (name === null) return { url: address };
   const size = await app.blobs.sizeOf(name);
   if (size === null) return null;
   if (size <= INLINE_BYTES_MAX) {

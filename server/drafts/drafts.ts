@@ -10,7 +10,7 @@ import { lockHolder } from '#server/media/media-owners.ts';
 import { DRAFT_BYTES_MAX, DRAFT_DAYS, DRAFTS_MAX } from '#shared/constants.ts';
 import type { Draft, DraftContent } from '#shared/drafts.ts';
 import { AppError } from '#shared/errors.ts';
-import { isOwnMedia } from '#shared/media-rules.ts';
+import { ownMediaName } from '#shared/media-rules.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 const oldestKept = (app: AppContext) => new Date(app.now().getTime() - DRAFT_DAYS * DAY_MS);
@@ -66,8 +66,7 @@ export async function keepDraft(
 /** The uploads that a draft names, and that would be missing if it were saved after they were swept. */
 function listMediaNames({ fields }: DraftContent): string[] {
   const values = Object.values(fields).flat();
-  const urls = values.filter((value): value is string => typeof value === 'string' && isOwnMedia(value));
-  return [...new Set(urls.map((url) => url.slice('/media/'.length)))];
+  return [...new Set(values.flatMap((value) => (typeof value === 'string' && ownMediaName(value)) || []))];
 }
 
 async function requireOwnCard(ctx: UserContext, cardId: string): Promise<void> {

@@ -9,7 +9,7 @@ import { CARD_FIELDS } from '#shared/card-fields.ts';
 import type { CardChanges } from '#shared/cards.ts';
 import { AppError } from '#shared/errors.ts';
 import { namesOf } from '#shared/field-kinds.ts';
-import { isInlineData, isOwnMedia, type MediaKind } from '#shared/media-rules.ts';
+import { isInlineData, type MediaKind, ownMediaName } from '#shared/media-rules.ts';
 
 /** The media of a card: inline data is stored as files, and the files each card shows are recorded by name. */
 
@@ -66,8 +66,10 @@ async function storeValue(ctx: UserContext, value: string, wanted: MediaKind, sl
 
 /** Reports a missing file under its form field: a draft may name a file that has since been swept. */
 function fileIsGone(card: typeof businessCards.$inferSelect, known: ReadonlySet<string>): AppError {
-  const isGone = (value: string | null) =>
-    value !== null && isOwnMedia(value) && !known.has(value.slice('/media/'.length));
+  const isGone = (value: string | null) => {
+    const name = ownMediaName(value);
+    return name !== null && !known.has(name);
+  };
   const slots = SLOTS.filter(([slot]) => isGone(card[slot])).map(([slot]) => [
     slot,
     'This file is no longer here. Please upload it again.',
@@ -87,11 +89,7 @@ function fileIsGone(card: typeof businessCards.$inferSelect, known: ReadonlySet<
 /** Records which media the card shows now. Media it no longer shows are swept after a day's grace period. */
 export async function linkCardMedia(app: AppContext, card: typeof businessCards.$inferSelect): Promise<void> {
   const values = [...SLOTS.map(([slot]) => card[slot]), ...LISTS.flatMap(([slot]) => card[slot])];
-  const names = [
-    ...new Set(
-      values.flatMap((value) => (value && isOwnMedia(value) ? [value.slice('/media/'.length)] : [])),
-    ),
-  ];
+  const names = [...new Set(values.flatMap((value) => ownMediaName(value) ?? []))];
   await lockHolder(app.db, card.userId);
   const known = names.length
     ? await app.db

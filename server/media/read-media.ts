@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/context.ts';
-import { isOwnMedia } from '#shared/media-rules.ts';
+import { ownMediaName } from '#shared/media-rules.ts';
 
 /** All bytes of a stored file, or null if it does not exist. */
 export async function readBlob(app: AppContext, name: string): Promise<Buffer | null> {
@@ -11,5 +11,6 @@ export async function readBlob(app: AppContext, name: string): Promise<Buffer | 
 
 /** All bytes of the file in a card's field; null if the field is empty or names a file on another site. */
 export async function readOwnMedia(app: AppContext, address: string | null): Promise<Buffer | null> {
-  return address && isOwnMedia(address) ? readBlob(app, address.slice('/media/'.length)) : null;
+  const name = ownMediaName(address);
+  return name === null ? null : readBlob(app, name);
 }
