@@ -1,6 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { bringBack } from '#server/contacts/snapshot.ts';
+import { contactOperations } from '#server/db/contact-schema.ts';
+import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
+import { contacts } from '#server/db/schema.ts';
 
 /** What `contact_undo_rows.source` says of the contact that stayed: its changed columns as they were. */
 export const STAYED = 'contacts, as it was';
@@ -11,6 +14,27 @@ export const MOVED = {
   reminders: 'reminders, moved',
   receipts: 'receipts, moved',
   contact_links: 'contact_links, moved',
+};
+
+type Operation = typeof contactOperations.$inferSelect;
+
+/** An operation that is over already, so that it can be undone. */
+export async function addOperation(
+  tx: Db,
+  given: Pick<Operation, 'userId' | 'kind' | 'done' | 'createdAt'>,
+): Promise<Operation> {
+  const values = { ...given, id: newId(), state: 'done', details: {} } as const;
+  const [operation] = await tx.insert(contactOperations).values(values).returning();
+  if (!operation) throw new Error('The operation was not returned.');
+  return operation;
+}
+
+type Row = typeof contacts.$inferSelect;
+
+/** These columns of a row under their names in the database. */
+export const asColumns = (row: Row, names: (keyof Row)[]): Record<string, unknown> => {
+  const columns = getTableColumns(contacts);
+  return Object.fromEntries(names.map((name) => [columns[name].name, row[name]]));
 };
 
 /** Gives the contact that stayed its own values back, and brings back the others with all that was theirs. */
@@ -32,11 +56,23 @@ export async function undoMerge(tx: Db, operationId: string): Promise<void> {
       update ${sql.identifier(name)} t set person_id = u.contact_id from contact_undo_rows u
       where u.operation_id = ${operationId} and u.source = ${source} and t.id = u.row ->> 'id'`);
   }
-  const { rows } = await tx.execute<{ id: string; source: string; row: Record<string, unknown> }>(sql`
-    select contact_id as id, source, row from contact_undo_rows
-    where operation_id = ${operationId} and source in ('contacts', ${STAYED})`);
-  for (const { id, source, row } of rows) {
-    if (source !== STAYED) continue;
+  await restoreStayed(tx, operationId);
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select contact_id as id from contact_undo_rows
+    where operation_id = ${operationId} and source = 'contacts'`);
+  await bringBack(
+    tx,
+    operationId,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Gives the contact that stayed its own values back. */
+export async function restoreStayed(tx: Db, operationId: string): Promise<void> {
+  const { rows } = await tx.execute<{ id: string; row: Record<string, unknown> }>(sql`
+    select contact_id as id, row from contact_undo_rows
+    where operation_id = ${operationId} and source = ${STAYED}`);
+  for (const { id, row } of rows) {
     const columns = Object.keys(row).map((name) => sql.identifier(name));
     if (columns.length === 0) continue;
     const sets = columns.map((column) => sql`${column} = was.${column}`);
@@ -51,9 +87,4 @@ export async function undoMerge(tx: Db, operationId: string): Promise<void> {
       select c.id, c.user_id, m.name from contacts c join media m on c.profile_image = '/media/' || m.name
       where c.id = ${id} on conflict do nothing`);
   }
-  await bringBack(
-    tx,
-    operationId,
-    rows.filter(({ source }) => source === 'contacts').map(({ id }) => id),
-  );
 }

@@ -1,14 +1,14 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { toContact } from '#server/contacts/contacts.ts';
 import { recordContactEvent } from '#server/contacts/history.ts';
-import { MOVED, NOTED, STAYED } from '#server/contacts/merge-undo.ts';
+import { addOperation, asColumns, MOVED, NOTED, STAYED } from '#server/contacts/merge-undo.ts';
 import { toOperation } from '#server/contacts/operations.ts';
 import { linkContactPhoto } from '#server/contacts/photo.ts';
 import { moveTexts, takeAway } from '#server/contacts/snapshot.ts';
 import type { UserContext } from '#server/context.ts';
-import { contactNotes, contactOperations, contactUndoRows } from '#server/db/contact-schema.ts';
+import { contactNotes, contactUndoRows } from '#server/db/contact-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema.ts';
@@ -50,19 +50,8 @@ export async function mergeContacts(
     const [kept, ...gone] = rows;
     if (!kept || gone.length === 0 || rows.length < ids.length) throw notFound('contact');
     const merged = mergedOf(rows, body.fields);
-    const [operation] = await tx
-      .insert(contactOperations)
-      .values({
-        id: newId(),
-        userId: ctx.user.id,
-        kind: 'merge',
-        state: 'done',
-        details: {},
-        done: gone.length,
-        createdAt: ctx.now(),
-      })
-      .returning();
-    if (!operation) throw new Error('The operation was not returned.');
+    const done = { userId: ctx.user.id, kind: 'merge', done: gone.length, createdAt: ctx.now() } as const;
+    const operation = await addOperation(tx, done);
     await tx.insert(contactUndoRows).values({
       operationId: operation.id,
       contactId: kept.id,
@@ -89,12 +78,6 @@ export async function mergeContacts(
     return { contact: toContact(row), operation: toOperation(operation) };
   });
 }
-
-/** These columns of a row under their names in the database. */
-const asColumns = (row: Row, names: (keyof Row)[]): Record<string, unknown> => {
-  const columns = getTableColumns(contacts);
-  return Object.fromEntries(names.map((name) => [columns[name].name, row[name]]));
-};
 
 /** What the contact that stays becomes; the first row is its own. */
 function mergedOf(rows: Row[], chosen: Merge['fields']): Partial<Row> {

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { recordChange } from '#server/contacts/change-contact.ts';
-import { STAYED, undoMerge } from '#server/contacts/merge-undo.ts';
-import { contactOperations, contactUndoRows } from '#server/db/contact-schema.ts';
-import { newId } from '#server/db/new-id.ts';
+import { addOperation, asColumns, restoreStayed, STAYED } from '#server/contacts/merge-undo.ts';
+import { type contactOperations, contactUndoRows } from '#server/db/contact-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema.ts';
 import { NAME_FIELDS } from '#shared/name-parts.ts';
@@ -31,25 +30,14 @@ export async function noteUpdate(
   at: Date,
   { before, after, linkId, fields, seen }: Decision,
 ): Promise<Operation> {
-  const [operation] = await tx
-    .insert(contactOperations)
-    .values({
-      id: newId(),
-      userId: before.userId,
-      kind: 'update',
-      state: 'done',
-      details: {},
-      done: 1,
-      createdAt: at,
-    })
-    .returning();
-  if (!operation) throw new Error('The operation was not returned.');
+  const done = { userId: before.userId, kind: 'update', done: 1, createdAt: at } as const;
+  const operation = await addOperation(tx, done);
   const former = Object.fromEntries(Object.entries(seen).filter(([name]) => fields.includes(name)));
   const changed = changedColumns(before, after);
   const common = { operationId: operation.id, contactId: before.id };
   await tx.insert(contactUndoRows).values([
-    { ...common, source: STAYED, row: columnsOf(before, changed) },
-    { ...common, source: SEEN, row: { id: linkId, fields, seen: former, after: columnsOf(after, changed) } },
+    { ...common, source: STAYED, row: asColumns(before, changed) },
+    { ...common, source: SEEN, row: { id: linkId, fields, seen: former, after: asColumns(after, changed) } },
   ]);
   return operation;
 }
@@ -60,12 +48,6 @@ const changedColumns = (before: Row, after: Row): Column[] =>
   (Object.keys(getTableColumns(contacts)) as Column[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
-
-/** These columns under their names in the database. */
-const columnsOf = (row: Row, names: Column[]): Record<string, unknown> => {
-  const columns = getTableColumns(contacts);
-  return Object.fromEntries(names.map((name) => [columns[name].name, row[name]]));
-};
 
 /** What a column is part of: it stays with it. */
 const PART_OF: Record<string, string> = {
@@ -81,7 +63,7 @@ async function keepChangedSince(tx: Db, operationId: string, now: Row): Promise<
   // Decisions from before this was noted have none.
   const after = (noted?.row?.after ?? {}) as Record<string, unknown>;
   const given = JSON.parse(
-    JSON.stringify(columnsOf(now, Object.keys(getTableColumns(contacts)) as Column[])),
+    JSON.stringify(asColumns(now, Object.keys(getTableColumns(contacts)) as Column[])),
   ) as Record<string, unknown>;
   const isChanged = (name: string) => !isDeepStrictEqual(given[name], after[name]);
   const kept = Object.keys(after).filter((name) => {
@@ -118,7 +100,7 @@ export async function undoUpdate(tx: Db, operationId: string, at: Date): Promise
     from contact_undo_rows u
     where u.operation_id = ${operationId} and u.source = ${SEEN} and l.id = u.row ->> 'id'`);
   if (before) await keepChangedSince(tx, operationId, before);
-  await undoMerge(tx, operationId);
+  await restoreStayed(tx, operationId);
   const after = await read();
   if (before && after) await recordChange(tx, before, after, { kind: 'changed', at });
 }
