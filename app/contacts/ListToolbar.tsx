@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Input, Select } from '#ui/Field.tsx';
-import { CONTACT_FILTERS, type ContactFilter, filterNamed } from './contact-filters.ts';
+import { type ContactFilter, filterNamed, LEAD_FILTERS, PEOPLE_FILTERS } from './contact-filters.ts';
 
 /** How long typing must pause before the URL is updated: browsers refuse more than a few updates per second. */
 const URL_FOLLOWS_MS = 300;
@@ -40,8 +40,8 @@ export function useListState(): ListState {
   return { search, setSearch, filter, setFilter, tag, setTag };
 }
 
-const optionsOf = (isOfLeads: boolean) =>
-  CONTACT_FILTERS.filter(({ label }) => label.endsWith(' leads') === isOfLeads).map(({ value, label }) => (
+const optionsOf = (filters: typeof PEOPLE_FILTERS | typeof LEAD_FILTERS) =>
+  filters.map(({ value, label }) => (
     <option key={value} value={value}>
       {label}
     </option>
@@ -79,8 +79,8 @@ export function ListToolbar({
         value={filter}
         onChange={(event) => setFilter(filterNamed(event.target.value))}
       >
-        {optionsOf(false)}
-        <optgroup label="Leads">{optionsOf(true)}</optgroup>
+        {optionsOf(PEOPLE_FILTERS)}
+        <optgroup label="Leads">{optionsOf(LEAD_FILTERS)}</optgroup>
       </Select>
     </>
   );
