@@ -2,7 +2,7 @@ import type { Question } from '#server/model/models.ts';
 import { TEXT_MAX } from '#shared/constants.ts';
 import { cutText } from '#shared/cut-text.ts';
 import { cleanText, line } from '#shared/fields.ts';
-import { PAPER_PHONE_KINDS } from '#shared/paper-cards.ts';
+import { PAPER_PHONE_KINDS, paperCard } from '#shared/paper-cards.ts';
 import { z } from '#shared/zod.ts';
 
 /** What the language model is asked about a photo of a card, and what it may answer. It is told nothing else. */
@@ -70,23 +70,11 @@ export const answered = z.object({
 });
 export type Answered = z.output<typeof answered>;
 
-const text = z.string();
-const asked = z.object({
-  name: text,
-  title: text,
-  company: text,
-  emails: z.array(text),
-  phones: z.array(z.object({ value: text, kind: z.enum(PAPER_PHONE_KINDS) })),
-  websites: z.array(text),
-  address: z.object({ street: text, postalCode: text, city: text, region: text, country: text }),
-  notes: z.array(text),
-});
-
 /** The question about a photo, a JPEG. */
 export const questionAbout = (photo: Buffer): Question<Answered> => ({
   system: SYSTEM,
   prompt: 'Copy this business card into the fields.',
   image: { bytes: photo, type: 'image/jpeg' },
   schema: answered,
-  asked,
+  asked: paperCard,
 });
