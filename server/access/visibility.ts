@@ -32,6 +32,7 @@ export const isKept = (card = 'business_cards'): SQL => sql.raw(keptText(card));
 /** Whether others keep in step with a card: it is public, not deleted, and its owner is not suspended. */
 export const followableText = (card: string, owner: string): string =>
   `${publicText(card, owner)} and ${keptText(card)} and ${owner}.suspended_at is null`;
+export const isFollowable = (): SQL => sql.raw(followableText('business_cards', 'users'));
 
 /** Whether a card appears in its owner's portfolio, if the requester may see the portfolio. */
 export const isInPortfolio = (): SQL => sql.raw(`business_cards.is_active and ${keptText('business_cards')}`);

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
-import { followableText } from '#server/access/visibility.ts';
+import { followableText, isFollowable } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { isLinked, type LinkRow, lockLink } from '#server/contact-links/link-rows.ts';
 import { recordContactEvent } from '#server/contacts/history.ts';
@@ -102,12 +102,11 @@ export function offerLink(
 /** The card, if it is the requester's and others can see it; without a choice, the featured one, else the newest. */
 async function chooseCard(ctx: UserContext, tx: Db, chosen: string | undefined): Promise<string> {
   const { id, isFeatured, createdAt } = businessCards;
-  const isFollowable = sql.raw(followableText('business_cards', 'users'));
   const cards = await tx
-    .select({ id, isFollowable: sql<boolean>`${isFollowable}` })
+    .select({ id, isFollowable: sql<boolean>`${isFollowable()}` })
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
-    .where(and(whereCan(ctx, 'list', 'card'), chosen === undefined ? isFollowable : eq(id, chosen)))
+    .where(and(whereCan(ctx, 'list', 'card'), chosen === undefined ? isFollowable() : eq(id, chosen)))
     .orderBy(desc(isFeatured), desc(createdAt), desc(id))
     .limit(1);
   const [card] = cards;

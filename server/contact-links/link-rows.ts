@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
-import { followableText } from '#server/access/visibility.ts';
+import { isFollowable } from '#server/access/visibility.ts';
 import { changesOf, isAlike } from '#server/contact-links/changes.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactLinks } from '#server/db/contact-link-schema.ts';
@@ -15,8 +15,6 @@ export type LinkRow = typeof contactLinks.$inferSelect;
 type ContactRow = typeof contacts.$inferSelect;
 /** A card that a link leads to, with the username of its account. */
 type CardRow = typeof businessCards.$inferSelect & { username: string };
-
-const isFollowable = (): SQL => sql.raw(followableText('business_cards', 'users'));
 
 /** The card of a link, as long as others may see it. */
 export async function findFollowed(db: Db, { cardId }: Pick<LinkRow, 'cardId'>): Promise<CardRow | null> {

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import { followableText } from '#server/access/visibility.ts';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { isFollowable } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { changesOf, type FollowedCard, type FollowingContact } from '#server/contact-links/changes.ts';
 import { isOffered } from '#server/contact-links/link-rows.ts';
@@ -9,7 +9,7 @@ import { toCursor, toPosition } from '#server/db/keyset.ts';
 import { businessCards, contacts, users } from '#server/db/schema.ts';
 import type { Page } from '#shared/api.ts';
 import { type ContactNews, SETTLED_MS } from '#shared/contact-links.ts';
-import { PAGE_ROWS, PAGE_ROWS_MAX, type PageQuery } from '#shared/pages.ts';
+import { PAGE_ROWS, type PageQuery } from '#shared/pages.ts';
 
 /** Which contacts have an offer or new details: nothing is stored when a card is saved, whoever follows it. */
 
@@ -60,14 +60,12 @@ const selectFollowed = (ctx: UserContext) =>
 
 type Followed = Awaited<ReturnType<typeof selectFollowed>>[number];
 
-const isFollowable = (): SQL => sql.raw(followableText('business_cards', 'users'));
-
 /** Offers come first, the newest before the others. */
 export async function listNews(
   ctx: UserContext,
   { query }: { query: PageQuery },
 ): Promise<Page<ContactNews>> {
-  const limit = Math.min(query.limit ?? PAGE_ROWS, PAGE_ROWS_MAX);
+  const limit = query.limit ?? PAGE_ROWS;
   const from = toPosition(query.cursor);
   const offers = from ? [] : await listOffers(ctx, limit);
   const { rows, next } = await listChanged(ctx, from?.id ?? '', limit);
