@@ -6,6 +6,8 @@ const journey = startJourney();
 it('brings an exported account back, with the link of its card', async () => {
   const person = await journey.register();
   const page = await journey.open('/dashboard?tab=settings', { as: person });
+  // Proving who one is renews the session's token: what is still under way with the former one would be refused.
+  await page.waitForLoadState('networkidle');
   const call = page.context().request;
   const made = await call.post(`${journey.url}/api/cards`, {
     data: { name: 'Work', fullName: 'Ada Lovelace' },
