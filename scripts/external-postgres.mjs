@@ -36,7 +36,8 @@ export function startExternal(above) {
     if (status !== 0) throw new Error(`${program} failed.`);
   };
   const data = path.join(folder, 'data');
-  const settings = `-c listen_addresses= -c unix_socket_directories=${folder}`;
+  // What must survive a crash of the machine is tested with the embedded server, which keeps fsync.
+  const settings = `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off -c synchronous_commit=off`;
   const start = () =>
     as('pg_ctl', ['-D', data, '-w', '-l', path.join(folder, 'log'), '-o', settings, 'start']);
   const stop = () => as('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);

@@ -28,6 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = `template_${Date.now()}`;
   const client = new pg.Client({ connectionString: server });
   await client.connect();
+  if (embedded) await forgetDurability(client);
   await client.query(`create database ${template}`);
   const url = new URL(server);
   url.pathname = `/${template}`;
@@ -40,4 +41,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await embedded?.stop();
     fs.rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** The data of a run is thrown away; what must survive a crash is tested with clusters of its own. */
+async function forgetDurability(client: pg.Client): Promise<void> {
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await client.query(`alter system set ${setting} = off`);
+  await client.query('select pg_reload_conf()');
 }

@@ -134,8 +134,9 @@ export function openApi(origin = '/') {
 }
 
 export function openApiRoute(server: FastifyInstance, { config }: AppContext): void {
-  const body = JSON.stringify(openApi(config.publicUrl));
-  server.get('/api/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(body),
-  );
+  let body: string | undefined;
+  server.get('/api/openapi.json', async (_request, reply) => {
+    body ??= JSON.stringify(openApi(config.publicUrl));
+    return reply.type('application/json; charset=utf-8').send(body);
+  });
 }
