@@ -1,6 +1,6 @@
 import { TEXT_MAX } from './constants.ts';
 import { TAG_LENGTH_MAX } from './contact-limits.ts';
-import { email, LINK_MESSAGE, line, moment, optional, optionalLine, textList } from './fields.ts';
+import { email, LINK_MESSAGE, line, moment, optional, optionalLine, paragraph, textList } from './fields.ts';
 import { toHref } from './links.ts';
 import { z } from './zod.ts';
 
@@ -38,7 +38,8 @@ export const address = z.object({
   poBox: part,
   /** Apartment, floor, building. */
   extra: part,
-  street: part,
+  /** It may have several lines. */
+  street: paragraph(TEXT_MAX.line).default(''),
   city: part,
   region: part,
   postalCode: part,

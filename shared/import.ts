@@ -87,6 +87,11 @@ export type ImportState = (typeof IMPORT_STATES)[number];
 export const DUPLICATE_CHOICES = ['skip', 'fill', 'add'] as const;
 export type DuplicateChoice = (typeof DUPLICATE_CHOICES)[number];
 
+/** How a date such as 4/12/2024 is read. */
+export const DATE_ORDERS = ['monthFirst', 'dayFirst'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+const dateOrder = z.enum(DATE_ORDERS).nullable();
+
 export const importTarget = z.enum(IMPORT_TARGETS);
 
 export const importColumn = z.object({
@@ -98,6 +103,11 @@ export const importColumn = z.object({
   group: z.string(),
   /** The first values that are not empty. */
   samples: z.array(z.string()),
+  /**
+   * Where a date can be read in two ways: how it is, null for not at all, and whether other rows of the column show it.
+   * Null if there is no such date.
+   */
+  dates: z.object({ order: dateOrder, isSure: z.boolean(), example: z.string() }).nullable().default(null),
 });
 export type ImportColumn = z.output<typeof importColumn>;
 
@@ -163,7 +173,13 @@ export const importStart = z.object({
 });
 export type ImportStart = z.output<typeof importStart>;
 
-export const importMapping = z.object({ targets: z.array(importTarget).max(500).default([]) });
+export const importMapping = z.object({
+  targets: z.array(importTarget).max(500).default([]),
+  /** In which order the dates of each column are read; left out, or null for a column, it stays. */
+  dateOrders: z.array(dateOrder).max(500).optional(),
+});
+
+export type ImportMapping = z.output<typeof importMapping>;
 
 const params = z.object({ id });
 

@@ -36,7 +36,14 @@ export function startReading() {
     })) as Read;
     const { rows } = (await runImportTask({
       name: 'take',
-      input: { rowsFile, from: 0, count: 500, columns: read.columns, region: { country: 'GB' }, tags: [] },
+      input: {
+        rowsFile,
+        from: 0,
+        count: 500,
+        columns: read.columns.map((one) => ({ ...one, dateOrder: one.dates?.order ?? null })),
+        region: { country: 'GB' },
+        tags: [],
+      },
     })) as TakeOutput;
     return { read, rows };
   }

@@ -86,7 +86,7 @@ export function hostileContact(nth: number) {
         label: 'work',
         poBox: '',
         extra: part(nth + 9),
-        street: part(nth + 10),
+        street: `${part(nth + 10)}\nFloor ${nth}`,
         city: part(nth + 11),
         region: '',
         postalCode: '0123',

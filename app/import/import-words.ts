@@ -1,4 +1,4 @@
-import type { ContactImport, ImportSource, ImportTarget } from '#shared/import.ts';
+import type { ContactImport, DateOrder, ImportSource, ImportTarget } from '#shared/import.ts';
 
 /** What an import says about itself. */
 
@@ -67,6 +67,11 @@ export const TARGET_GROUPS: [group: string, targets: [ImportTarget, string][]][]
     ],
   ],
 ];
+
+export const DATE_ORDER_LABELS: Record<DateOrder, string> = {
+  monthFirst: 'Month first',
+  dayFirst: 'Day first',
+};
 
 const SOURCES: Record<ImportSource, string> = {
   google: 'Google Contacts',

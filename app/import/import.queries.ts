@@ -6,7 +6,7 @@ import { putInList } from '#app/api/put-in-list.ts';
 import { sendFile } from '#app/api/upload.ts';
 import { latestKey, summaryKey } from '#app/contacts/contacts.queries.ts';
 import { saveFrom } from '#app/save-file.ts';
-import type { ContactImport, DuplicateChoice, ImportTarget } from '#shared/import.ts';
+import type { ContactImport, DateOrder, DuplicateChoice, ImportTarget } from '#shared/import.ts';
 
 /** Calls of imports; the first element of each key is the URL (section 7). */
 
@@ -64,8 +64,8 @@ export function useUploadContacts(onProgress: (fraction: number) => void) {
 export function useMapColumns(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (targets: ImportTarget[]) =>
-      call('PUT /api/import/{id}/columns', { params: { id }, body: { targets } }),
+    mutationFn: (body: { targets: ImportTarget[]; dateOrders: (DateOrder | null)[] }) =>
+      call('PUT /api/import/{id}/columns', { params: { id }, body }),
     meta: { failure: { title: 'Error', fallback: 'The columns could not be changed. Please try again.' } },
     onSuccess: (changed) => putInList(client, listKey, changed),
   });

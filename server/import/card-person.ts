@@ -1,38 +1,12 @@
 import { SOCIAL_LABELS, type SocialNetwork } from '#shared/links.ts';
+import { keepEnvelope, takeAddress } from './card-address.ts';
+import { labelOf, labelsOf } from './card-labels.ts';
 import { type CardProperty, type ReadCard, textOf } from './card-properties.ts';
-import {
-  ADDRESS_PARTS,
-  addLabeled,
-  type ImportedPerson,
-  nobody,
-  type PostalAddress,
-  type TextTarget,
-} from './person.ts';
+import { addLabeled, type ImportedPerson, nobody, type TextTarget } from './person.ts';
+import { putFaxLast } from './phone-order.ts';
 
 /** The person of a contact file, of vCard 2.1, 3.0 or 4.0, with what iPhone, Google, Outlook and others add to them. */
 
-/** Says nothing about what a value is for. */
-const IDLE_TYPES = new Set([
-  'internet',
-  'pref',
-  'voice',
-  'text',
-  'x-internet',
-  'msg',
-  'uri',
-  'dom',
-  'intl',
-  'postal',
-  'parcel',
-  'inet',
-  'smtp',
-]);
-const TYPE_LABELS: Record<string, string> = {
-  cell: 'mobile',
-  mobile: 'mobile',
-  'x-mobile': 'mobile',
-  iphone: 'iPhone',
-};
 /** About the file rather than the person, or said by other properties. */
 const DROPPED = new Set([
   'version',
@@ -53,12 +27,10 @@ const DROPPED = new Set([
   'x-ms-ol-default-postal-address',
   'x-ms-cardpicture',
   'x-ms-imaddress-type',
-  'sort-string',
   'x-imagetype',
   'x-imagehash',
   'x-ms-signature',
   'x-is-angle',
-  'label',
 ]);
 /** A list of people, as iCloud (`X-ADDRESSBOOKSERVER-KIND`) and vCard 4.0 (RFC 6350, section 6.1.4) write them. */
 export const isGroup = ({ properties }: ReadCard): boolean =>
@@ -68,10 +40,17 @@ export const isGroup = ({ properties }: ReadCard): boolean =>
 
 export function personOfCard({ properties, unread }: ReadCard): ImportedPerson {
   const person = nobody();
-  const labels = new Map(
-    properties.filter(({ name }) => name === 'x-ablabel').map((one) => [one.group, labelText(textOf(one))]),
-  );
-  for (const property of byPreference(properties)) take(person, property, labelOf(property, labels));
+  const labels = labelsOf(properties);
+  const inOrder = byPreference(properties);
+  for (const property of inOrder.filter(({ name }) => name !== 'label')) {
+    take(person, property, labelOf(property, labels));
+  }
+  // After the addresses, of which it says little new.
+  for (const property of inOrder.filter(({ name }) => name === 'label')) {
+    keepEnvelope(person, property, labelOf(property, labels));
+  }
+  // Our own files say which number comes first.
+  if (!properties.some(({ name }) => name === 'x-goldleaf-met-at')) putFaxLast(person.phones);
   const lines = unread.length === 1 ? `line ${unread[0]}` : `lines ${unread.slice(0, 5).join(', ')}`;
   if (unread.length > 0) person.remarks.push(`Could not read ${lines} of this contact`);
   return person;
@@ -82,19 +61,6 @@ function byPreference(properties: CardProperty[]): CardProperty[] {
   const rank = ({ types, params }: CardProperty) =>
     types.includes('pref') ? 1 : params.pref === undefined ? 101 : Number(params.pref) || 101;
   return properties.toSorted((one, other) => rank(one) - rank(other));
-}
-
-/** iPhones write `_$!<HomePage>!$_` for a label of their own. */
-const labelText = (text: string): string => text.replace(/^_\$!<([\s\S]*)>!\$_$/, '$1').trim();
-
-function labelOf({ name, group, types, params }: CardProperty, labels: Map<string, string>): string {
-  // On an address, LABEL is the whole address as on an envelope (RFC 6350, section 6.3.1).
-  const own = name === 'adr' ? undefined : params.label;
-  const named = (group && labels.get(group)) || own || params['x-label'];
-  if (named) return named;
-  const kept = types.filter((type) => !IDLE_TYPES.has(type));
-  const words = kept.map((type) => TYPE_LABELS[type] ?? type.replace(/^x-/, '').replace(/[_-]+/g, ' '));
-  return [...new Set(words)].join(' ');
 }
 
 const isNetwork = (name: string): name is SocialNetwork => Object.hasOwn(SOCIAL_LABELS, name);
@@ -128,6 +94,7 @@ const network =
 
 const TAKERS: Record<string, Taker> = {
   fn: once('fullName'),
+  impp: keepImpp,
   n: takeName,
   nickname: once('nickname'),
   org: takeOrganization,
@@ -176,17 +143,52 @@ function take(person: ImportedPerson, property: CardProperty, label: string): vo
   taker?.(person, property, label);
 }
 
+/** By the numbers of Android's `ContactsContract.CommonDataKinds.Relation`. */
+const RELATIONS = [
+  '',
+  'assistant',
+  'brother',
+  'child',
+  'domestic partner',
+  'father',
+  'friend',
+  'manager',
+  'mother',
+  'parent',
+  'partner',
+  'referred by',
+  'relative',
+  'sister',
+  'spouse',
+];
+
 /** What vCard 2.1 has no property for, as a row of Android's own table: its kind, the value, and a number for its type. */
 function takeOfAndroid(person: ImportedPerson, property: CardProperty, label: string): void {
   const { texts } = person;
-  const [kind = '', value = '', type] = textOf(property).split(';');
+  const [kind = '', value = '', type, named] = textOf(property).split(';');
   if (/\/nickname$/.test(kind) && value && !texts.nickname) texts.nickname = value;
   else if (/\/contact_event$/.test(kind) && type === '1' && value && !texts.anniversary)
     texts.anniversary = dateOf(value);
+  else if (/\/relation$/.test(kind) && value)
+    person.other.push({ name: 'X-ABRELATEDNAMES', value, label: named || (RELATIONS[Number(type)] ?? '') });
   else keepOther(person, property, label);
 }
 
+/** An address of instant messages with its service, which phones write beside it (RFC 4770). */
+function keepImpp(person: ImportedPerson, property: CardProperty, label: string): void {
+  const service = property.params['x-service-type'] ?? '';
+  const words = [service, label.toLowerCase() === service.toLowerCase() ? '' : label];
+  keepOther(person, property, words.filter(Boolean).join(' '));
+}
+
+/** How a name or company is sorted (RFC 6350, section 5.9); vCard 3.0 has a property for it. */
+function keepSorting({ other }: ImportedPerson, { params }: CardProperty): void {
+  const value = params['sort-as']?.trim();
+  if (value) other.push({ name: 'SORT-STRING', value, label: '' });
+}
+
 function takeOrganization(person: ImportedPerson, property: CardProperty, label: string): void {
+  keepSorting(person, property);
   const [company = '', ...units] = property.parts.map((part) => part.join(', ').trim());
   const { texts } = person;
   if (texts.company && texts.company !== company) {
@@ -207,7 +209,9 @@ function takeCategories(person: ImportedPerson, { parts }: CardProperty): void {
   }
 }
 
-function takeName({ texts }: ImportedPerson, { parts, params }: CardProperty): void {
+function takeName(person: ImportedPerson, property: CardProperty): void {
+  const { texts } = person;
+  const { parts, params } = property;
   const [family = '', given = '', additional = '', prefix = '', suffix = ''] = parts.map((part) =>
     part
       .map((one) => one.trim())
@@ -221,6 +225,7 @@ function takeName({ texts }: ImportedPerson, { parts, params }: CardProperty): v
     return;
   }
   if (texts.familyName !== undefined || texts.givenName !== undefined) return;
+  keepSorting(person, property);
   Object.assign(texts, {
     familyName: family,
     givenName: given,
@@ -272,21 +277,6 @@ const decodeName = (text: string): string => {
     return text;
   }
 };
-
-function takeAddress(person: ImportedPerson, { parts, params }: CardProperty, label: string): void {
-  const address: PostalAddress = {};
-  for (const [place, part] of ADDRESS_PARTS.entries()) {
-    const value = parts[place]
-      ?.map((one) => one.trim())
-      .filter(Boolean)
-      .join(', ');
-    if (value) address[part] = value;
-  }
-  // The whole address on a label, for programs that write nothing else (RFC 6350, section 6.3.1).
-  if (Object.keys(address).length === 0 && params.label) address.street = params.label;
-  if (Object.keys(address).length === 0) return;
-  person.addresses.push(label ? { ...address, label } : address);
-}
 
 /** `1985-04-12` or `--04-12`; otherwise as written. `19850412`, `19850412T…` and iPhones' year 1604 for none are read. */
 export function dateOf(text: string, params: Record<string, string> = {}): string {

@@ -5,7 +5,7 @@ import type { UserContext } from '#server/context.ts';
 import { contactImports } from '#server/db/import-schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ContactImport, ImportStart, ImportTarget } from '#shared/import.ts';
+import type { ContactImport, ImportMapping, ImportStart } from '#shared/import.ts';
 import { markedColumns } from './import-columns.ts';
 import { readImport, runImport, undoImport } from './import-kinds.ts';
 import { discardFiles } from './imports.ts';
@@ -35,19 +35,24 @@ const conflict = (message: string) => new AppError('conflict', message);
 /** Says what the columns are, and has the preview made again. */
 export async function mapColumns(
   ctx: UserContext,
-  { params, body }: ById & { body: { targets: ImportTarget[] } },
+  { params, body }: ById & { body: ImportMapping },
 ): Promise<ContactImport> {
   return changeImport(ctx, params.id, async (row, { db, queue }) => {
     if (row.state !== 'ready' && !(row.state === 'reading' && row.rows !== null)) {
       throw conflict('The columns can be changed only before the import begins.');
     }
-    if (row.columns.length !== body.targets.length) {
+    const { targets, dateOrders } = body;
+    if ([targets, dateOrders].some((list) => list && list.length !== row.columns.length)) {
       throw new AppError('invalid', `This file has ${row.columns.length} columns: say what each of them is.`);
     }
-    const columns = row.columns.map((column, place) => ({
-      ...column,
-      target: body.targets[place] ?? column.target,
-    }));
+    const columns = row.columns.map((column, place) => {
+      const order = dateOrders?.[place] ?? column.dates?.order ?? null;
+      return {
+        ...column,
+        target: targets[place] ?? column.target,
+        dates: column.dates && { ...column.dates, order },
+      };
+    });
     const revision = row.revision + 1;
     await queue.send(db, readImport, { id: row.id, revision });
     return { columns, revision, state: 'reading', preview: null };

@@ -1,7 +1,9 @@
-import { type PhoneRegion, toE164 } from '#server/infra/phone.ts';
+import { countryCodeOf } from '#server/infra/country-codes.ts';
+import { type PhoneRegion, regionOf, toE164 } from '#server/infra/phone.ts';
 import { TEXT_MAX } from '#shared/constants.ts';
 import { ADDRESSES_MAX, type ContactDetails, MORE_MAX } from '#shared/contact-details.ts';
 import { cutText, shorten } from '#shared/cut-text.ts';
+import { cleanText } from '#shared/fields.ts';
 import { toHref } from '#shared/links.ts';
 import { z } from '#shared/zod.ts';
 import type { Keeper } from './keeper.ts';
@@ -22,10 +24,17 @@ export function mailsOf({ emails }: ImportedPerson, kept: Keeper): { value: stri
   return atMost(good, 'EMAIL', kept);
 }
 
-export function phonesOf({ phones }: ImportedPerson, kept: Keeper, region: PhoneRegion | null) {
+/** A number without a country code is of the country of the person's own address, or else of `region`. */
+export function phonesOf({ phones, addresses }: ImportedPerson, kept: Keeper, region: PhoneRegion | null) {
+  const countries = addresses.flatMap(({ label, country }) => {
+    const own = country ? regionOf(countryCodeOf(country)) : null;
+    return own ? [{ label, own }] : [];
+  });
+  const regionFor = (label: string) =>
+    (countries.find((one) => one.label && label.startsWith(one.label)) ?? countries[0])?.own ?? region;
   const good = phones.map(({ value, label }) => {
     const number = kept.line(value, TEXT_MAX.phone, 'phone');
-    return { ...labeled(number, label, kept), e164: toE164(number, region) };
+    return { ...labeled(number, label, kept), e164: toE164(number, regionFor(label)) };
   });
   return atMost(
     good.filter(({ value }) => value),
@@ -57,11 +66,13 @@ function atMost<Item extends Labeled>(items: Item[], name: string, kept: Keeper)
 
 export function addressesOf({ addresses }: ImportedPerson, kept: Keeper): ContactDetails['addresses'] {
   const part = (value: string | undefined) => kept.line(value, TEXT_MAX.line, 'address');
+  const lines = (value: string | undefined) =>
+    (value ?? '').length > TEXT_MAX.line ? part(value) : cleanText(value ?? '').replace(/\s*\n\s*/g, '\n');
   const all = addresses.map(({ label, poBox, extra, street, city, region, postalCode, country }) => ({
     label: cutText(part(label), LABEL_MAX),
     poBox: part(poBox),
     extra: part(extra),
-    street: part(street),
+    street: lines(street),
     city: part(city),
     region: part(region),
     postalCode: part(postalCode),

@@ -123,8 +123,9 @@ function notesOf(notes: string[], kept: Keeper): string[] {
 /** The parts as the file has them; those that anybody would guess from the name need not be stored. */
 function nameFieldsOf(fullName: string, texts: ImportedPerson['texts'], kept: Keeper): Required<NameFields> {
   const guessed = nameParts({ fullName });
-  const isGuess = NAME_PARTS.every((part) => (texts[part]?.trim() ?? '') === guessed[part]);
-  const said = isGuess ? { ...texts, ...Object.fromEntries(NAME_PARTS.map((part) => [part, ''])) } : texts;
+  const parts = splitSuffix(texts);
+  const isGuess = NAME_PARTS.every((part) => (parts[part]?.trim() ?? '') === guessed[part]);
+  const said = isGuess ? { ...parts, ...Object.fromEntries(NAME_PARTS.map((part) => [part, ''])) } : parts;
   const given = Object.fromEntries(
     [...NAME_PARTS, ...PHONETIC_PARTS].map((part) => [part, kept.line(said[part], PART_MAX, 'name') || null]),
   ) as Record<(typeof NAME_PARTS)[number] | (typeof PHONETIC_PARTS)[number], string | null>;
@@ -133,6 +134,14 @@ function nameFieldsOf(fullName: string, texts: ImportedPerson['texts'], kept: Ke
     ...given,
     nameOrder: order,
   } as Required<NameFields>;
+}
+
+/** "Natarajan, PhD" in the field of the family name is a family name and a suffix. */
+function splitSuffix(texts: ImportedPerson['texts']): ImportedPerson['texts'] {
+  const [, familyName, nameSuffix] = /^([^,]+),\s*(.+)$/.exec(texts.familyName?.trim() ?? '') ?? [];
+  if (!familyName || !nameSuffix || texts.nameSuffix?.trim()) return texts;
+  const guessed = nameParts({ fullName: `${texts.givenName ?? ''} ${familyName}, ${nameSuffix}` });
+  return guessed.nameSuffix === nameSuffix ? { ...texts, familyName, nameSuffix } : texts;
 }
 
 const NETWORKS = new Set<string>(SOCIAL_NETWORKS);

@@ -3,7 +3,7 @@
  * program by the words for it in English, German, French, Spanish, Italian and Portuguese.
  */
 
-import type { ImportTarget } from '#shared/import.ts';
+import type { DateOrder, ImportTarget } from '#shared/import.ts';
 
 export interface GuessedColumn {
   target: ImportTarget;
@@ -11,6 +11,13 @@ export interface GuessedColumn {
   label: string;
   /** Columns of one group belong together: the parts of an address, a value and its label. */
   group: string;
+}
+
+/** A column with what the owner, or our guess, says about it. */
+export interface MappedColumn extends GuessedColumn {
+  heading: string;
+  /** Of its dates, for those that can be read in two ways. */
+  dateOrder: DateOrder | null;
 }
 
 /** What a mail address, a number or an address may be for. */
@@ -22,12 +29,16 @@ const QUALIFYING: Record<string, string> = {
   fax: 'fax telefax telecopie telecopieur',
   pager: 'pager',
   other:
-    'other andere weitere sonstige autre otro otra altro altra outro outra secondary sekundar secondaire secundario',
+    'other andere weitere weiterer weiteres sonstige autre otro otra altro altra outro outra secondary sekundar secondaire secundario',
   main: 'main primary haupt zentrale principal principale principali preferred',
 };
 const QUALIFIERS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(QUALIFYING).flatMap(([label, words]) => words.split(' ').map((word) => [word, label])),
 );
+
+/** What words say a value is for: "work", "mobile". */
+export const qualifiersOf = (words: readonly string[]): string[] =>
+  words.flatMap((word) => (Object.hasOwn(QUALIFIERS, word) ? (QUALIFIERS[word] ?? []) : []));
 
 const PHRASES: Partial<Record<ImportTarget, string>> = {
   fullName:
@@ -53,7 +64,7 @@ const PHRASES: Partial<Record<ImportTarget, string>> = {
   email:
     'email|e mail|email address|e mail address|mail|email addresses|emails|e mail value|email value|e mailadresse|e mail adresse|mailadresse|emailadresse|adresse mail|adresse email|adresse e mail|adresse electronique|courriel|correo|correo electronico|direccion de correo|direccion de correo electronico|direccion de email|posta elettronica|indirizzo email|indirizzo e mail|indirizzo di posta elettronica|endereco de email|endereco de e mail|correio eletronico',
   phone:
-    'phone|phone number|telephone|telephone number|tel|phone numbers|phones|number|phone value|contact number|whatsapp number|company phone|telefon|telefonnummer|rufnummer|nummer|tel nr|telefono|numero de telephone|numero|numero de telefono|numero di telefono|telefone|numero de telefone|company main phone|car phone|radio phone|callback|isdn|assistant s phone|tty tdd phone|telex',
+    'phone|phone number|telephone|telephone number|tel|phone numbers|phones|number|phone value|contact number|company phone|telefon|telefonnummer|rufnummer|nummer|tel nr|telefono|numero de telephone|numero|numero de telefono|numero di telefono|telefone|numero de telefone|haupttelefon',
   website:
     'company url|company website|website|web site|web page|url|homepage|web|website url|website value|web address|webseite|internetseite|internetadresse|site web|site internet|page web|sitio web|pagina web|sito|sito web|pagina de internet|site|link|profile link|card link|card url',
   linkedin:
@@ -69,10 +80,11 @@ const PHRASES: Partial<Record<ImportTarget, string>> = {
     'po box|address po box|p o box|postfach|boite postale|apartado|apartado postal|casella postale|caixa postal',
   city: 'city|town|address city|locality|ort|stadt|wohnort|ville|commune|ciudad|poblacion|localidad|citta|comune|localita|cidade',
   region:
-    'state|region|province|county|address region|state region|state province|address state|bundesland|kanton|etat|departement region|provincia|estado|comunidad autonoma|regione|distrito',
+    'state|region|province|county|address region|state region|state province|address state|bundesland|kanton|bundesland kanton|etat|departement region|provincia|estado|comunidad autonoma|regione|distrito',
   postalCode:
     'postal code|zip|zip code|postcode|zip postal code|address postal code|address zip|plz|postleitzahl|code postal|codigo postal|cap|codice postale|codice di avviamento postale|cep|cp',
-  country: 'country|country region|address country|land|pays|pais|paese|nazione|stato|country code',
+  country:
+    'country|country region|address country|land|land region|pays|pais|paese|nazione|stato|country code',
   address:
     'address|full address|address formatted|location|mailing address|postal address|address value|adresse|standort|adresse complete|direccion|ubicacion|direccion completa|indirizzo|indirizzo completo|endereco|endereco completo|morada',
   birthday:
@@ -88,24 +100,44 @@ const PHRASES: Partial<Record<ImportTarget, string>> = {
   metEvent: 'event|event name|met event|campaign|veranstaltung|messe|evenement|salon|evento|fiera|feira',
 };
 
+/** Numbers with a heading of their own, mostly Outlook's, and what they are called. */
+const NUMBERS: Record<string, string> = {
+  'company main phone': 'company',
+  'assistant s phone': 'assistant',
+  'telefon assistent': 'assistant',
+  'car phone': 'car',
+  autotelefon: 'car',
+  'radio phone': 'radio',
+  callback: 'callback',
+  ruckmeldung: 'callback',
+  isdn: 'isdn',
+  telex: 'telex',
+  'tty tdd phone': 'tty',
+  'telefon fur horbehinderte': 'tty',
+  'whatsapp number': 'whatsapp',
+};
+
 const TARGET_OF = new Map(
   Object.entries(PHRASES).flatMap(([target, phrases]) =>
     phrases.split('|').map((phrase): [string, ImportTarget] => [phrase, target as ImportTarget]),
   ),
 );
 
-/** Headings in words: no case, accents or signs; `firstName` and `first_name` are two words. */
+/** Headings in words: no case, accents or signs; `firstName`, `first_name` and `Email1` are two words. */
 export const foldHeading = (heading: string): string =>
   heading
     .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/(\p{L}{2})(\d{1,2})(?![\p{L}\d])/gu, '$1 $2')
     .replace(/ß/g, 'ss')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    // German Outlook: "Weitere/r/s Bundesland/Kanton", "Weiteres/e Land/Region".
+    .replace(/\b(weitere[rs]?)(?: [a-z])+(?= )/, '$1')
     .trim();
 
-const LEFT_OUT: GuessedColumn = { target: 'other', label: '', group: '' };
+export const LEFT_OUT: GuessedColumn = { target: 'other', label: '', group: '' };
 /** What programs write about their own record. */
 const IDLE =
   /^(?:record id|id|contact id|uid|uuid|photo|profile image|picture|image|avatar|e mail type|e mail display name|email display name|phonetic middle name|additional name yomi|name yomi|initials|type|source|privacy?|private|priority|sensitivity|gender|mileage|subject|directory server|internet free busy|billing information|lifecycle stage|lead status|contact owner|last modified date|last activity date)$/;
@@ -127,9 +159,11 @@ export function guessHeading(heading: string): GuessedColumn {
     : '';
   const known = TARGET_OF.get(whole);
   if (known) return { target: known, label: '', group: isPart(known) && !group ? '' : group };
+  const number = Object.hasOwn(NUMBERS, whole) ? NUMBERS[whole] : undefined;
+  if (number) return { target: 'phone', label: number, group };
   if (IDLE.test(whole)) return LEFT_OUT;
-  const labels = kept.flatMap((word) => QUALIFIERS[word] ?? []);
-  const rest = kept.filter((word) => QUALIFIERS[word] === undefined).join(' ');
+  const labels = qualifiersOf(kept);
+  const rest = kept.filter((word) => !Object.hasOwn(QUALIFIERS, word)).join(' ');
   const label = [...new Set(labels.filter((one) => one !== 'main'))].join(' ');
   if (labels.length === 0) return LEFT_OUT;
   if (rest === '') return /mobile|fax|pager/.test(label) ? { target: 'phone', label, group } : LEFT_OUT;
@@ -156,42 +190,3 @@ export function countKnownHeadings(cells: readonly string[]): number {
   if (cells.some((cell) => cell.includes('@') || /^\+?\d[\d\s()./-]{5,}$/.test(cell.trim()))) return 0;
   return cells.filter((cell) => cell.trim() !== '' && guessHeading(cell).target !== 'other').length;
 }
-
-const GIVEN_IF = /^(?:nombre|nome|nombres)$/;
-const FAMILY_IF = /^(?:name|nom|nombre|nome)$/;
-
-/**
- * What all headings say together: "Title" is the form of address where there is a "Job Title", and "Name" the family
- * name next to a "Vorname".
- */
-export function guessColumns(headings: readonly string[]): GuessedColumn[] {
-  const guessed = headings.map(guessHeading);
-  const has = (target: ImportTarget) => guessed.some((column) => column.target === target);
-  const seen = new Set<ImportTarget>();
-  return guessed.map((column, place) => {
-    const folded = foldHeading(headings[place] ?? '');
-    let { target } = column;
-    if (folded === 'title' || folded === 'titre' || folded === 'titulo')
-      target = has('jobTitle') ? 'namePrefix' : 'jobTitle';
-    else if (GIVEN_IF.test(folded)) target = has('familyName') ? 'givenName' : 'fullName';
-    else if (FAMILY_IF.test(folded) && has('givenName') && !has('familyName')) target = 'familyName';
-    if (folded === 'file as' && (has('givenName') || has('familyName'))) target = 'other';
-    if (!SEVERAL.has(target) && !isPart(target)) {
-      // One column for each field: the first; the others are kept under their own headings.
-      if (seen.has(target)) return { ...LEFT_OUT };
-      seen.add(target);
-    }
-    return { ...column, target };
-  });
-}
-
-const SEVERAL = new Set<ImportTarget>([
-  'email',
-  'phone',
-  'website',
-  'notes',
-  'tags',
-  'label',
-  'other',
-  'skip',
-]);

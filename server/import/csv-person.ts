@@ -1,15 +1,11 @@
 import type { ImportTarget } from '#shared/import.ts';
-import { dateOf, takeUrl } from './card-person.ts';
+import { takeUrl } from './card-person.ts';
+import { addressesOfRow, type FoundAddresses, takeAddressCell } from './csv-addresses.ts';
+import { toIsoDate } from './csv-dates.ts';
+import { foldHeading, type MappedColumn, qualifiersOf } from './csv-headings.ts';
 import { addDetails } from './goldleaf-person.ts';
-import { addLabeled, type ImportedPerson, nobody, type PostalAddress, type TextTarget } from './person.ts';
-
-/** A column of a CSV file with what the owner, or our guess, says about it. */
-export interface MappedColumn {
-  heading: string;
-  target: ImportTarget;
-  label: string;
-  group: string;
-}
+import { addLabeled, type ImportedPerson, nobody, type TextTarget } from './person.ts';
+import { putMainFirst } from './phone-order.ts';
 
 const TEXTS = [
   'fullName',
@@ -39,18 +35,21 @@ export function personOfRow(cells: readonly string[], columns: readonly MappedCo
   const labels = new Map<string, string>();
   for (const [place, { target, group }] of columns.entries()) {
     const cell = cells[place]?.trim();
-    if (target === 'label' && group && cell) labels.set(group, labelText(cell));
+    if (target === 'label' && group && cell) labels.set(group, cell);
   }
-  const addresses = new Map<string, PostalAddress>();
+  const addresses: FoundAddresses = new Map();
+  const preferred = new Set<string>();
   const details: string[] = [];
   const isOwn = columns.some(({ target }) => target === 'details');
   for (const [place, column] of columns.entries()) {
     const cell = cells[place]?.trim() ?? '';
     if (cell === '' || column.target === 'skip' || column.target === 'label') continue;
-    const label = labels.get(column.group) ?? column.label;
-    take({ person, addresses, details, isOwn }, column, cell, label);
+    const given = labels.get(column.group);
+    if (column.target === 'phone' && isMain(column, given)) preferred.add(cell);
+    take({ person, addresses, details, isOwn }, column, cell, labelText(given ?? column.label));
   }
-  person.addresses.push(...addresses.values());
+  person.addresses.push(...addressesOfRow(addresses));
+  if (!isOwn) putMainFirst(person.phones, preferred);
   // After the other columns, whose values it completes.
   for (const one of details) addDetails(person, one);
   return person;
@@ -59,9 +58,13 @@ export function personOfRow(cells: readonly string[], columns: readonly MappedCo
 /** Google marks the preferred value with a star. */
 const labelText = (text: string): string => text.replace(/^\* ?/, '').trim();
 
+/** Whether a column has the main number: by Google's star, or by its heading. */
+const isMain = ({ heading, label }: MappedColumn, given: string | undefined): boolean =>
+  given?.startsWith('*') ?? (label === '' && qualifiersOf(foldHeading(heading).split(' ')).includes('main'));
+
 interface Found {
   person: ImportedPerson;
-  addresses: Map<string, PostalAddress>;
+  addresses: FoundAddresses;
   details: string[];
   /** Of our own file, where every cell has one value. */
   isOwn: boolean;
@@ -69,13 +72,19 @@ interface Found {
 
 function take(
   { person, addresses, details, isOwn }: Found,
-  { target, group, heading }: MappedColumn,
+  column: MappedColumn,
   cell: string,
   label: string,
 ): void {
+  const { target, heading } = column;
   const { texts } = person;
+  /** A value that finds its place taken is kept under its heading. */
+  const once = <Name extends string>(there: Partial<Record<Name, string>>, name: Name, value = cell) => {
+    if (!there[name]) there[name] = value;
+    else if (there[name] !== value) person.other.push({ name: heading, value: cell, label: '' });
+  };
   if (isText(target)) {
-    texts[target] ??= cell;
+    once(texts, target);
     return;
   }
   switch (target) {
@@ -97,9 +106,9 @@ function take(
     case 'birthday':
     case 'anniversary':
     case 'metAt': {
-      const date = target === 'metAt' && MOMENT.test(cell) ? cell : toIsoDate(cell);
+      const date = target === 'metAt' && MOMENT.test(cell) ? cell : toIsoDate(cell, column.dateOrder);
       if (date === '') return;
-      if (date) texts[target] ??= date;
+      if (date) once(texts, target, date);
       else person.other.push({ name: heading, value: cell, label: '' });
       return;
     }
@@ -107,7 +116,7 @@ function take(
     case 'twitter':
     case 'instagram':
     case 'facebook':
-      person.social[target] ??= cell;
+      once(person.social, target);
       return;
     case 'details':
       details.push(cell);
@@ -117,27 +126,8 @@ function take(
       person.other.push({ name: label || heading, value: cell, label: '' });
       return;
     default:
-      takePart(addresses, target, group, cell, label);
+      takeAddressCell(addresses, column, cell, label);
   }
-}
-
-function takePart(
-  addresses: Map<string, PostalAddress>,
-  target: ImportTarget,
-  group: string,
-  cell: string,
-  label: string,
-): void {
-  const address: PostalAddress = addresses.get(group) ?? (label ? { label } : {});
-  addresses.set(group, address);
-  if (target === 'address') {
-    // The whole address in one cell counts where its parts are not given; they may still follow.
-    address.street ??= cell;
-    return;
-  }
-  const part = target as keyof PostalAddress;
-  if (part === 'street') address.street = cell;
-  else address[part] ??= cell;
 }
 
 /** The name before an address in angle brackets may have a comma of its own, as in `Doe, Jo <jo@example.com>`. */
@@ -165,36 +155,3 @@ const splitTags = (cell: string): string[] =>
 
 /** To the second, as our own files have it. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const pad = (number: number | string): string => String(number).padStart(2, '0');
-
-/**
- * A date as ISO 8601 writes it; null if it cannot be told for sure, an empty text for the "0/0/00" by which Outlook says
- * there is none.
- */
-export function toIsoDate(text: string): string | null {
-  if (/^0?0[/.-]0?0[/.-]0+$/.test(text)) return '';
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text);
-  if (iso) return valid(iso[1], iso[2], iso[3]);
-  if (/^(?:--)\d{2}-?\d{2}$/.test(text) || /^\d{8}$/.test(text)) return dateOf(text);
-  const named = /^(\d{1,2})[ .-]+(\p{L}{3})\p{L}*\.?[ ,-]+(\d{4})$/u.exec(text);
-  if (named) return valid(named[3], monthOf(named[2]), named[1]);
-  const american = /^(\p{L}{3})\p{L}*\.? (\d{1,2}),? (\d{4})(?:[ ,].*)?$/u.exec(text);
-  if (american) return valid(american[3], monthOf(american[1]), american[2]);
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
-  if (dotted) return valid(dotted[3], dotted[2], dotted[1]);
-  const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ ,].*)?$/.exec(text);
-  if (!slashed) return null;
-  const [, first = '', second = '', year] = slashed;
-  if (Number(first) > 12) return valid(year, second, first);
-  if (Number(second) > 12 || first === second) return valid(year, first, second);
-  return null;
-}
-
-const monthOf = (name = ''): string => pad(MONTHS.indexOf(name.toLowerCase()) + 1);
-
-function valid(year = '', month = '', day = ''): string | null {
-  const date = `${year}-${pad(month)}-${pad(day)}`;
-  const parsed = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date) ? date : null;
-}

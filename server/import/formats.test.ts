@@ -72,7 +72,7 @@ describe('Contact files', () => {
           fullName: '김영희',
           nickname: '영',
           phone: '010-2345-6789',
-          morePhones: [{ value: '02-312-3456', label: '직장', e164: null }],
+          morePhones: [{ value: '02-312-3456', label: '직장', e164: '+8223123456' }],
           addresses: [expect.objectContaining({ label: 'home', city: 'Seoul', country: 'Korea' })],
           notes: 'a trailing equals= and more',
         },
@@ -185,7 +185,7 @@ describe('CSV files', () => {
     [
       'hubspot.csv',
       'hubspot',
-      { fullName: 'Maria Rossi', company: 'Rossi S.p.A.', phoneE164: '+390669820000' },
+      { fullName: 'Maria Rossi', company: 'Rossi S.p.A.', phoneE164: '+393470000000' },
     ],
     [
       'linkedin-connections.csv',
@@ -214,7 +214,8 @@ describe('CSV files', () => {
         fullName: 'Käthe Paulus',
         namePrefix: 'Frau',
         company: 'Ballon AG',
-        phoneLabel: 'work',
+        phoneLabel: 'mobile',
+        phoneE164: '+491711234567',
         birthday: '1868-12-22',
       },
     ],

@@ -1,6 +1,6 @@
 import type { PhoneRegion } from '#server/infra/phone.ts';
 import type { ImportColumn, ImportSource } from '#shared/import.ts';
-import type { MappedColumn } from './csv-person.ts';
+import type { MappedColumn } from './csv-headings.ts';
 import type { PhotoPlace } from './person.ts';
 
 /** The tasks of an import process and their results; only the child loads the parsers. */

@@ -185,6 +185,22 @@ describe('An import', () => {
     ]);
   });
 
+  it('reads dates that can be read in two ways as its owner says', async () => {
+    const call = await owner();
+    const file = 'Full Name,Birthday\nGrace Hopper,4/12/1980';
+    const { id, columns } = await ready(call, file, 'x.csv');
+    expect(columns[1].dates).toEqual({ order: 'monthFirst', isSure: false, example: '4/12/1980' });
+    const path = `/api/import/${id}/columns`;
+    const targets = ['fullName', 'birthday'];
+    expect((await call('PUT', path, { targets, dateOrders: ['dayFirst'] })).status).toBe(422);
+    expect((await call('PUT', path, { targets, dateOrders: [null, 'backwards'] })).status).toBe(422);
+    await call('PUT', path, { targets, dateOrders: [null, 'dayFirst'] });
+    expect((await until(call, id, 'ready')).columns[1].dates.order).toBe('dayFirst');
+    await call('POST', `/api/import/${id}/start`, {});
+    await until(call, id, 'done');
+    expect((await contactsOf(call))[0].birthday).toBe('1980-12-04');
+  });
+
   it('is one at a time; the next waits until the first is over or discarded', async () => {
     const call = await owner();
     const first = await ready(call, 'Name\nGrace Hopper', 'a.csv');

@@ -1,5 +1,7 @@
 /** What import files say about a person, whatever their format: text as it was found, cleaned but not yet judged. */
 
+import { customOf, isEastAsian } from '#shared/name-scripts.ts';
+
 /** A mail address, phone number or web address with what it is called, such as "work". */
 export interface Labeled {
   value: string;
@@ -102,13 +104,25 @@ export const isSomebody = ({ texts, emails, phones }: ImportedPerson): boolean =
 const SALUTATION =
   /^(?:mr|mrs|ms|miss|mx|herrn?|frau|m|mme|mlle|monsieur|madame|mademoiselle|sr|sra|srta|señora?|señorita|sig|sig\.?ra|signora?|senhora?)\.?$/i;
 
-/** The name in full: as given, or put together from its parts. */
+/** The name in full: as given, or put together from its parts in the order of their script. */
 export function nameOf(texts: ImportedPerson['texts']): string {
   if (texts.fullName?.trim()) return texts.fullName.trim();
   const { namePrefix, givenName, additionalName, familyName, nameSuffix } = texts;
   const title = SALUTATION.test(namePrefix?.trim() ?? '') ? '' : namePrefix;
-  return [title, givenName, additionalName, familyName, nameSuffix]
+  const inScript = texts.nameOrder === 'givenFirst' ? null : inOrderOfScript(texts);
+  const own = inScript ? [inScript] : [givenName, additionalName, familyName];
+  return [title, ...own, nameSuffix]
     .map((part) => part?.trim())
     .filter(Boolean)
     .join(' ');
+}
+
+/** In Han characters, kana and hangul the family name comes first; null for other scripts, and for foreign names in them. */
+function inOrderOfScript(texts: ImportedPerson['texts']): string | null {
+  const [family, given] = [texts.familyName?.trim(), texts.givenName?.trim()];
+  const name = `${family}${given}`;
+  if (!family || !given || !isEastAsian(name) || /^[\p{Script=Katakana}ー]+$/u.test(name)) return null;
+  const phonetic = `${texts.phoneticFamilyName ?? ''}${texts.phoneticGivenName ?? ''}`;
+  const custom = customOf(name, family, phonetic);
+  return `${family}${custom === 'japanese' ? ' ' : ''}${given}`;
 }

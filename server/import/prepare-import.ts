@@ -139,7 +139,10 @@ export const takeRows = (app: AppContext, row: ImportRow, from: number, count: n
       rowsFile: app.imports.pathOf(filesOf(row.blobName).rows),
       from,
       count,
-      columns: row.columns.map(({ heading, target, label, group }) => ({ heading, target, label, group })),
+      columns: row.columns.map(({ heading, target, label, group, dates }) => ({
+        ...{ heading, target, label, group },
+        dateOrder: dates?.order ?? null,
+      })),
       region: row.region as PhoneRegion | null,
       tags: row.tags,
     },

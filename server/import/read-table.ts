@@ -3,7 +3,8 @@ import { fromHarmless } from '#server/infra/csv.ts';
 import { cutText } from '#shared/cut-text.ts';
 import { cleanText } from '#shared/fields.ts';
 import type { ImportColumn } from '#shared/import.ts';
-import { guessColumns } from './csv-headings.ts';
+import { guessColumns, orderByLanguage } from './csv-columns.ts';
+import { createDateJudge } from './csv-dates.ts';
 import { OWN_COLUMNS } from './goldleaf-person.ts';
 import type { ReadInput, ReadOutput } from './import-tasks.ts';
 import { type CsvShape, readRows, shapeOf } from './read-csv.ts';
@@ -28,6 +29,7 @@ export async function readTable({ file, rowsFile, fileName }: ReadInput): Promis
     for (const column of columns) column.target = OWN_COLUMNS[column.heading] ?? column.target;
   }
   const restore = source === 'goldleaf' ? fromHarmless : (cell: string) => cell;
+  const judges = columns.map(createDateJudge);
   const writer = createWriter(rowsFile);
   let seen = -1;
   try {
@@ -38,6 +40,7 @@ export async function readTable({ file, rowsFile, fileName }: ReadInput): Promis
         if (seen <= shape.headRow || cells.every((cell) => cell.trim() === '')) return;
         const row = cells.map((cell) => restore(cell.trim()));
         addSamples(columns, row);
+        for (const [place, judge] of judges.entries()) judge.add(row[place] ?? '');
         writer.write({ l: line, c: row });
       },
       onBroken: (line, message) => writer.write({ l: line, e: message }),
@@ -50,6 +53,8 @@ export async function readTable({ file, rowsFile, fileName }: ReadInput): Promis
   }
   if (writer.count() === 0) return { refusal: NOTHING };
   if (shape.headRow < 0) guessByContent(columns);
+  const usual = orderByLanguage(shape.headings);
+  for (const [place, column] of columns.entries()) column.dates = judges[place]?.result(usual) ?? null;
   return { format: 'csv', source, rows: writer.count(), photos: 0, columns };
 }
 
@@ -61,7 +66,7 @@ const columnsOf = ({ headRow, headings }: CsvShape): ImportColumn[] =>
   (headRow < 0
     ? headings.map(() => ({ target: 'other' as const, label: '', group: '' }))
     : guessColumns(headings)
-  ).map((guess, place) => ({ heading: headings[place] ?? '', ...guess, samples: [] }));
+  ).map((guess, place) => ({ heading: headings[place] ?? '', ...guess, samples: [], dates: null }));
 
 function addSamples(columns: ImportColumn[], cells: string[]): void {
   for (const [place, column] of columns.entries()) {

@@ -51,7 +51,8 @@ function factsOf(contact: WholeContact): Fact[] {
       label: label || 'Address',
       value: [poBox, extra, street, [postalCode, city].filter(Boolean).join(' '), region, country]
         .filter(Boolean)
-        .join(', '),
+        .join(', ')
+        .replaceAll('\n', ', '),
     })),
     ...Object.entries({
       Department: contact.department,

@@ -8,7 +8,7 @@ import { CONTACT_FIELDS } from '#shared/contact-fields.ts';
 import { each } from '#shared/field-kinds.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { Input } from '#ui/Field.tsx';
+import { Input, Textarea } from '#ui/Field.tsx';
 import { WHEN_MET } from './met.ts';
 import { useChangeContact } from './person.queries.ts';
 
@@ -23,7 +23,6 @@ const OTHERS = {
 const OTHER_NAMES = Object.keys(OTHERS) as (keyof typeof OTHERS)[];
 const LISTS = { moreEmails: 'email address', morePhones: 'phone number', moreWebsites: 'website' } as const;
 const ADDRESS = {
-  street: 'Street',
   postalCode: 'Postal code',
   city: 'City',
   region: 'Region',
@@ -182,6 +181,14 @@ function Addresses({ form }: { form: UseFormReturn<Form> }) {
       {rows.map((_row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields are registered by their place.
         <div key={at} className="grid gap-3 sm:grid-cols-2">
+          <div className="sm:col-span-2">
+            <Textarea
+              label="Street"
+              rows={2}
+              autoComplete="off"
+              {...form.register(`addresses.${at}.street`)}
+            />
+          </div>
           {(Object.keys(ADDRESS) as (keyof typeof ADDRESS)[]).map((part) => (
             <Input
               key={part}
