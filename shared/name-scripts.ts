@@ -30,7 +30,7 @@ export function customOf(fullName: string, family: string, phonetic: string): Na
   if (!isEastAsian(fullName)) return 'western';
   if (HANGUL.test(fullName)) return 'korean';
   if (KANA.test(fullName + phonetic)) return 'japanese';
-  return family.length > 1 && !CHINESE_DOUBLE_FAMILY.has(family) ? 'japanese' : 'chinese';
+  return [...family].length > 1 && !CHINESE_DOUBLE_FAMILY.has(family) ? 'japanese' : 'chinese';
 }
 
 /** Splits an East Asian name. `isFamilyFirst` is as given by the owner; null to guess. */
@@ -40,10 +40,12 @@ export function splitEastAsian(text: string, isFamilyFirst: boolean | null): Spl
   }
   const words = text.split(' ');
   if (words.length > 1) return splitInOrder(words, isFamilyFirst ?? !isForeignInHangul(words));
-  const familyLength = familyLengthOf(text);
+  // Rare Han characters in names, like 𠮷 in 𠮷野, are two units of a string each.
+  const letters = [...text];
+  const familyLength = familyLengthOf(letters);
   return {
-    family: text.slice(0, familyLength),
-    given: text.slice(familyLength),
+    family: letters.slice(0, familyLength).join(''),
+    given: letters.slice(familyLength).join(''),
     additional: '',
     isFamilyFirst: familyLength > 0,
   };
@@ -61,19 +63,19 @@ const isForeignInHangul = ([first = '']: string[]): boolean =>
   HANGUL.test(first) && !KOREAN_FAMILY.has(first) && !KOREAN_DOUBLE_FAMILY.has(first);
 
 /** How many characters of a name without spaces are the family name; 0 if the name has only one part. */
-function familyLengthOf(text: string): number {
-  const { length } = text;
-  if (HANGUL.test(text)) {
-    if (length > 2 && KOREAN_DOUBLE_FAMILY.has(text.slice(0, 2))) return 2;
-    return length > 1 && length < 5 && KOREAN_FAMILY.has(text.slice(0, 1)) ? 1 : 0;
+function familyLengthOf(letters: string[]): number {
+  const { length } = letters;
+  const [one = '', two = '', three = ''] = [1, 2, 3].map((count) => letters.slice(0, count).join(''));
+  if (letters.some((letter) => HANGUL.test(letter))) {
+    if (length > 2 && KOREAN_DOUBLE_FAMILY.has(two)) return 2;
+    return length > 1 && length < 5 && KOREAN_FAMILY.has(one) ? 1 : 0;
   }
   // 高橋みなみ: kana after Han characters are the given name.
-  const kanaAt = text.search(KANA);
+  const kanaAt = letters.findIndex((letter) => KANA.test(letter));
   if (kanaAt >= 0) return kanaAt;
-  if (length > 3 && JAPANESE_FAMILY.has(text.slice(0, 3))) return 3;
-  if (length > 2 && (CHINESE_DOUBLE_FAMILY.has(text.slice(0, 2)) || JAPANESE_FAMILY.has(text.slice(0, 2))))
-    return 2;
+  if (length > 3 && JAPANESE_FAMILY.has(three)) return 3;
+  if (length > 2 && (CHINESE_DOUBLE_FAMILY.has(two) || JAPANESE_FAMILY.has(two))) return 2;
   if (length === 4) return 2;
-  const isOneName = length === 1 || length > 4 || CHINESE_PET_STARTS.has(text.slice(0, 1));
+  const isOneName = length === 1 || length > 4 || CHINESE_PET_STARTS.has(one);
   return isOneName ? 0 : 1;
 }
