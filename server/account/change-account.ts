@@ -2,7 +2,7 @@ import { signedOut } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { columnsOfNewAddress, followNewAddress } from '#server/account/change-address.ts';
 import { claimUsername, lockAccount } from '#server/aliases/aliases.ts';
-import { aliasTag, isNameOfOthers } from '#server/aliases/names.ts';
+import { aliasTag, isNameOfOthers, requireUnreserved } from '#server/aliases/names.ts';
 import { accountOf, refuseTaken, usernameTaken } from '#server/auth/auth.ts';
 import { requireIdentity } from '#server/auth/confirm-identity.ts';
 import { noticeOwner } from '#server/auth/notices.ts';
@@ -22,9 +22,11 @@ import type { z } from '#shared/zod.ts';
 
 type Changes = z.output<typeof accountChanges>;
 
-/** Refuses new names only; those registered before this rule remain valid. */
-function refuseLookAlike({ user }: UserContext, username = user.username): void {
-  if (username === user.username || !looksLikeAnother(username)) return;
+/** Refuses new names only; those registered before these rules remain valid. */
+function requireHonestName({ user }: UserContext, username = user.username): void {
+  if (username === user.username) return;
+  requireUnreserved(username);
+  if (!looksLikeAnother(username)) return;
   throw new AppError('invalid', `username: ${LOOK_ALIKE_MESSAGE}`, {
     fields: { username: LOOK_ALIKE_MESSAGE },
   });
@@ -39,7 +41,7 @@ const isNew = ({ user }: UserContext, changes: Changes, field: 'email' | 'userna
  */
 export async function changeAccount(ctx: UserContext, { body }: { body: Changes }): Promise<Account> {
   const { password, currentPassword, email, ...changes } = body;
-  refuseLookAlike(ctx, changes.username);
+  requireHonestName(ctx, changes.username);
   if (password !== undefined || isNew(ctx, body, 'email') || isNew(ctx, body, 'username'))
     await requireIdentity(ctx, { password: currentPassword, field: 'currentPassword' });
   const hashed =

@@ -15,6 +15,7 @@ import {
   NEW_NAMES_DAYS,
   NEW_NAMES_MAX,
 } from '#shared/aliases.ts';
+import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { LOOK_ALIKE_MESSAGE, looksLikeAnother } from '#shared/usernames.ts';
 
@@ -26,12 +27,23 @@ import { LOOK_ALIKE_MESSAGE, looksLikeAnother } from '#shared/usernames.ts';
 const hashOf = ({ keyedHash }: Pick<AppContext, 'keyedHash'>, name: string): Buffer =>
   keyedHash('claimed-name', skeletonOf(name));
 
+const RESERVED_MESSAGE = 'This name is reserved. Please choose another.';
+
 /** Why a name cannot be part of any short address; null if it can. */
 export function problemOf(name: string): string | null {
   if (!isName(name))
     return 'Use 3 to 40 letters and digits, with single dashes, dots or underscores between them.';
   if (looksLikeAnother(name)) return `${LOOK_ALIKE_MESSAGE}.`;
-  return isReserved(name) ? 'This name is reserved. Please choose another.' : null;
+  return isReserved(name) ? RESERVED_MESSAGE : null;
+}
+
+/**
+ * Refuses a new username that no short address may have either: it would pass for the product or its operator. Usernames
+ * from before this rule remain.
+ */
+export function requireUnreserved(username: string): void {
+  if (!isReserved(foldName(username))) return;
+  throw new AppError('invalid', `username: ${RESERVED_MESSAGE}`, { fields: { username: RESERVED_MESSAGE } });
 }
 
 /**

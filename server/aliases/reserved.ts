@@ -1,6 +1,6 @@
 import { skeletonOf } from '#server/aliases/skeleton.ts';
 
-/** Names that no short address may have. */
+/** Names that no short address and no new username may have. */
 
 /** First segments of our own paths. `reserved.test.ts` finds those that are missing here. */
 const PATHS = `
@@ -42,7 +42,7 @@ const USUAL = `
   translate trending trial tutorial tutorials undefined unsubscribe update updates upgrade upload uploads url usage user
   username users validate verify version video videos view views visitor visitors wallet watch web webhook webhooks webmail
   website well-known welcome widget widgets wiki word work worker workers workspace www xml you
-  apple-app-site-association autoconfig autodiscover cgi-bin graphql localhost mcp rpc saml scim
+  apple-app-site-association autoconfig autodiscover carddav cgi-bin dav domains graphql hooks keys localhost mcp rpc saml scim
   service-worker webauthn webdav websocket agb datenschutz impressum mentions-legales
 `;
 

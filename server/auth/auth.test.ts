@@ -60,6 +60,30 @@ describe('Registration', () => {
     },
   );
 
+  it.each(['admin', 'Support', 'ADRNIN', 'carddav', 'hooks'])(
+    'refuses %s, which would pass for the product or its operator',
+    async (username) => {
+      const call = server.client();
+      const sentence = 'This name is reserved. Please choose another.';
+      const fair = person(`fair-${username}`);
+      const someone = { ...fair, username };
+      const refused = await call('POST', '/api/auth/register', someone);
+      expect(refused).toMatchObject({ status: 422, body: { fields: { username: sentence } } });
+      expect((await call('POST', '/api/auth/register', fair)).status).toBe(200);
+      const changed = await call('PATCH', '/api/account', { username });
+      expect(changed).toMatchObject({ status: 422, body: { fields: { username: sentence } } });
+    },
+  );
+
+  it('leaves a reserved name to the account that has it', async () => {
+    const call = server.client();
+    await call('POST', '/api/auth/register', person('earlier'));
+    const { db } = server.running.app;
+    await db.update(users).set({ username: 'support' }).where(eq(users.username, 'earlier'));
+    const changes = { username: 'support', fullName: 'Ada King' };
+    expect(await call('PATCH', '/api/account', changes)).toMatchObject({ status: 200 });
+  });
+
   it.each(['Иван', 'Ελένη', '山田太郎', 'محمد', 'José-3', 'kim민수'])('takes %s', async (username) => {
     const someone = { ...person('x'), username, email: `${username.codePointAt(0)}@example.com` };
     expect((await server.client()('POST', '/api/auth/register', someone)).status).toBe(200);

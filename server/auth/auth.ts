@@ -1,5 +1,5 @@
 import { abilitiesOf } from '#server/abilities.ts';
-import { isNameOfOthers } from '#server/aliases/names.ts';
+import { isNameOfOthers, requireUnreserved } from '#server/aliases/names.ts';
 import { enter } from '#server/auth/enter.ts';
 import { askToConfirm } from '#server/auth/link-mail.ts';
 import { isLogin } from '#server/auth/logins.ts';
@@ -110,6 +110,7 @@ export async function register(
   ctx: VisitorContext,
   { body }: { body: z.output<typeof registration> },
 ): Promise<Account> {
+  requireUnreserved(body.username);
   const now = ctx.now();
   const password = await ctx.passwords.hash(body.password, turnOf(ctx, false));
   const user = await addUser(ctx, {

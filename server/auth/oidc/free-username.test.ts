@@ -15,3 +15,10 @@ it('proposes no username that belongs to the short addresses of others, or looks
   expect(names.slice(0, 2)).toEqual(['maria-curie', 'mcurie']);
   expect(await findFreeUsername(app, names)).toBe('maria-curie-7');
 });
+
+it('proposes no reserved username', () => {
+  expect(proposeUsernames('Support', 'admin@example.com')).toEqual([
+    ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => `member-${n}`),
+    expect.stringMatching(/^member-\d{6}$/),
+  ]);
+});

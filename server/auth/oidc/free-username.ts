@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import { claimedOf } from '#server/aliases/names.ts';
+import { isReserved } from '#server/aliases/reserved.ts';
 import type { AppContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { users } from '#server/db/schema.ts';
@@ -22,17 +23,17 @@ function toUsername(text: string): string {
   return [...words.filter(Boolean).join('-')].slice(0, LENGTH_MAX).join('').replace(/-+$/, '');
 }
 
-const isValid = (name: string) => registration.shape.username.safeParse(name).success;
+const isValid = (name: string) =>
+  registration.shape.username.safeParse(name).success && !isReserved(foldName(name));
 
 /** Usernames for a new person, by name and address, the best one first; all are valid, and one is surely free. */
 export function proposeUsernames(fullName: string, email: string | null): string[] {
   const [local = ''] = (email ?? '').split('@');
-  const bases = [toUsername(fullName), toUsername(local.replace(/\+.*/, '')), 'member'].filter(isValid);
-  const numbered = bases
-    .slice(0, 1)
-    .flatMap((base) => Array.from({ length: NUMBERED }, (_, index) => `${base}-${index + 2}`));
-  const random = bases.map((base) => `${base}-${randomInt(100_000, 1_000_000)}`);
-  return [...bases.slice(0, -1), ...numbered, ...random].filter(isValid);
+  const names = [toUsername(fullName), toUsername(local.replace(/\+.*/, ''))].filter(isValid);
+  const stems = [...names, 'member'];
+  const numbered = Array.from({ length: NUMBERED }, (_, index) => `${stems[0]}-${index + 2}`);
+  const random = stems.map((stem) => `${stem}-${randomInt(100_000, 1_000_000)}`);
+  return [...names, ...numbered, ...random].filter(isValid);
 }
 
 /** The first of these names that is nobody's, also in short addresses; another may take it before it is stored. */
