@@ -62,7 +62,6 @@ const ownerOutputs = Object.fromEntries(entries.filter(([name]) => isOwnersAlone
 /** A card as anyone may see it. */
 export const publicCard = z.object({
   id,
-  userId: id,
   ...publicOutputs,
   qrCode: z.string(),
   /** The path of its link: /card/{id}, unless its owner chose /c/{name}. QR codes and passes say /card/{id} always. */
@@ -76,6 +75,7 @@ export type PublicCard = z.output<typeof publicCard>;
 
 /** What only the owner of a card sees. */
 const ownersAlone = z.object({
+  userId: id,
   ...ownerOutputs,
   viewCount: count,
   /** Rises with each save that changes something; the ETag of the GET names it. */

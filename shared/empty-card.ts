@@ -5,7 +5,6 @@ import { emptyValuesOf } from './field-kinds.ts';
 /** An empty card with the defaults of section 3, on which new cards are based. */
 export const EMPTY_CARD: PublicCard = {
   id: '',
-  userId: '',
   qrCode: '',
   mainPath: '',
   phonesE164: {},

@@ -67,6 +67,7 @@ export const toCard = ({ phoneRegion, ...row }: CardRow): Card => ({
 export function toPublicCard(row: CardRow): PublicCard {
   const card: Partial<Card> & PublicCard = toCard(row);
   for (const name of OWNER_FIELD_NAMES) delete card[name];
+  delete card.userId;
   delete card.viewCount;
   delete card.version;
   return card;

@@ -12,7 +12,6 @@ export const EXAMPLE_FILM = '/example/light.mp4';
 const EXAMPLE: PublicCard = {
   ...EMPTY_CARD,
   id: 'example',
-  userId: 'example',
   name: 'Work',
   createdAt: '2026-11-21T00:00:00.000Z',
   updatedAt: '2026-11-21T00:00:00.000Z',

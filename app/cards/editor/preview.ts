@@ -22,7 +22,6 @@ export function previewOf(form: CardForm): PublicCard {
       CardFieldName & keyof PublicCard
     >),
     id: 'preview',
-    userId: 'preview',
     qrCode: '',
     mainPath: '',
     phonesE164: {},
