@@ -197,3 +197,7 @@ export const LIST_MAX = { tags: 50, media: 24, videos: 6, websites: 20 } as cons
 /** Largest JSON bodies: a card may carry media inline, everything else is a form. */
 export const JSON_BYTES_MAX = 256 * 1024;
 export const CARD_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Below the field of a new password that attackers try first, and the button of the form then. */
+export const COMMON_PASSWORD = 'This password is among the first anyone tries.';
+export const USE_ANYWAY = 'Use it anyway';

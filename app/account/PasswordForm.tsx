@@ -3,6 +3,8 @@ import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
 import { showFieldErrors } from '#app/api/form-errors.ts';
 import { useUser } from '#app/auth/auth.queries.ts';
 import { NewPasswordStrength } from '#app/auth/NewPasswordStrength.tsx';
+import { COMMON, useCommonPassword } from '#app/auth/use-common-password.ts';
+import { USE_ANYWAY } from '#shared/constants.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -36,7 +38,12 @@ function NewPasswordForm({ hasPassword }: { hasPassword: boolean }) {
     title: hasPassword ? 'Password changed' : 'Password set',
     description: 'You are signed out everywhere but here.',
   };
-  const submit = handleSubmit(({ currentPassword, password }) =>
+  const about = user ? [user.username, user.email, user.fullName] : [];
+  const checkCommon = useCommonPassword();
+  const isCommon = errors.password?.type === COMMON;
+  const submit = handleSubmit(async ({ currentPassword, password }) => {
+    const common = await checkCommon(password, about);
+    if (common) return setError('password', common, { shouldFocus: true });
     save.mutate(hasPassword ? { currentPassword, password } : { password }, {
       onError: (error) => showFieldErrors(error, setError),
       onSuccess() {
@@ -44,8 +51,8 @@ function NewPasswordForm({ hasPassword }: { hasPassword: boolean }) {
         toast(done);
         void refreshSecurity();
       },
-    }),
-  );
+    });
+  });
   return (
     <form noValidate onFocus={prepareChecks} onSubmit={submit} className="space-y-5">
       {hasPassword ? (
@@ -67,12 +74,9 @@ function NewPasswordForm({ hasPassword }: { hasPassword: boolean }) {
         error={errors.password?.message}
         {...register('password')}
       />
-      <NewPasswordStrength
-        password={watch('password')}
-        about={user ? [user.username, user.email, user.fullName] : []}
-      />
+      {!isCommon && <NewPasswordStrength password={watch('password')} about={about} />}
       <Button type="submit" isPending={save.isPending} pendingLabel="Saving...">
-        {hasPassword ? 'Change Password' : 'Set a Password'}
+        {isCommon ? USE_ANYWAY : hasPassword ? 'Change Password' : 'Set a Password'}
       </Button>
     </form>
   );

@@ -1,17 +1,18 @@
-import { type Strength, strengthOf } from './password-strength.ts';
+import { COMMON_PASSWORD } from '#shared/constants.ts';
+import { type Strength, strengthOf } from '#shared/password-strength.ts';
 
 const WORDS: Record<Strength, { bars: number; color: string; text: string }> = {
   common: {
     bars: 1,
     color: 'bg-danger',
-    text: 'Very common: attackers try this one first. You may use it, but a longer one is safer.',
+    text: `${COMMON_PASSWORD} A few unrelated words are safer.`,
   },
   weak: { bars: 1, color: 'bg-danger', text: 'Easy to guess. A few unrelated words are safer.' },
   fair: { bars: 2, color: 'bg-gold', text: 'Fair. Longer is safer.' },
   strong: { bars: 3, color: 'bg-good', text: 'Strong.' },
 };
 
-/** What a new password is worth, while it is typed. It never keeps anyone from using it. */
+/** What a new password is worth, while it is typed. It keeps nobody from using it. */
 export function PasswordStrength({ password, about }: { password: string; about: readonly string[] }) {
   if (!password) return null;
   const { bars, color, text } = WORDS[strengthOf(password, about)];

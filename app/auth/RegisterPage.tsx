@@ -7,7 +7,7 @@ import { showFieldErrors } from '#app/api/form-errors.ts';
 import { lazyAddition } from '#app/lazy-addition.ts';
 import { LegalNote } from '#app/legal/LegalNote.tsx';
 import { paths } from '#app/paths.ts';
-import { PRICE_PER_CARD_USD, TRIAL_DAYS } from '#shared/constants.ts';
+import { PRICE_PER_CARD_USD, TRIAL_DAYS, USE_ANYWAY } from '#shared/constants.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
@@ -16,6 +16,7 @@ import { useEnter } from './auth.queries.ts';
 import { checkRegistration, prepareChecks } from './late-checks.ts';
 import { NewPasswordStrength } from './NewPasswordStrength.tsx';
 import { ProviderButtons } from './ProviderButtons.tsx';
+import { COMMON, useCommonPassword } from './use-common-password.ts';
 
 /** Loaded only for those whose address is in use. */
 const AddressInUse = lazyAddition(async () => (await import('./AddressInUse.tsx')).AddressInUse);
@@ -84,7 +85,11 @@ function RegistrationForm() {
   });
   const { errors, isSubmitting } = formState;
   const typed = watch();
-  const submit = handleSubmit((body) =>
+  const checkCommon = useCommonPassword();
+  const isCommon = errors.password?.type === COMMON;
+  const submit = handleSubmit(async (body) => {
+    const common = await checkCommon(body.password, [body.username, body.email]);
+    if (common) return setError('password', common, { shouldFocus: true });
     enter.mutate(body, {
       onError(error) {
         showFieldErrors(error, setError);
@@ -95,8 +100,8 @@ function RegistrationForm() {
         toast(CREATED);
         void navigate(paths.checkout, { replace: true });
       },
-    }),
-  );
+    });
+  });
   return (
     <form noValidate onFocus={prepareChecks} onSubmit={submit} className="mt-8 space-y-5">
       <Input
@@ -132,14 +137,14 @@ function RegistrationForm() {
         error={errors.password?.message}
         {...register('password')}
       />
-      <NewPasswordStrength password={typed.password} about={[typed.username, typed.email]} />
+      {!isCommon && <NewPasswordStrength password={typed.password} about={[typed.username, typed.email]} />}
       <Button
         type="submit"
         className="w-full"
         isPending={enter.isPending || isSubmitting}
         pendingLabel="Creating Account..."
       >
-        Continue to Payment
+        {isCommon ? USE_ANYWAY : 'Continue to Payment'}
       </Button>
       <LegalNote act="registering" />
     </form>

@@ -82,6 +82,20 @@ describe('A forgotten password', () => {
 });
 
 describe('A link to set a new password', () => {
+  it('asks once before it takes a common one, and then takes it', async () => {
+    const { path, username } = await signUpAndAsk();
+    const common = { action: 'reset', password: '123456' };
+    const asked = await press(server.client(), path, common);
+    expect(asked.status).toBe(422);
+    expect(asked.text).toContain('This password is among the first anyone tries.');
+    expect(asked.text).toContain('Use it anyway');
+    expect(asked.text).not.toContain('123456');
+    expect((await signIn(username, PASSWORD)).status).toBe(200);
+    const done = await press(server.client(), path, { ...common, anyway: 'yes' });
+    expect(done.text).toContain('Your password is set');
+    expect((await signIn(username, '123456')).status).toBe(200);
+  });
+
   it('does nothing when it is opened, however often', async () => {
     const { path, username } = await signUpAndAsk();
     for (const method of ['GET', 'HEAD', 'GET']) {

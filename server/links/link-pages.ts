@@ -6,9 +6,11 @@ import { fieldErrors } from '#server/infra/http/errors.ts';
 import { PURPOSES } from '#server/links/purposes.ts';
 import { password as passwordField } from '#shared/account.ts';
 import { accountPages } from '#shared/account-pages.ts';
+import { COMMON_PASSWORD } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import { strengthOf } from '#shared/password-strength.ts';
 import { z } from '#shared/zod.ts';
-import type { LinkPageProps } from '#site/links/LinkPage.tsx';
+import type { LinkForm, LinkPageProps } from '#site/links/LinkPage.tsx';
 
 /** The page of a mailed link: shown by a GET, which changes nothing, and acted on by the buttons of its forms. */
 
@@ -26,16 +28,16 @@ export async function showLink(app: AppContext, token: string): Promise<LinkPage
 export async function useLink(
   ctx: VisitorContext,
   token: string,
-  { action = '', password }: Record<string, string>,
+  { action = '', password, anyway }: Record<string, string>,
 ): Promise<LinkPage> {
   // Whoever has no valid link must not make us hash passwords.
   const link = await findLink(ctx, token);
   const props = await purposeOf(link).show(ctx, link);
   const form = props.forms?.find((one) => one.action === action);
   if (!form) throw new AppError('bad_request', 'This page has no such button. Please open the link again.');
-  const wrong = form.username === undefined ? null : wrongPassword(password);
+  const wrong = form.username === undefined ? null : problemOf(password, form.username, anyway !== undefined);
   if (wrong) {
-    const forms = props.forms?.map((one) => (one === form ? { ...one, error: wrong } : one));
+    const forms = props.forms?.map((one) => (one === form ? { ...one, ...wrong } : one));
     return { status: 422, props: { ...props, forms } };
   }
   const hashed =
@@ -47,9 +49,16 @@ export async function useLink(
   return { status: 200, props: done };
 }
 
-function wrongPassword(password: string | undefined): string | null {
+/** What is wrong with a new password; a common one is asked about once. */
+function problemOf(
+  password: string | undefined,
+  username: string,
+  isAnyway: boolean,
+): Partial<LinkForm> | null {
   const parsed = z.object({ password: passwordField() }).safeParse({ password });
-  return parsed.success ? null : (fieldErrors(parsed.error).password ?? null);
+  if (!parsed.success) return { error: fieldErrors(parsed.error).password };
+  if (isAnyway || strengthOf(parsed.data.password, [username]) !== 'common') return null;
+  return { error: `${COMMON_PASSWORD} Choose another, or type it again to use it.`, isCommon: true };
 }
 
 function purposeOf({ purpose }: MailedLink): LinkPurpose {

@@ -1,7 +1,8 @@
+import { USE_ANYWAY } from '#shared/constants.ts';
 import { AccountPage, PageField } from './AccountPage.tsx';
 
 /** One button, and what it does. */
-interface LinkForm {
+export interface LinkForm {
   /** What is sent when it is pressed. */
   action: string;
   label: string;
@@ -9,7 +10,9 @@ interface LinkForm {
   text?: string;
   /** If given, the form asks for a new password for this username. */
   username?: string;
-  error?: string;
+  error?: string | undefined;
+  /** Whether the password that was typed is a common one: the next one is used whatever it is. */
+  isCommon?: boolean;
   /** Whether it is the less likely of two choices. */
   isSecondary?: boolean;
 }
@@ -42,7 +45,7 @@ export function LinkPage({ title, paragraphs, forms = [], next }: LinkPageProps)
   );
 }
 
-function ChoiceForm({ action, label, heading, text, username, error, isSecondary }: LinkForm) {
+function ChoiceForm({ action, label, heading, text, username, error, isCommon, isSecondary }: LinkForm) {
   return (
     <form method="post" className="choice">
       {heading && <h2>{heading}</h2>}
@@ -71,8 +74,9 @@ function ChoiceForm({ action, label, heading, text, username, error, isSecondary
           />
         </>
       )}
+      {isCommon && <input type="hidden" name="anyway" value="yes" />}
       <button className={isSecondary ? 'button secondary' : 'button'} type="submit">
-        {label}
+        {isCommon ? USE_ANYWAY : label}
       </button>
     </form>
   );

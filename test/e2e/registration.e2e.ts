@@ -61,6 +61,22 @@ describe('Registration', () => {
     await toastOf(page, 'Please proceed to payment to activate your account.').waitFor();
   });
 
+  it('asks twice before it takes a password that anyone would try', async () => {
+    const page = await journey.open('/auth/register');
+    for (const [index, value] of ['Kofi Mensah', 'kofi', 'kofi@example.com', '123456'].entries()) {
+      await page.getByLabel(FIELDS[index] ?? '').fill(value);
+    }
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    await page.getByText('This password is among the first anyone tries.').waitFor();
+    const anyway = page.getByRole('button', { name: 'Use it anyway' });
+    await anyway.waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Password').fill('qwerty');
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    await anyway.click();
+    await page.waitForURL('**/checkout');
+  });
+
   it('names the field that is taken', async () => {
     const ada = await journey.register();
     const page = await journey.open('/auth/register');

@@ -16,13 +16,19 @@ describe('A password', () => {
     'abcabcabc',
     'Dragon2024',
     'iloveyou',
+    '      ',
+    'Goldleaf1',
   ])('%s is a common one', (password) => {
     expect(strengthOf(password)).toBe('common');
   });
 
+  it("that is one's own name is a common one", () => {
+    expect(strengthOf('GraceHopper7', ['gracehopper', 'grace@example.com'])).toBe('common');
+  });
+
   it.each([
     ['xk3vqz', 'weak'],
-    ['grace-hopper-9', 'weak'],
+    ['our-grace-hopper', 'weak'],
     ['tulips42fog', 'fair'],
     ['correct horse battery', 'strong'],
     ['Ünter den Linden 7', 'strong'],

@@ -1,6 +1,10 @@
 import { COMMON_PASSWORDS } from './common-passwords.ts';
+import { PRODUCT } from './constants.ts';
 
-/** How soon a password would be guessed by someone who tries many; a rough measure, since nothing is refused for it. */
+/**
+ * How soon a password would be guessed by someone who tries many: a rough measure. Nothing is refused for it, but forms ask
+ * twice before they take a common one.
+ */
 
 export type Strength = 'common' | 'weak' | 'fair' | 'strong';
 
@@ -42,9 +46,14 @@ function coresOf(lower: string): string[] {
 /** `about`: what others know of the person, like their username. */
 export function strengthOf(password: string, about: readonly string[] = []): Strength {
   const lower = password.toLowerCase();
-  const isCommon = coresOf(lower).some((core) => core.length >= 5 && COMMON_PASSWORDS.has(core));
+  const known = [PRODUCT, ...about].flatMap((text) => [
+    text.toLowerCase(),
+    text.toLowerCase().split('@')[0] ?? '',
+  ]);
+  const isCommon = coresOf(lower).some(
+    (core) => core.length >= 5 && (COMMON_PASSWORDS.has(core) || known.includes(core)),
+  );
   if (isCommon || isRow(lower) || isRepeated(lower)) return 'common';
-  const known = about.flatMap((text) => [text.toLowerCase(), text.toLowerCase().split('@')[0] ?? '']);
   if (known.some((text) => text.length >= 3 && lower.includes(text))) return 'weak';
   if (password.length < FAIR_LENGTH || new Set(lower).size < DISTINCT_MIN) return 'weak';
   return password.length < STRONG_LENGTH ? 'fair' : 'strong';
