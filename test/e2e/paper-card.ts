@@ -12,9 +12,18 @@ const LINES: [x: number, y: number, size: number, text: string][] = [
   [70, 530, 28, '1200 Harbor Blvd, San Francisco, CA 94105'],
 ];
 
+export const GERMAN_CARD: typeof LINES = [
+  [70, 110, 52, 'Käthe Großmann'],
+  [70, 165, 32, 'Leiterin Vertrieb'],
+  [70, 260, 36, 'Müller & Söhne GmbH'],
+  [70, 350, 28, 'Telefon +49 89 5550142'],
+  [70, 440, 28, 'k.grossmann@mueller-soehne.de'],
+  [70, 530, 28, 'Hauptstraße 5, 80331 München'],
+];
+
 /** A picture of a printed card, as PNG. */
-export function drawPaperCard(): Promise<Buffer> {
-  const texts = LINES.map(
+export function drawPaperCard(lines = LINES): Promise<Buffer> {
+  const texts = lines.map(
     ([x, y, size, text]) => `<text x="${x}" y="${y}" font-size="${size}">${text}</text>`,
   );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1050" height="600" font-family="sans-serif" fill="#222">

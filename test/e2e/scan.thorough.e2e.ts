@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { sendJson, startModelProvider } from '#test/model-provider.ts';
 import { expectAccessible, startJourney } from './journey.ts';
-import { drawPaperCard } from './paper-card.ts';
+import { drawPaperCard, GERMAN_CARD } from './paper-card.ts';
 
 const provider = await startModelProvider();
 const host = new URL(provider.url).host;
@@ -11,11 +11,11 @@ const journey = startJourney({
 });
 afterAll(() => provider.close());
 
-const choosePicture = async (page: Page) =>
+const choosePicture = async (page: Page, lines?: typeof GERMAN_CARD) =>
   page.getByLabel('Choose a picture').setInputFiles({
     name: 'card.png',
     mimeType: 'image/png',
-    buffer: await drawPaperCard(),
+    buffer: await drawPaperCard(lines),
   });
 
 it('makes a contact of a photo of a paper card, and the photo never leaves the browser', async () => {
@@ -48,6 +48,28 @@ it('makes a contact of a photo of a paper card, and the photo never leaves the b
   await dialog.getByRole('button', { name: 'Add to contacts' }).click();
   await page.getByText('Contact added').first().waitFor();
   await page.getByRole('heading', { name: 'Anna Berg' }).or(page.getByText('Anna Berg')).first().waitFor();
+});
+
+it('offers to read a card again in the language that it seems to be in', async () => {
+  const page = await journey.open('/contacts', { as: await journey.register('Pat Traveler') });
+  await page.getByRole('button', { name: 'Scan a paper card' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Scan a paper card' });
+  await dialog.getByLabel('This device').check();
+  await choosePicture(page, GERMAN_CARD);
+  await dialog
+    .getByText('This card seems to be in German. It was read in English.')
+    .waitFor({ timeout: 45_000 });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Read again in German' }).click();
+  const company = dialog.getByLabel('Company', { exact: true });
+  await expect
+    .poll(() => company.inputValue().catch(() => ''), { timeout: 45_000 })
+    .toBe('Müller & Söhne GmbH');
+  expect(await dialog.getByLabel('Full name').inputValue()).toBe('Käthe Großmann');
+  expect(await dialog.getByLabel('Email', { exact: true }).inputValue()).toBe(
+    'k.grossmann@mueller-soehne.de',
+  );
+  expect(await dialog.getByRole('button', { name: /^Read again/ }).count()).toBe(0);
 });
 
 it('allows WebAssembly to the worker only', async () => {

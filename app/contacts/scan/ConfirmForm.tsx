@@ -8,6 +8,7 @@ import { Button } from '#ui/Button.tsx';
 import { Input, Textarea } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useAddContact } from '../add-contact.queries.ts';
+import { withMissingDot } from './missing-dot.ts';
 import { OtherLines } from './OtherLines.tsx';
 import { SCAN_LABELS, type ScanField, type ScanValues } from './scanned-contact.ts';
 
@@ -29,11 +30,13 @@ interface ConfirmFormProps {
   left: readonly string[];
   /** Who read it, as a sentence; null if nobody did. */
   by: string | null;
+  /** What was recognized on this device, where small dots are easily missed; null otherwise. */
+  text: string | null;
   onClose: () => void;
 }
 
 /** What was read, field by field, for the owner to confirm. */
-export function ConfirmForm({ values, left, by, onClose }: ConfirmFormProps) {
+export function ConfirmForm({ values, left, by, text, onClose }: ConfirmFormProps) {
   const add = useAddContact();
   // The same for each press, so that a press after a lost response adds nobody twice.
   const key = useRef('');
@@ -43,6 +46,7 @@ export function ConfirmForm({ values, left, by, onClose }: ConfirmFormProps) {
   const start = useRef<HTMLParagraphElement>(null);
   useEffect(() => start.current?.focus({ preventScroll: true }), []);
   const { errors } = form.formState;
+  const dotted = text === null ? null : withMissingDot(form.watch('email'), form.watch('fullName'));
   const [lines, setLines] = useState(() => [...new Set(left)]);
   const use = (line: string, field: ScanField) => {
     const before = field === 'notes' ? form.getValues('notes') : '';
@@ -88,6 +92,14 @@ export function ConfirmForm({ values, left, by, onClose }: ConfirmFormProps) {
               error={errors[name]?.message}
               {...form.register(name)}
             />
+            {name === 'email' && dotted && (
+              <div className="mt-1.5 space-y-1 text-sm text-ink-2">
+                <p role="status">A dot may be missing. Please compare it with the photo.</p>
+                <Button variant="quiet" size="small" onClick={() => use(dotted, 'email')}>
+                  <span className="wrap-anywhere whitespace-normal">Use {dotted}</span>
+                </Button>
+              </div>
+            )}
           </div>
         ))}
         <div className="col-span-2">

@@ -6,6 +6,7 @@ import { ChoosePicture } from './ChoosePicture.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { openPicture, type Picture } from './picture.ts';
+import { ReadAgain } from './ReadAgain.tsx';
 import { ReaderChoice } from './ReaderChoice.tsx';
 import { failureWords, NOTHING_READ, ReadingProgress } from './ReadingProgress.tsx';
 import { type ReadingModel, useReader } from './reader-choice.ts';
@@ -14,11 +15,12 @@ import { EMPTY_SCAN, type Scanned } from './scanned-contact.ts';
 import { useCardReading } from './use-card-reading.ts';
 
 const NOT_OPENED = 'This picture cannot be opened here. Save it as JPEG or PNG, or take a new photo.';
-const TYPED_IN = { values: EMPTY_SCAN, left: [], by: null };
+const TYPED_IN = { values: EMPTY_SCAN, left: [], by: null, text: null };
 
 /** What is confirmed: what was read and who read it, or nothing where the owner types by themselves. */
 interface ToConfirm extends Scanned {
   by: string | null;
+  text: string | null;
 }
 
 /**
@@ -34,14 +36,15 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string>();
   const [found, setFound] = useState<ToConfirm | null>(null);
   const { reading, trouble, start, cancel } = useCardReading((read) => {
-    if (read.found) setFound({ ...read.found, by: read.by });
+    if (read.found) setFound({ ...read.found, by: read.by, text: read.text });
     else setProblem(NOTHING_READ);
   });
-  const read = (wanted: Picture, by: ReadingModel | null) => {
+  const read = (wanted: Picture, by: ReadingModel | null, spoken = languages) => {
     setPicture(wanted);
+    setLanguages(spoken);
     setProblem(undefined);
     setFound(null);
-    start(wanted, languages, by);
+    start(wanted, spoken, by);
   };
   // A model reads cards in any direction, and is not asked again for nothing.
   const turn = (shown: Picture) => {
@@ -87,7 +90,16 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
           <CardPicture picture={picture} onTurn={() => turn(picture)} />
         </div>
         {found ? (
-          <ConfirmForm values={found.values} left={found.left} by={found.by} onClose={onClose} />
+          <div className="space-y-5">
+            {found.text !== null && (
+              <ReadAgain
+                text={found.text}
+                readIn={languages}
+                onRead={(spoken) => read(picture, null, spoken)}
+              />
+            )}
+            <ConfirmForm {...found} onClose={onClose} />
+          </div>
         ) : failure ? (
           <div className="space-y-4">
             <p role="alert" className="text-danger">

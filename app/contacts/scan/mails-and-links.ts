@@ -31,7 +31,8 @@ function hostOf(text: string): string {
 
 // Each character has one place in these patterns: nothing is tried in two ways, however long the line.
 const WORD = String.raw`[\p{L}\p{N}_%+]+`;
-const LOCAL = String.raw`${WORD}(?:\s?\.\s?${WORD}|-${WORD})*`;
+/** A comma or a raised dot right between two words is a dot that was read wrongly. */
+const LOCAL = String.raw`${WORD}(?:\s?\.\s?${WORD}|[,·•]${WORD}|-${WORD})*`;
 /** Parts of a host, with what stands for the dots between them; the next mail address after a comma is none. */
 const HOST = String.raw`[\p{L}\p{N}-]+(?:\s?[.,]\s?[\p{L}\p{N}-]+(?![\p{L}\p{N}._%+-]*\s?@))*`;
 /** The sign itself, written out, or as recognition sees it. */
@@ -48,7 +49,7 @@ export function takeMails(lines: readonly string[]): Taken {
     line
       .replace(MAIL_LABEL, (label, at: number) => (/@|\(at\)/i.test(line.slice(at)) ? '' : label))
       .replace(MAIL, (whole, local: string, host: string) => {
-        const mail = `${foldWords(local).replace(/\s+/g, '')}@${hostOf(withDot(host))}`;
+        const mail = `${foldWords(local).replace(/\s+/g, '').replace(/[,·•]/g, '.')}@${hostOf(withDot(host))}`;
         if (!/^[a-z0-9][\w.%+-]*@(?:[a-z0-9-]+\.)+[a-z]{2,24}$/.test(mail)) return whole;
         values.push(mail);
         return ' ';

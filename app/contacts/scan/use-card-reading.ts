@@ -16,6 +16,8 @@ export type CardReading = Reading | { step: 'sending'; fraction: number } | { st
 export interface CardRead {
   found: Scanned | null;
   by: string;
+  /** What this device recognized, from which the fields were taken; null if a model read the card. */
+  text: string | null;
 }
 
 const IDLE = { step: 'idle' } as const;
@@ -33,7 +35,7 @@ export function useCardReading(onRead: (read: CardRead) => void) {
   const device = useReading((text) => {
     const card = readCardText(text);
     const by = trouble ? `${trouble} The card was read on this device instead.` : BY_DEVICE;
-    onRead({ found: isReadable(card) ? valuesOf(card) : null, by });
+    onRead({ found: isReadable(card) ? valuesOf(card) : null, by, text });
   });
   useEffect(() => () => leaving.current?.abort(), []);
 
@@ -63,7 +65,7 @@ export function useCardReading(onRead: (read: CardRead) => void) {
         setAsking(IDLE);
         const found = valuesOfPaperCard(answer.card);
         const isEmpty = found.left.length === 0 && Object.values(found.values).every((value) => !value);
-        return onRead({ found: isEmpty ? null : found, by: `Read by ${name} at ${host}.` });
+        return onRead({ found: isEmpty ? null : found, by: `Read by ${name} at ${host}.`, text: null });
       }
       reason = answer.reason ?? '';
     } catch (error) {
