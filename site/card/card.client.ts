@@ -84,15 +84,20 @@ const FIRST_WAIT_MS = 2_000;
 const LAST_WAIT_MS = 64_000;
 
 /**
- * Sends the form to its `data-api` and calls `done` once it was accepted. While the network or the server is down, it
- * is sent again after increasing delays; the key makes it count once even if a response was lost.
+ * Sends the form to its `data-api`. While the network or the server is down, it
+ * is sent again after increasing delays; the key makes it count once even if a response was lost. `tell` hears of a
+ * success, without a text, and of the first failure after a press.
  */
-function sendByScript(form: HTMLFormElement, done?: () => void): void {
+function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void): void {
   const submit = find<HTMLElement>('[type=submit]', form);
   if (!submit) return;
   const label = submit.textContent;
   let key = '';
   let timer: ReturnType<typeof setTimeout>;
+  const fail = (message: string) => {
+    showErrors(form, {}, message);
+    tell?.(message);
+  };
   /** Returns whether to try again. */
   const share = async () => {
     key ||= crypto.getRandomValues(new Uint32Array(4)).join('-');
@@ -104,11 +109,12 @@ function sendByScript(form: HTMLFormElement, done?: () => void): void {
     if (reply.ok) {
       key = '';
       showForm(form, true);
-      done?.();
-    } else if (reply.status > 499) showErrors(form, {}, LATER);
+      tell?.();
+    } else if (reply.status > 499) fail(LATER);
     else {
       const { message = LATER, fields } = await reply.json().catch(() => ({}));
-      showErrors(form, fields ?? {}, fields ? '' : message);
+      if (fields) showErrors(form, fields);
+      else fail(message);
     }
     return false;
   };
@@ -122,6 +128,7 @@ function sendByScript(form: HTMLFormElement, done?: () => void): void {
         {},
         isLast ? LATER : `${LATER} What you typed is kept and will be sent again automatically.`,
       );
+      if (wait === FIRST_WAIT_MS) tell?.(LATER);
       if (!isLast) timer = setTimeout(run, wait, wait * 2);
     }
     submit.textContent = label;
@@ -140,10 +147,13 @@ function sendByScript(form: HTMLFormElement, done?: () => void): void {
 
 function openAsDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTMLFormElement): void {
   const toast = find<HTMLElement>('.toast', dialog);
-  sendByScript(form, () => {
+  let toastTimer: ReturnType<typeof setTimeout>;
+  sendByScript(form, (failure) => {
     if (!toast) return;
-    showMessage(toast, toast.dataset.title ?? '', toast.dataset.text ?? '');
-    setTimeout(() => toast.replaceChildren(), TOAST_MS);
+    const { title = '', text = '' } = toast.dataset;
+    showMessage(toast, failure ? FAILED : title, failure ?? text);
+    clearTimeout(toastTimer);
+    toastTimer = setTimeout(() => toast.replaceChildren(), TOAST_MS);
   });
   const open = openAsStep(dialog, () => {
     // What is outside an open dialog is neither visible nor announced.

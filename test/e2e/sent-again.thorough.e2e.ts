@@ -55,6 +55,8 @@ it('says that it failed when the server has an error, and can be sent again', as
   const alert = dialog.getByRole('alert');
   await alert.getByText('Please try again later.').waitFor();
   expect(await alert.textContent()).toBe('Failed to share contactPlease try again later.');
+  const toast = dialog.getByRole('status').filter({ hasText: 'Failed to share contact' });
+  expect(await toast.textContent()).toBe('Failed to share contactPlease try again later.');
   await page.unroute('**/api/contacts/exchange');
   await dialog.getByRole('button', { name: 'Share Contact' }).click();
   await dialog.getByRole('heading', { name: 'Contact Shared Successfully!' }).waitFor();
