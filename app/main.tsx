@@ -6,7 +6,7 @@ import { leaveToastBehind, Toaster } from '#ui/Toast.tsx';
 import { setLayerHolder } from '#ui/use-back-to-close.ts';
 import { setStandIn } from './api/call.ts';
 import { queryClient } from './api/query-client.ts';
-import { onUserCleared } from './api/session.ts';
+import { followOtherTabs, isEntrance, onUserCleared } from './api/session.ts';
 import { HistoryRouter } from './navigation/HistoryRouter.tsx';
 import { browserHistory } from './navigation/history.ts';
 import { keepsOnDevice } from './offline/choice.ts';
@@ -18,9 +18,11 @@ onUserCleared((ending, why) => {
   const here = window.location.pathname + window.location.search;
   queryClient.clear();
   wipeOthersLate();
-  if (here.startsWith('/auth/')) return;
+  if (isEntrance()) return;
   browserHistory.replace(`${paths.signIn}?next=${encodeURIComponent(here)}`, { ending, why });
 });
+
+followOtherTabs();
 
 setLayerHolder(browserHistory.holdLayer);
 browserHistory.listen((_location, kind) => {

@@ -87,12 +87,11 @@ describe('the message of a failure', () => {
   });
 
   it('tells signed-in users that their session has ended, and users who are signing in what the server says', () => {
-    const stored = new Map([['user', '{}']]);
-    vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null });
     const wrong = refused(401, { message: 'Invalid email or password.', code: 'signed_out' });
+    vi.stubGlobal('location', { pathname: '/auth/login' });
     expect(messageOf(wrong, 'no')).toBe('Invalid email or password.');
-    const fields = ['id', 'username', 'fullName', 'email', 'subscriptionStatus'];
-    stored.set('user', JSON.stringify(Object.fromEntries(fields.map((field) => [field, 'ada']))));
+    // Also where another tab has removed the stored user.
+    vi.stubGlobal('location', { pathname: '/create' });
     for (const say of all) expect(say(wrong, FIXED)).toBe('Your session has ended. Please sign in again.');
     vi.unstubAllGlobals();
   });

@@ -19,6 +19,9 @@ export function onUserCleared(listener: (ending: Ending, why?: string) => void):
   return () => listeners.delete(listener);
 }
 
+/** Whether this is where people sign in or register: nobody is signed in yet. */
+export const isEntrance = (): boolean => globalThis.location?.pathname.startsWith('/auth/') === true;
+
 /** The stored user, or null if there is none or the stored value is not ours. */
 export function recallUser(): User | null {
   try {
@@ -57,6 +60,15 @@ export function clearUser({ isChosen, why }: { isChosen: boolean; why?: string |
     // Storage is off: nothing was stored.
   }
   for (const listener of listeners) listener(ending, why);
+}
+
+/** Signs this tab out too when another one does; what is typed after that could not be kept. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== KEY || (newValue !== null && newValue !== SIGNED_OUT)) return;
+    const why = newValue === SIGNED_OUT ? 'You signed out in another tab.' : undefined;
+    for (const listener of listeners) listener('expired', why);
+  });
 }
 
 /** Whether contacts of anybody wait on this device. */

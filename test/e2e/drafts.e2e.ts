@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeCard } from '#test/e2e/card-editor.ts';
-import { startJourney } from '#test/e2e/journey.ts';
+import { startJourney, toastOf } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /Failed to load resource|status of 401/ });
 
@@ -67,7 +67,7 @@ it('Drafts of earlier releases are brought over to their owner, and nobody elseâ
   expect(await names()).not.toContain('card-draft');
 });
 
-it('After a sign-out no other tab leaves a draft on the device', async () => {
+it('A sign-out leads every other tab to the sign-in page, where what was typed comes back', async () => {
   const person = await journey.register();
   const first = await journey.open('/create', { as: person });
   await first.getByLabel('Job title').fill('Analyst');
@@ -76,7 +76,27 @@ it('After a sign-out no other tab leaves a draft on the device', async () => {
   await second.goto('/dashboard');
   await second.getByRole('button', { name: 'Sign Out' }).click();
   await second.getByRole('heading', { name: 'Elevate Your Professional Networking' }).waitFor();
-  await first.getByLabel('Job title').fill('Cryptographer');
-  await first.getByText('Draft not kept').waitFor({ state: 'attached' });
+  await first.waitForURL('**/auth/login?next=%2Fcreate');
+  await first.getByText('You signed out in another tab.').waitFor();
+  await first.getByText('What you typed is kept as a draft.').waitFor();
   expect(await first.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('-draft');
+  await first.getByLabel('Username').fill(person.username);
+  await first.getByLabel('Password').fill(person.password);
+  await first.getByRole('button', { name: 'Sign In' }).click();
+  await first.waitForURL('**/create');
+  await first.getByText('We restored your unsaved changes.').waitFor();
+  expect(await first.getByLabel('Job title').inputValue()).toBe('Analyst');
+});
+
+it('A session that another tab found ended is said as such by what is pressed next', async () => {
+  const person = await journey.register();
+  const page = await journey.open('/create', { as: person });
+  await page.getByLabel('Job title').fill('Analyst');
+  await page.getByText('Draft saved').waitFor({ state: 'attached' });
+  await page.context().clearCookies();
+  // As where storage is cleared: no event reaches the tab that did it.
+  await page.evaluate(() => localStorage.removeItem('user'));
+  await page.getByRole('button', { name: 'Create Card' }).click();
+  await page.waitForURL('**/auth/login?next=%2Fcreate');
+  expect(await toastOf(page, 'Error').count()).toBe(0);
 });

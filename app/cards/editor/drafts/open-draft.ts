@@ -53,7 +53,7 @@ function keepDraft(
   const onLeave = () => !isOver && (pause.isAwaited() || sender.isBusy()) && keep(true);
 
   const stopListening = form.subscribe({ formState: { values: true }, callback: pause.await });
-  window.addEventListener('pagehide', onLeave);
+  const stopWatching = watchLeaving(onLeave);
   tell({ isKept: true });
   pause.await();
   const forget = () => {
@@ -96,10 +96,20 @@ function keepDraft(
       isOver = true;
       if (pause.isAwaited()) keep();
       stopListening();
-      window.removeEventListener('pagehide', onLeave);
+      stopWatching();
       tab.release();
       sender.stop();
     },
+  };
+}
+
+/** Acts when the page is left or hidden, where another tab may end the session; returns how to stop. */
+function watchLeaving(act: () => void): () => void {
+  window.addEventListener('pagehide', act);
+  document.addEventListener('visibilitychange', act);
+  return () => {
+    window.removeEventListener('pagehide', act);
+    document.removeEventListener('visibilitychange', act);
   };
 }
 
