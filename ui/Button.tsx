@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { Spinner } from './Spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -17,13 +17,13 @@ const SIZES: Record<ButtonSize, string> = {
 
 /** The classes of a button, for links that look like one: `<Link className={buttonClass('primary')}>`. */
 export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'medium'): string {
-  return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-[opacity,background-color,border-color] disabled:opacity-50 disabled:cursor-not-allowed ${VARIANTS[variant]} ${SIZES[size]}`;
+  return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-[opacity,background-color,border-color] disabled:opacity-50 disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:cursor-not-allowed ${VARIANTS[variant]} ${SIZES[size]}`;
 }
 
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Disables the button and shows a spinner and `pendingLabel` in place of the children. */
+  /** Takes no presses but keeps the focus, and shows a spinner and `pendingLabel` in place of the children. */
   isPending?: boolean;
   pendingLabel?: string;
 }
@@ -36,14 +36,20 @@ export function Button({
   pendingLabel,
   className = '',
   children,
-  disabled,
+  onClick,
   ...rest
 }: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    // A press of Enter in a form is a click on its button, too.
+    if (isPending) event.preventDefault();
+    else onClick?.(event);
+  };
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || isPending}
+      onClick={press}
+      aria-disabled={isPending || undefined}
       className={`${buttonClass(variant, size)} ${className}`}
     >
       {isPending && <Spinner />}

@@ -2,7 +2,7 @@ import { type FileReply, pathTo, type Reply, type SentInput } from '#shared/api.
 import { PRODUCT } from '#shared/constants.ts';
 import type { EndpointOf, Route } from '#shared/contract.ts';
 import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/errors.ts';
-import { clearUser, recallUser } from './session.ts';
+import { clearUser, isEntrance } from './session.ts';
 
 /** A response outside 2xx. `message` is exactly "status: body" (section 8); `text` is the sentence to show. */
 export class CallError extends Error {
@@ -24,6 +24,9 @@ export class CallError extends Error {
     this.current = parsed.current;
   }
 }
+
+/** The user gave up what was begun: nothing failed, and nothing is shown. */
+export class Cancelled extends Error {}
 
 /** No response at all: the network is gone or the server is down. */
 export class NetworkError extends Error {
@@ -48,10 +51,8 @@ export const isServerAway = (error: unknown): boolean =>
 /** A suspended account is told so when it signs in. */
 const isSignedOut = (error: unknown): error is CallError =>
   error instanceof CallError && (error.status === 401 || error.code === 'suspended');
-/**
- * Whether a stored session has ended. The same status at sign-in means a wrong password, but then no user is stored.
- */
-const isSessionOver = (error: unknown): error is CallError => isSignedOut(error) && recallUser() !== null;
+/** Whether a session has ended. At sign-in the same status means a wrong password. */
+const isSessionOver = (error: unknown): error is CallError => isSignedOut(error) && !isEntrance();
 
 /** Sends users whose session has ended to the sign-in page, which says so and returns here; returns whether it did. */
 export function leaveEndedSession(error: unknown): boolean {

@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { toast } from '#ui/Toast.tsx';
 import {
   CallError,
+  Cancelled,
   fixedMessageOf,
   fixedUnlessRefused,
   leaveEndedSession,
@@ -46,6 +47,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveUnlessSignedIn }),
   mutationCache: new MutationCache({
     onError(error, variables, _context, mutation) {
+      if (error instanceof Cancelled) return;
       // The screen itself shows a conflict, with what is stored now.
       if (leaveEndedSession(error) || (error instanceof CallError && error.current)) return;
       const words = mutation.meta?.failure ?? UNNAMED;

@@ -1,10 +1,10 @@
-import { CallError } from '#app/api/call.ts';
+import { CallError, Cancelled } from '#app/api/call.ts';
 
 const isAsking = (error: unknown) => error instanceof CallError && error.code === 'identity_required';
 
 /**
  * Makes a call that may ask again who the user is: then a dialog asks for the proof, and the call is made once more.
- * Throws the refusal if the user closes the dialog. Wrap the `mutationFn` of whatever `requireIdentity` guards on the
+ * Throws `Cancelled` if the user closes the dialog. Wrap the `mutationFn` of whatever `requireIdentity` guards on the
  * server.
  */
 export async function withIdentity<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -13,7 +13,7 @@ export async function withIdentity<Result>(run: () => Promise<Result>): Promise<
   } catch (error) {
     if (!isAsking(error)) throw error;
     const { askIdentity } = await import('./ask-identity.tsx');
-    if (!(await askIdentity())) throw error;
+    if (!(await askIdentity())) throw new Cancelled();
     return run();
   }
 }
