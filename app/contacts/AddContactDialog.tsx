@@ -51,7 +51,7 @@ export function AddContactDialog({ onClose }: { onClose: () => void }) {
       description="Somebody you met. Only the name is needed."
     >
       <form className="space-y-4" onSubmit={(event) => void save(event)} noValidate>
-        <div className="grid gap-4 sm:grid-cols-2 sm:first:*:col-span-2">
+        <div className="grid gap-4 sm:grid-cols-2 sm:*:first:col-span-2">
           {LINES.map((name) => (
             <Input
               key={name}
