@@ -91,7 +91,7 @@ it('A sign-out leads every other tab to the sign-in page, where what was typed c
 it('A session that another tab found ended is said as such by what is pressed next', async () => {
   const person = await journey.register();
   const page = await journey.open('/create', { as: person });
-  await page.getByLabel('Job title').fill('Analyst');
+  await page.getByLabel('Card name').fill('Fair');
   await page.getByText('Draft saved').waitFor({ state: 'attached' });
   await page.context().clearCookies();
   // As where storage is cleared: no event reaches the tab that did it.

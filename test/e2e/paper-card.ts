@@ -15,7 +15,7 @@ const LINES: [x: number, y: number, size: number, text: string][] = [
 export const GERMAN_CARD: typeof LINES = [
   [70, 110, 52, 'Käthe Großmann'],
   [70, 165, 32, 'Leiterin Vertrieb'],
-  [70, 260, 36, 'Müller & Söhne GmbH'],
+  [70, 260, 36, 'Müller &amp; Söhne GmbH'],
   [70, 350, 28, 'Telefon +49 89 5550142'],
   [70, 440, 28, 'k.grossmann@mueller-soehne.de'],
   [70, 530, 28, 'Hauptstraße 5, 80331 München'],
