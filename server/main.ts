@@ -46,12 +46,12 @@ async function main(): Promise<void> {
   await requireFreePort(config);
   const { startApp } = await import('#server/app.ts');
   const { originOf } = await import('#server/infra/http/requester.ts');
+  const { warningsOf } = await import('#server/start-warnings.ts');
   if (isEnding) return;
   starting = startApp(config);
   const { app, server, close } = await starting;
   if (isEnding) return;
-  if (!config.hasRateLimits)
-    app.log.warn('RATE_LIMITS=off: anyone may try passwords without end. Use this for measurements only.');
+  for (const sentence of warningsOf(config)) app.log.warn(sentence);
   try {
     await listen(server, config);
   } catch (error) {

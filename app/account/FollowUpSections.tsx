@@ -12,7 +12,7 @@ export function FollowUpSections({ account }: { account: Account }) {
     <>
       <SettingsSection
         title="New contacts"
-        text="How you hear about people who share their details with you, and about your reminders."
+        text="How you hear about people who share, correct or withdraw their details, and about your reminders."
       >
         <NoticeSettings timeZone={account.settings.timeZone} />
       </SettingsSection>

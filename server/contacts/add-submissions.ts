@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { keptText, publicText, takesText } from '#server/access/visibility.ts';
+import { isToldText } from '#server/contacts/note-event.ts';
 import {
   ANSWERS_OR_NONE,
   CONSENTS_OR_NONE,
@@ -70,12 +71,19 @@ export const placeAndEventOf = (owner: string, at: string): string =>
     )
     .join(', ');
 
+/**
+ * In place of a number's hash, of which each owner has one row: that of a second contact with the number is never sent,
+ * and says why.
+ */
+const REPEATED_HASH = `'repeated ' || id`;
+
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * One statement: looks up each card and adds the contact or lead if the card is open to strangers, accepts such
  * submissions, and has received fewer than `$3` within the last hour (across all processes; null means no limit). What is
- * added is noted among the arrivals, of which the owner is told, unless they want to hear of none or cannot.
+ * added is noted among the arrivals, of which the owner is told, unless they want to hear of none, cannot, or entered it
+ * themselves.
  * Concurrent statements do not see each other, so a few more may pass; each process's own count is exact
  * (`exchangeWith`).
  */
@@ -96,11 +104,7 @@ with given as (
       select from sender_blocks b where b.user_id = c.user_id and b.value in (given.sender, given.address)
         and (b.ends_at is null or b.ends_at > given."createdAt")
     ) as is_blocked,
-    (
-      u.email is not null and not coalesce(given.kind = any(n.mail_off), false)
-      or not coalesce(given.kind = any(n.push_off), false)
-        and exists (select from push_subscriptions p where p.user_id = u.id)
-    ) as is_to_tell,
+    (given."senderId" is distinct from u.id and ${isToldText('given.kind')}) as is_to_tell,
     "isKeyed" and (
       exists (select from contacts k where k.id = given.id)
       or exists (select from lead_captures l where l.id = given.id)
@@ -154,6 +158,20 @@ with given as (
   select id, user_id, id, "textNumber", owner_name, text_message, "consentVersion", "consentNetwork", "createdAt",
     "createdAt"
   from chosen join added_contacts using (id) where "textNumber" is not null and sends_texts
+  on conflict do nothing
+  returning id
+), repeated_texts as (
+  insert into text_messages (
+    id, user_id, contact_id, number_hash, owner_name, message, consent_version, consent_network, created_at, next_at,
+    state, reason
+  )
+  select id, user_id, id, ${REPEATED_HASH}, owner_name, text_message, "consentVersion", "consentNetwork", "createdAt",
+    "createdAt", 'not_sent', case when exists (
+      select from text_messages t
+      where t.user_id = chosen.user_id and t.number_hash = "textNumber" and t.state in ('sending', 'sent', 'delivered')
+    ) then 'had_text' else 'first_only' end
+  from chosen join added_contacts using (id)
+  where "textNumber" is not null and sends_texts and id not in (select id from added_texts)
   on conflict do nothing
 ), added_leads as (
   insert into lead_captures (

@@ -28,17 +28,25 @@ export const noticeSettings = pgTable('notice_settings', {
   unconfirmedMails: smallint('unconfirmed_mails').notNull().default(0),
 });
 
+/** What people may do with the details they left, on their private page. */
+export type ArrivalEvent = 'corrected' | 'withdrawn' | 'consentWithdrawn';
+
 /**
- * Contacts and leads of which their owner has to be told, written in the statement that adds them. Not a foreign key of
- * either table: who is deleted before is not told of.
+ * What owners have to be told of: contacts and leads, written in the statement that adds them, and what these people did
+ * later on their private page. Not a foreign key of either table: who is deleted before is not told of.
  */
 export const arrivals = pgTable(
   'arrivals',
   {
     userId: userId(),
-    /** The id of the contact or lead. */
+    /** The id of the contact or lead; of an event, its own. */
     id: text('id').notNull(),
     kind: text('kind').$type<'contact' | 'lead'>().notNull(),
+    /** What the person did; null: they are new. */
+    event: text('event').$type<ArrivalEvent>(),
+    /** Whose event it is, and the name of the card they had used. */
+    personId: text('person_id'),
+    cardName: text('card_name'),
     createdAt: createdAt(),
     toldAt: moment('told_at'),
     /** What told of it: its own id, or the digest's. */

@@ -22,7 +22,10 @@ export type TextState =
   | 'outbox'
   | 'unknown';
 
-/** One row for each number that an owner may text, ever. It outlives its contact, but holds no number. */
+/**
+ * One row for each number that an owner may text, ever, and one for each further contact with that number, which is not
+ * sent. They outlive their contacts, but hold no number.
+ */
 export const textMessages = pgTable(
   'text_messages',
   {
@@ -33,7 +36,10 @@ export const textMessages = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Null once the contact is deleted: then nothing more is sent. */
     contactId: text('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
-    /** A keyed hash of the number in E.164 form; the number itself is in the contact only. */
+    /**
+     * A keyed hash of the number in E.164 form; the number itself is in the contact only. Of a further contact, a text that
+     * is no hash.
+     */
     numberHash: text('number_hash').notNull(),
     /** What was shown next to the consent box: the name on the card, and the owner's words. */
     ownerName: text('owner_name').notNull(),

@@ -75,7 +75,7 @@ export const KEPT: LegalFacts['kept'] = [
   },
   {
     what: 'What you are told of',
-    why: 'How you want to hear of new contacts and leads, and which of them you have been told of, so that you are told of each once.',
+    why: 'How you want to hear of new contacts and leads and of what they change or withdraw, and which of it you have been told of, so that you are told of each once.',
     until: 'your choice until you delete your account; whom you were told of, 7 days',
   },
   {

@@ -2,9 +2,12 @@ import { z } from '#shared/zod.ts';
 
 /** What a notice is about. Jobs hold only this: what it says is read when it is sent. */
 export const about = z.object({
-  /** `people`: everybody who was told of in one digest; `reminders`: those that were due together. */
-  kind: z.enum(['contact', 'lead', 'people', 'reminder', 'reminders']),
-  /** Of the contact or lead, the digest, or the reminder; for `reminders`, when they were told of (ISO 8601). */
+  /**
+   * `event`: somebody did something with their details; `people`: everything that one digest tells of; `reminders`: those
+   * that were due together.
+   */
+  kind: z.enum(['contact', 'lead', 'event', 'people', 'reminder', 'reminders']),
+  /** Of the contact or lead, the event, the digest, or the reminder; for `reminders`, when they were told of (ISO 8601). */
   id: z.string(),
 });
 export type About = z.output<typeof about>;

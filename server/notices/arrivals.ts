@@ -15,9 +15,9 @@ import { DAY_MS, HOUR_MS } from '#shared/time.ts';
 import { z } from '#shared/zod.ts';
 
 /**
- * Tells owners of new contacts and leads. Each is noted in `arrivals` by the statement that adds it; telling of it marks
- * the row and adds the mail and the messages as jobs, in one transaction. So whatever happens to the process, each
- * person is told of once.
+ * Tells owners of new contacts and leads, and of what these do with their details. Each is noted in `arrivals` together
+ * with what it is about; telling of it marks the row and adds the mail and the messages as jobs, in one transaction. So
+ * whatever happens to the process, each is told of once.
  */
 
 declare module '#server/context.ts' {
@@ -175,11 +175,14 @@ async function mark(
     .update(arrivals)
     .set({ toldAt: now(), toldIn })
     .where(and(isWaiting(userId), inArray(arrivals.id, counted)))
-    .returning({ id: arrivals.id, kind: arrivals.kind, createdAt: arrivals.createdAt });
-  const [first] = told;
+    .returning({
+      id: arrivals.id,
+      kind: arrivals.kind,
+      event: arrivals.event,
+      createdAt: arrivals.createdAt,
+    });
   if (as === 'digest' && told.length > 1) return [{ kind: 'people', id: digest }];
-  if (as === 'digest') return first ? [{ kind: first.kind, id: first.id }] : [];
   return told
     .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
-    .map(({ kind, id }) => ({ kind, id }));
+    .map(({ kind, event, id }) => ({ kind: event ? 'event' : kind, id }));
 }

@@ -1,44 +1,43 @@
-import { and, asc, eq } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
-import type { AppContext, UserRow } from '#server/context.ts';
-import { reminders } from '#server/db/notice-schema.ts';
-import { originOf } from '#server/infra/http/requester.ts';
-import type { Letter, Mail } from '#server/infra/mail/letter.ts';
+import type { UserRow } from '#server/context.ts';
+import type { Fact } from '#server/infra/mail/letter.ts';
 import { plainName, plainWords } from '#server/infra/mail/plain-name.ts';
-import { phoneForFile } from '#server/infra/phone.ts';
 import type { About } from '#server/notices/about.ts';
-import { type Met, NAMED_MAX, pathOf, readDigest, readPeople } from '#server/notices/people.ts';
-import { reminderFile } from '#server/notices/reminder-file.ts';
-import { type Scope, unsubscribeUrl } from '#server/notices/unsubscribe-link.ts';
-import { contactToVcard } from '#shared/contact-vcard.ts';
-import { NEW_PEOPLE_FILE_NAME, reminderFileName, vcardFileName } from '#shared/file-names.ts';
+import { aboutReminder, aboutReminders } from '#server/notices/compose-reminders.ts';
+import {
+  answerHint,
+  cardFileOf,
+  ending,
+  factsOf,
+  firstOf,
+  type Notice,
+  nameOf,
+  type Parts,
+  quoted,
+  replyTo,
+  rowOf,
+  throughCard,
+  vcardOf,
+  wayTo,
+} from '#server/notices/notice-parts.ts';
+import {
+  type Happened,
+  NAMED_MAX,
+  pathOf,
+  readDigest,
+  readEvent,
+  readPeople,
+} from '#server/notices/people.ts';
+import { NEW_PEOPLE_FILE_NAME } from '#shared/file-names.ts';
 import type { NoticeKind } from '#shared/notices.ts';
 import { screens } from '#shared/screens.ts';
-import { dayFormat } from '#shared/time.ts';
 
 /**
  * What notices say, as a mail and as a message on a device. Strangers chose most of the words in them: they pass through
  * `plainName` and `plainWords`, and nothing they wrote becomes a link of ours.
  */
 
-/** What a device shows; `path` is where a click leads, and a later notice with the same `tag` replaces it. */
-export interface PushWords {
-  title: string;
-  body: string;
-  path: string;
-  tag: string;
-}
-
-export interface Notice {
-  letter: Omit<Letter, 'to' | 'name'>;
-  extras: Pick<Mail, 'replyTo' | 'attachments' | 'unsubscribeUrl'>;
-  push: PushWords;
-}
-
-type Parts = Pick<AppContext, 'db' | 'config' | 'keyedHash' | 'now'>;
-
 /** The notice as it stands now; null if there is nothing left to say, or nothing of the kinds the owner wants. */
-export function composeNotice(
+export async function composeNotice(
   app: Parts,
   owner: UserRow,
   { kind, id }: About,
@@ -46,65 +45,14 @@ export function composeNotice(
 ): Promise<Notice | null> {
   if (kind === 'people') return aboutPeople(app, owner, id, wanted);
   if (kind === 'reminders') {
-    return wanted.includes('reminder') ? aboutReminders(app, owner, new Date(id)) : Promise.resolve(null);
+    return wanted.includes('reminder') ? aboutReminders(app, owner, new Date(id)) : null;
   }
-  if (!wanted.includes(kind)) return Promise.resolve(null);
+  if (kind === 'event') {
+    const happened = await readEvent(app, owner.id, id);
+    return happened && wanted.includes(happened.kind) ? aboutEvent(app, owner, id, happened) : null;
+  }
+  if (!wanted.includes(kind)) return null;
   return kind === 'reminder' ? aboutReminder(app, owner, id) : aboutPerson(app, owner, kind, id);
-}
-
-const nameOf = ({ facts }: Met): string => plainName(facts.fullName) || 'Somebody';
-const quoted = (text: string): string => `“${text}”`;
-
-/** Digits as they were typed, without the words that some people add. */
-const phoneOf = ({ facts, phoneE164 }: Met): string =>
-  phoneE164 ?? (facts.phone ?? '').replace(/[^\d+()\s-]/g, '').trim();
-
-const addressOf = ({ facts }: Met): string =>
-  facts.email && facts.email.length <= 100 && !/\s/.test(facts.email) ? facts.email : '';
-
-function factsOf(met: Met) {
-  const { company, jobTitle } = met.facts;
-  const facts = [
-    ['Name', nameOf(met)],
-    ['Job title', plainName(jobTitle ?? '')],
-    ['Company', plainName(company ?? '')],
-    ['Email', addressOf(met)],
-    ['Phone', phoneOf(met)],
-  ] as const;
-  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
-}
-
-const vcardOf = ({ facts, phoneE164 }: Met): string =>
-  contactToVcard({ ...facts, phone: facts.phone ? phoneForFile(facts.phone, phoneE164) : null });
-
-const cardFileOf = (met: Met) => ({
-  fileName: vcardFileName(met.facts.fullName),
-  type: 'text/vcard; charset=utf-8',
-  content: vcardOf(met),
-});
-
-const replyTo = (met: Met): Pick<Mail, 'replyTo'> =>
-  met.facts.email ? { replyTo: { name: plainName(met.facts.fullName), address: met.facts.email } } : {};
-
-const wayTo = ({ kind }: Met): string => (kind === 'contact' ? 'See this contact' : 'See your contacts');
-
-const STOPS: Record<Scope, string> = {
-  contact: 'No more mails about new contacts',
-  lead: 'No more mails about new leads',
-  people: 'No more mails about new contacts and leads',
-  reminder: 'No more mails with reminders',
-};
-
-/** The parts that all these mails share. */
-function ending(app: Parts, owner: UserRow, scope: Scope, path: string, label: string) {
-  const url = unsubscribeUrl(app, owner.id, scope);
-  return {
-    letter: {
-      action: { label, url: `${originOf(app.config)}${path}` },
-      stop: { label: STOPS[scope], url },
-    },
-    extras: { unsubscribeUrl: url },
-  };
 }
 
 async function aboutPerson(
@@ -117,12 +65,11 @@ async function aboutPerson(
   if (!met) return null;
   const name = nameOf(met);
   const card = plainName(met.cardName ?? '');
-  const through = card ? ` through your card ${quoted(card)}` : '';
   const title = `New ${kind}: ${name}`;
   const sentence =
     kind === 'contact'
-      ? `${name} shared their details with you${through}.`
-      : `${name} filled in the form on your card.`;
+      ? `${name} shared their details with you${throughCard(met.cardName)}.`
+      : `${name} filled in the form on your card${card && ` ${quoted(card)}`}.`;
   const words = plainWords(met.facts.notes ?? '');
   const path = pathOf(met);
   const { letter, extras } = ending(app, owner, kind, path, wayTo(met));
@@ -133,16 +80,63 @@ async function aboutPerson(
       subject: title,
       paragraphs: [sentence, ...(words ? [`Their message: ${quoted(words)}`] : [])],
       facts: factsOf(met),
-      footnote: met.facts.email
-        ? 'Answer this mail to write to them. Their contact file is attached.'
-        : 'Their contact file is attached.',
+      footnote: answerHint(met),
     },
     extras: { ...extras, ...replyTo(met), attachments: [cardFileOf(met)] },
     push: { title, body: company || sentence, path, tag: `person ${id}` },
   };
 }
 
-const counted = (number: number, word: string): string => `${number} new ${word}${number === 1 ? '' : 's'}`;
+/** In a title with the name, if anything of them is kept, and in a sentence that follows the name. */
+const EVENTS = {
+  corrected: { title: 'Corrected details', told: 'corrected the details they had left with you' },
+  withdrawn: { title: 'Details withdrawn', told: 'withdrew the details they had left with you' },
+  consentWithdrawn: { title: 'Consent withdrawn', told: 'withdrew a consent they had given you' },
+} as const satisfies Record<Happened['event'], { title: string; told: string }>;
+
+const sentenceOf = ({ event, met, cardName }: Happened): string =>
+  `${met ? nameOf(met) : 'Somebody'} ${EVENTS[event].told}${throughCard(cardName)}.`;
+
+/** What somebody did with their details. Of who withdrew them, not even the name is kept. */
+function aboutEvent(app: Parts, owner: UserRow, id: string, happened: Happened): Notice {
+  const { event, kind, met } = happened;
+  const title = met ? `${EVENTS[event].title}: ${nameOf(met)}` : EVENTS[event].title;
+  const sentence = sentenceOf(happened);
+  const path = met ? pathOf(met) : screens.contacts;
+  const { letter, extras } = ending(app, owner, kind, path, met ? wayTo(met) : 'See your contacts');
+  const push = { title, body: sentence, path, tag: `event ${id}` };
+  if (!met) {
+    const gone = 'Everything they had given you was deleted, as they asked.';
+    return { letter: { ...letter, subject: title, paragraphs: [sentence, gone] }, extras, push };
+  }
+  const next =
+    event === 'corrected'
+      ? 'These are their details now:'
+      : 'Which one it is stands with their details. What it allowed is not allowed any more.';
+  return {
+    letter: {
+      ...letter,
+      subject: title,
+      paragraphs: [sentence, next],
+      facts: factsOf(met),
+      footnote: answerHint(met),
+    },
+    extras: { ...extras, ...replyTo(met), attachments: [cardFileOf(met)] },
+    push,
+  };
+}
+
+/** An event as one row of a digest. */
+const eventRow = (app: Parts, happened: Happened): Fact => {
+  const { event, met } = happened;
+  return met
+    ? { ...rowOf(app, met), value: EVENTS[event].title }
+    : { label: EVENTS[event].title, value: sentenceOf(happened) };
+};
+
+const counted = (number: number, word: string): string[] =>
+  number > 0 ? [`${number} ${word}${number === 1 ? '' : 's'}`] : [];
+const LIST = new Intl.ListFormat('en-US');
 
 async function aboutPeople(
   app: Parts,
@@ -150,15 +144,19 @@ async function aboutPeople(
   digest: string,
   wanted: readonly NoticeKind[],
 ): Promise<Notice | null> {
-  const { contacts, leads, named } = await readDigest(app, owner.id, digest, wanted);
+  const { named, events, ...counts } = await readDigest(app, owner.id, digest, wanted);
   const [one] = named;
-  if (!one) return null;
-  if (contacts + leads === 1) return aboutPerson(app, owner, contacts ? 'contact' : 'lead', one.id);
-  const title = [
-    ...(contacts ? [counted(contacts, 'contact')] : []),
-    ...(leads ? [counted(leads, 'lead')] : []),
-  ].join(' and ');
-  const more = contacts + leads - named.length;
+  if (!one && events.length === 0) return null;
+  const { contacts, leads, corrections, withdrawals } = counts;
+  const all = contacts + leads + corrections + withdrawals;
+  if (all === 1 && one) return aboutPerson(app, owner, contacts ? 'contact' : 'lead', one.id);
+  const title = LIST.format([
+    ...counted(contacts, 'new contact'),
+    ...counted(leads, 'new lead'),
+    ...counted(corrections, 'correction'),
+    ...counted(withdrawals, 'withdrawal'),
+  ]);
+  const more = all - named.length - events.length;
   const files = more === 0 ? 'Their contact files are' : `The contact files of the first ${named.length} are`;
   const { letter, extras } = ending(app, owner, 'people', screens.contacts, 'See your contacts');
   const file = {
@@ -172,104 +170,17 @@ async function aboutPeople(
       subject: title,
       paragraphs: [
         `You have ${title}.`,
-        ...(more > 0 ? [`These are the first ${named.length}; ${more} more are in your contacts.`] : []),
+        ...(more > 0 ? [`These are the first ${NAMED_MAX}; ${more} more are in your contacts.`] : []),
       ],
-      facts: named.map((met) => ({
-        label: nameOf(met),
-        value: plainName(met.facts.company ?? '') || addressOf(met) || '–',
-      })),
-      footnote: `${files} attached as one file.`,
+      facts: [...named.map((met) => rowOf(app, met)), ...events.map((happened) => eventRow(app, happened))],
+      ...(one ? { footnote: `${files} attached as one file.` } : {}),
     },
-    extras: { ...extras, attachments: [file] },
+    extras: { ...extras, ...(one ? { attachments: [file] } : {}) },
     push: {
       title,
-      body: firstOf(named.map(nameOf)),
+      body: firstOf([...named.map(nameOf), ...events.map(sentenceOf)]),
       path: screens.contacts,
       tag: `people ${digest}`,
-    },
-  };
-}
-
-/** As many names as a notification has room for. */
-const firstOf = (names: string[]): string =>
-  `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;
-
-async function aboutReminder(app: Parts, owner: UserRow, id: string): Promise<Notice | null> {
-  const [reminder] = await app.db
-    .select()
-    .from(reminders)
-    .where(and(isOfAccount(owner.id, 'reminder'), eq(reminders.id, id)));
-  const [met] = reminder ? await readPeople(app, owner.id, [reminder.personId]) : [];
-  if (!reminder || !met) return null;
-  const name = nameOf(met);
-  const note = plainWords(reminder.note);
-  const title = `Reminder: ${name}`;
-  const path = pathOf(met);
-  const { letter, extras } = ending(app, owner, 'reminder', path, wayTo(met));
-  const noted = dayFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }, owner.timeZone);
-  return {
-    letter: {
-      ...letter,
-      subject: title,
-      paragraphs: [
-        `On ${noted(reminder.createdAt)} you asked to be reminded of ${name}.`,
-        ...(note ? [`Your note: ${quoted(note)}`] : []),
-      ],
-      facts: factsOf(met),
-      footnote: met.facts.email ? 'Answer this mail to write to them.' : 'Their contact file is attached.',
-    },
-    extras: {
-      ...extras,
-      ...replyTo(met),
-      attachments: [
-        cardFileOf(met),
-        {
-          fileName: reminderFileName(met.facts.fullName),
-          type: 'text/calendar; charset=utf-8; method=PUBLISH',
-          content: reminderFile(app, { ...reminder, name: met.facts.fullName, path }),
-        },
-      ],
-    },
-    push: { title, body: note || 'You asked to be reminded.', path, tag: `reminder ${id}` },
-  };
-}
-
-/** Those that came together because they were many. */
-async function aboutReminders(app: Parts, owner: UserRow, toldAt: Date): Promise<Notice | null> {
-  const together = await app.db
-    .select({ id: reminders.id, personId: reminders.personId, note: reminders.note })
-    .from(reminders)
-    .where(and(isOfAccount(owner.id, 'reminder'), eq(reminders.toldAt, toldAt)))
-    .orderBy(asc(reminders.at), asc(reminders.id));
-  const ids = together.map(({ personId }) => personId);
-  const people = new Map((await readPeople(app, owner.id, ids)).map((met) => [met.id, met]));
-  const all = together.flatMap(({ id, personId, note }) => {
-    const met = people.get(personId);
-    return met ? [{ id, name: nameOf(met), note: plainWords(note) }] : [];
-  });
-  const [one] = all;
-  if (!one) return null;
-  if (all.length === 1) return aboutReminder(app, owner, one.id);
-  const title = `${all.length} reminders`;
-  const named = all.slice(0, NAMED_MAX);
-  const more = all.length - named.length;
-  const { letter, extras } = ending(app, owner, 'reminder', screens.contacts, 'See your contacts');
-  return {
-    letter: {
-      ...letter,
-      subject: title,
-      paragraphs: [
-        `You have ${title}.`,
-        ...(more > 0 ? [`These are the first ${named.length}; ${more} more were due.`] : []),
-      ],
-      facts: named.map(({ name, note }) => ({ label: name, value: note || '–' })),
-    },
-    extras,
-    push: {
-      title,
-      body: firstOf(all.map(({ name }) => name)),
-      path: screens.contacts,
-      tag: `reminders ${toldAt.toISOString()}`,
     },
   };
 }

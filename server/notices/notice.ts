@@ -26,7 +26,7 @@ const noticeMailJob = defineJob('notice-mail', z.object({ userId: z.string(), ab
 
 /** Whether anything of this is wanted; who has switched off only some kinds gets the others when it is composed. */
 function isWanted({ kind }: About, off: NoticeKind[]): boolean {
-  if (kind === 'people') return !(off.includes('contact') && off.includes('lead'));
+  if (kind === 'people' || kind === 'event') return !(off.includes('contact') && off.includes('lead'));
   return !off.includes(kind === 'reminders' ? 'reminder' : kind);
 }
 

@@ -7,7 +7,7 @@ import type { Config } from '#server/config.ts';
 import type { AppContext } from '#server/context.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { guarded, isPublicAddress } from '#server/infra/public-address.ts';
-import type { PushWords } from '#server/notices/compose.ts';
+import type { PushWords } from '#server/notices/notice-parts.ts';
 import { publicKeyOf } from '#server/notices/vapid.ts';
 
 /**

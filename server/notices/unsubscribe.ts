@@ -6,12 +6,12 @@ import { readToken, type Unsubscribing } from '#server/notices/unsubscribe-link.
 import { AppError } from '#shared/errors.ts';
 import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 
-/** What the link in a mail about new people or a reminder leads to; opening it changes nothing, its button does. */
+/** What the link in a mail about people or a reminder leads to; opening it changes nothing, its button does. */
 
 const WHAT: Record<Unsubscribing['scope'], string> = {
-  contact: 'new contacts',
-  lead: 'new leads',
-  people: 'new contacts and leads',
+  contact: 'contacts',
+  lead: 'leads',
+  people: 'contacts and leads',
   reminder: 'your reminders',
 };
 

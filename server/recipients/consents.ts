@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { recordContactEvent } from '#server/contacts/history.ts';
+import { noteEvent } from '#server/contacts/note-event.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { type TextState, textMessages } from '#server/db/sms-schema.ts';
@@ -81,7 +82,10 @@ export async function withdrawConsent(
     await recordAccountEvent({ ...ctx, requester: undefined }, tx, ownerId, 'consent_withdrawn', {
       name: cardName ?? '',
     });
+    const isLead = !isContact;
+    await noteEvent(ctx, tx, { event: 'consentWithdrawn', userId: ownerId, personId, isLead, cardName });
   });
+  ctx.arrivals.nudge(ownerId);
 }
 
 /** The words of the consent that was taken back; null if it is no text's, or was taken back before. */

@@ -1,6 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import { recordContactEvent } from '#server/contacts/history.ts';
+import { noteEvent } from '#server/contacts/note-event.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import { contactLinks } from '#server/db/contact-link-schema.ts';
 import { contactUndoRows } from '#server/db/contact-schema.ts';
@@ -139,11 +140,14 @@ export async function correctDetails(
     const set = each(changed, (name) => said[name] ?? null);
     // A lead may have become a contact, or a contact another one, since the details were read.
     const now = { ...details, personId: kept.personId };
-    if (!(await correctLead(tx, now, set))) await correctContact(ctx, tx, now, kept.given, set);
+    const isLead = await correctLead(tx, now, set);
+    if (!isLead) await correctContact(ctx, tx, now, kept.given, set);
     await recordAccountEvent({ ...ctx, requester: undefined }, tx, details.ownerId, 'details_corrected', {
       name: details.cardName ?? '',
     });
+    await noteEvent(ctx, tx, { event: 'corrected', userId: details.ownerId, ...now, isLead });
   });
+  ctx.arrivals.nudge(details.ownerId);
   return null;
 }
 
@@ -201,7 +205,7 @@ async function correctContact(
  */
 export async function withdrawDetails(
   ctx: VisitorContext,
-  { id, personId, ownerId, cardName }: Details,
+  { id, personId, ownerId, cardName, isLead }: Details,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     if (!(await lockOfReceipt(tx, { id, personId }))) return;
@@ -219,7 +223,11 @@ export async function withdrawDetails(
     await tx
       .delete(contactImportRows)
       .where(and(inArray(contactImportRows.importId, imports), inArray(contactImportRows.contactId, theirs)));
-    await tx.delete(arrivals).where(and(isOfAccount(ownerId, 'arrival'), eq(arrivals.id, personId)));
+    await tx
+      .delete(arrivals)
+      .where(
+        and(isOfAccount(ownerId, 'arrival'), or(eq(arrivals.id, personId), eq(arrivals.personId, personId))),
+      );
     await tx.delete(reminders).where(eq(reminders.personId, personId));
     await tx.delete(contactLinks).where(eq(contactLinks.personId, personId));
     const gone = await tx
@@ -230,5 +238,7 @@ export async function withdrawDetails(
     await recordAccountEvent({ ...ctx, requester: undefined }, tx, ownerId, 'details_withdrawn', {
       name: cardName ?? '',
     });
+    await noteEvent(ctx, tx, { event: 'withdrawn', userId: ownerId, personId: null, isLead, cardName });
   });
+  ctx.arrivals.nudge(ownerId);
 }

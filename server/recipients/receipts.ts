@@ -105,7 +105,7 @@ async function mailReceipt(app: AppContext, id: string, jobId: string, date: Dat
   const letter = composeMail({
     to,
     name: '',
-    subject: `Your receipt from ${owner}`,
+    subject: `What you shared with ${owner}`,
     paragraphs: [
       `Somebody, probably you, left this email address with ${owner} on ${PRODUCT} and asked for a receipt.`,
       'On your private page you can see what was given, correct it, take it along, or withdraw it. Whoever has this link can do so: keep it to yourself.',

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { textNumbers } from '#server/db/sms-schema.ts';
+import { originOf } from '#server/infra/http/requester.ts';
 import { PRODUCT } from '#shared/constants.ts';
 import { hashOfNumber } from './numbers.ts';
 import { stopNumber } from './send-texts.ts';
@@ -62,7 +63,7 @@ const ANSWERS: Record<Wish, (app: AppContext) => string> = {
   stop: () => `You will get no more texts from ${PRODUCT}. Reply START to allow them again.`,
   start: () => `You can get texts from ${PRODUCT} again. Reply STOP to opt out.`,
   help: ({ config }) => {
-    const contact = config.operator.contactUrl?.replace(/^mailto:/, '') ?? config.seller.email;
-    return `${PRODUCT} sends one text from a person you gave your number to, if you agreed. Reply STOP to opt out.${contact ? ` Questions: ${contact}` : ''}`;
+    const contact = config.operator.contactUrl?.replace(/^mailto:/, '') || config.seller.email;
+    return `${PRODUCT} sends one text from a person you gave your number to, if you agreed. Reply STOP to opt out. Questions: ${contact || originOf(config)}`;
   },
 };

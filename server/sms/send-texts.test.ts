@@ -66,6 +66,26 @@ describe('A contact who agreed', () => {
     await ada.share(phone, { fullName: 'Robert' });
     await send();
     expect(twilio.messages).toHaveLength(1);
+    expect(await ada.texts()).toMatchObject([
+      { contactName: 'Robert', state: 'not_sent', reason: 'This number already had your text.' },
+      { state: 'sent', reason: null },
+    ]);
+  });
+
+  it('shares a number with another whose text waits: one goes out, and the other says why not', async () => {
+    const ada = await owner();
+    const phone = newNumber();
+    await ada.share(phone);
+    await ada.share(phone, { fullName: 'Robert' });
+    await send();
+    expect(twilio.messages).toHaveLength(1);
+    expect(await ada.texts()).toMatchObject([
+      {
+        state: 'not_sent',
+        reason: 'A number gets one text from you, and this one already has a contact with its text.',
+      },
+      { state: 'sent' },
+    ]);
   });
 });
 
@@ -135,7 +155,8 @@ describe('A number', () => {
   });
 
   it('gets help when it asks, nothing for anything else, and no second answer where Twilio has answered', async () => {
-    expect((await answer(newNumber(), 'help')).text).toContain('Reply STOP to opt out.');
+    const help = (await answer(newNumber(), 'help')).text;
+    expect(help).toContain('Reply STOP to opt out. Questions: https://cards.example<');
     const empty = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
     for (const text of ['Nice to meet you, too!', 'Please stop by on Monday', '', '<Message>'.repeat(500)]) {
       expect((await answer(newNumber(), text)).text).toBe(empty);

@@ -16,6 +16,8 @@ const NOT_SENT = {
   suspended: 'The account was suspended.',
   contact_gone: 'The contact was deleted before it went out.',
   withdrawn: 'They withdrew their consent before it went out.',
+  had_text: 'This number already had your text.',
+  first_only: 'A number gets one text from you, and this one already has a contact with its text.',
   number_changed: 'The contact’s number was changed after they agreed.',
   no_country: 'There was no phone number of your own to tell which country texts may go to.',
   country: 'Texts to this country are not sent.',

@@ -7,7 +7,7 @@ export interface MigratedColumns {
   apple_devices: 'created_at' | 'id' | 'push_token';
   apple_passes: 'card_id' | 'fetched_at' | 'modified_at' | 'serial' | 'tag';
   apple_registrations: 'created_at' | 'device_id' | 'push_at' | 'serial';
-  arrivals: 'created_at' | 'id' | 'kind' | 'told_at' | 'told_in' | 'user_id';
+  arrivals: 'card_name' | 'created_at' | 'event' | 'id' | 'kind' | 'person_id' | 'told_at' | 'told_in' | 'user_id';
   billing_endings: 'created_at' | 'customer_id' | 'error' | 'told_at' | 'tried_at' | 'tries' | 'user_id' | 'username';
   billing_events: 'applied_at' | 'effect' | 'error' | 'id' | 'occurred_at' | 'received_at' | 'tries' | 'type' | 'user_id';
   billing_notices: 'fact' | 'kind' | 'said_at' | 'user_id';

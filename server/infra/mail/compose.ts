@@ -1,5 +1,5 @@
 import { PRODUCT } from '#shared/constants.ts';
-import type { Draft, Letter, Mail } from './letter.ts';
+import type { Draft, Fact, Letter, Mail } from './letter.ts';
 import { htmlOf } from './letter-html.ts';
 import { plainName } from './plain-name.ts';
 
@@ -21,11 +21,13 @@ export function composeMail({ to, name, ...letter }: Letter): Mail {
   return { to, subject: draft.subject, text: textOf(draft), html: htmlOf(draft) };
 }
 
+const lineOf = ({ label, value, url }: Fact): string => `${label}: ${value}${url ? `\n  ${url}` : ''}`;
+
 function textOf({ greeting, paragraphs, facts = [], action, footnote, stop }: Draft): string {
   const parts = [
     greeting,
     ...paragraphs,
-    ...(facts.length ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
+    ...(facts.length ? [facts.map(lineOf).join('\n')] : []),
     ...(action ? [`${action.label}: ${action.url}`] : []),
     ...(footnote ? [footnote] : []),
     ...(stop ? [`${stop.label}: ${stop.url}`] : []),

@@ -1,5 +1,5 @@
 import { PRODUCT } from '#shared/constants.ts';
-import type { Draft } from './letter.ts';
+import type { Draft, Fact } from './letter.ts';
 
 /**
  * The HTML body of a mail. Styles are in attributes, since some mail programs drop style sheets; the one sheet holds
@@ -82,5 +82,5 @@ export function htmlOf({
   ].join('');
 }
 
-const rowOf = ({ label, value }: { label: string; value: string }) =>
-  `<tr><th scope="row" ${styled('label')}>${escapeHtml(label)}</th><td ${styled('value')}>${escapeHtml(value)}</td></tr>`;
+const rowOf = ({ label, value, url }: Fact) =>
+  `<tr><th scope="row" ${styled('label')}>${url ? `<a href="${escapeHtml(url)}" ${styled('quiet')}>${escapeHtml(label)}</a>` : escapeHtml(label)}</th><td ${styled('value')}>${escapeHtml(value)}</td></tr>`;

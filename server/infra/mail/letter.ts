@@ -13,7 +13,7 @@ export interface Letter {
   paragraphs: string[];
   /** Sums and dates, as rows with a label. */
   facts?: Fact[];
-  /** The mail's one link; `url` is absolute. */
+  /** The mail's button; `url` is absolute. */
   action?: { label: string; url: string };
   /** A small last sentence, such as why the mail was sent. */
   footnote?: string;
@@ -24,6 +24,8 @@ export interface Letter {
 export interface Fact {
   label: string;
   value: string;
+  /** Where the label leads, absolute. */
+  url?: string;
 }
 
 /** A letter as both bodies show it. */

@@ -35,21 +35,24 @@ function cut(text: string, most: number): string {
   return characters.length <= most ? text : `${characters.slice(0, most).join('').trimEnd()}…`;
 }
 
+/** A path of a network drive, which some mail programs make a link of, too. */
+const NETWORK_PATH = /\\\\\S+/g;
 /** Longest quotation of somebody in a mail. */
 const WORDS_MAX = 280;
 
 /**
- * What a stranger wrote, to be quoted in a mail: on one line, at most 280 characters, and without anything that a mail
+ * What a stranger wrote, to be quoted in a mail: on one line, at most so many characters, and without anything that a mail
  * program would make a link of, since the mail comes from us.
  */
-export function plainWords(text: string): string {
+export function plainWords(text: string, most = WORDS_MAX): string {
   const plain = text
     .normalize('NFC')
     .replace(DOTS, '.')
     .replace(WEB_ADDRESS, '[link]')
+    .replace(NETWORK_PATH, '[link]')
     .replace(DOT_IN_WORD, '. ')
-    .replace(/[<>{}|\\^`]/g, ' ')
+    .replace(/[<>{}|^`]/g, ' ')
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();
-  return cut(plain, WORDS_MAX);
+  return cut(plain, most);
 }
