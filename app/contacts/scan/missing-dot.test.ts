@@ -4,6 +4,7 @@ import { readCardText } from './read-card-text.ts';
 
 it.each([
   ['kgrossmann@firma.de', 'Käthe Großmann', 'k.grossmann@firma.de'],
+  ['kgrossmann@firma.de', 'Kathe GroRmann', 'k.grossmann@firma.de'],
   ['kathegrossmann@firma.de', 'Kathe Grossmann', 'kathe.grossmann@firma.de'],
   ['k.grossmann@firma.de', 'Käthe Großmann', null],
   ['grossmann@firma.de', 'Käthe Großmann', null],
