@@ -105,6 +105,8 @@ export type ContactOperation = z.output<typeof contactOperation>;
 
 export const alike = z.object({
   by: z.enum(['mail', 'phone', 'name']),
+  /** Only the name is the same: mail addresses and numbers of two of them differ. */
+  differs: z.boolean(),
   /** Oldest first. */
   contacts: z.array(contact),
 });
@@ -244,11 +246,17 @@ export const contactBookEndpoints = {
     limit: 'contactWrite',
   }),
   listAlike: endpoint('GET', '/api/contacts/duplicates', {
-    summary: 'Groups of contacts with the same mail address, number or name; pages may be empty',
+    summary:
+      'Groups of contacts with the same mail address, number or name, the surest first; pages may be empty',
     who: 'user',
     query: pageQuery,
     returns: z.array(alike),
     paged: true,
+  }),
+  countAlike: endpoint('GET', '/api/contacts/duplicates/count', {
+    summary: 'How many such groups there are, up to 1,000',
+    who: 'user',
+    returns: z.object({ groups: count, isMore: z.boolean() }),
   }),
   keepApart: endpoint('POST', '/api/contacts/duplicates/apart', {
     summary: 'Say that contacts that look alike are different people',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { getContact, listContactHistory } from '#server/contacts/contact.ts';
-import { keepApart, listAlike } from '#server/contacts/duplicates.ts';
+import { countAlike, keepApart, listAlike } from '#server/contacts/duplicates.ts';
 import { addFilter, deleteFilter, listFilters } from '#server/contacts/filters.ts';
 import { mergeContacts } from '#server/contacts/merge.ts';
 import { endEvent, getEvent, startEvent } from '#server/contacts/met-events.ts';
@@ -29,6 +29,7 @@ export function contactBookRoutes(server: FastifyInstance, app: AppContext): voi
   serve(server, app, contactBookEndpoints.getOperation, getOperation);
   serve(server, app, contactBookEndpoints.undo, undoOperation);
   serve(server, app, contactBookEndpoints.listAlike, listAlike);
+  serve(server, app, contactBookEndpoints.countAlike, countAlike);
   serve(server, app, contactBookEndpoints.keepApart, keepApart);
   serve(server, app, contactBookEndpoints.merge, mergeContacts);
 }

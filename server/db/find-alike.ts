@@ -1,34 +1,77 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 
-/** Keys read for one page: a page of a long list may be empty and still have a next one. */
+/** Keys read at once: a page of a long list may be empty and still have a next one. */
 const KEYS_READ = 20_000;
+
 interface Group {
   key: string;
   ids: string[];
+  /** Only the name is the same: addresses and numbers of two of them differ. */
+  differs: boolean;
 }
 
 interface Wanted {
   userId: string;
-  /** The key after which to begin. */
+  /** The position after which to begin; empty for the first page. */
   from: string;
   limit: number;
   /** A key that more contacts share makes nobody the same person. */
   most: number;
 }
 
+/** The surest first. `end` is the first key that is no longer of the kind. */
+const STAGES = [
+  { begin: 'm', end: 'n', differs: false },
+  { begin: 'p', end: 'q', differs: false },
+  { begin: 'n', end: 'o', differs: false },
+  { begin: 'n', end: 'o', differs: true },
+] as const;
+
 /**
- * Groups that share a key behind `from`; null as `end` when all keys were read. Left out are those that share an earlier
- * key, too, and those whose owner said that they are different people.
+ * Groups that share a key behind `from`: an address, then a number, then a name; null as `end` when all keys were read.
+ * Left out are those that share a surer key, too, and those whose owner said that they are different people.
  */
 export async function findAlike(
   db: Db,
   { userId, from, limit, most }: Wanted,
 ): Promise<{ groups: Group[]; end: string | null }> {
-  const mine = sql`user_id = ${userId}`;
+  const groups: Group[] = [];
+  let [stage, after] = [Number(from.charAt(0)) || 0, from.slice(1)];
+  for (; stage < STAGES.length; stage += 1) {
+    const read = await findInStage(db, stage, { userId, from: after, limit: limit - groups.length, most });
+    groups.push(...read.groups);
+    if (read.end) return { groups, end: `${stage}${read.end}` };
+    after = '';
+    if (groups.length === limit && stage + 1 < STAGES.length) return { groups, end: String(stage + 1) };
+  }
+  return { groups, end: null };
+}
+
+/** As in the order of the stages; `m.key < s.key` alone would put names before numbers. */
+const isSurer = sql`(position(left(m.key, 1) in 'mpn'), m.key) < (position(left(s.key, 1) in 'mpn'), s.key)`;
+
+/** Whether two of the group have mail addresses, but none in common, and the same with numbers. */
+const DIFFERS = sql`exists (
+  with known as materialized (
+    select contact_id as id, array_agg(key) filter (where key like 'm%') as mails,
+      array_agg(key) filter (where key like 'p%') as phones
+    from contact_matches where contact_id = any(s.ids) group by contact_id
+  )
+  select from known one join known other on one.id < other.id
+  where not (one.mails && other.mails) and not (one.phones && other.phones)
+)`;
+
+async function findInStage(
+  db: Db,
+  stage: number,
+  { userId, from, limit, most }: Wanted,
+): Promise<{ groups: Group[]; end: string | null }> {
+  const { begin, end, differs } = STAGES[stage] ?? STAGES[0];
   const { rows } = await db.execute<{ key: string; ids: string[]; last: string | null }>(sql`
     with read as (
-      select key, contact_id from contact_matches where ${mine} and key > ${from} order by key, contact_id
+      select key, contact_id from contact_matches
+      where user_id = ${userId} and key > ${from || begin} and key < ${end} order by key, contact_id
       limit ${KEYS_READ}
     ), last as (
       -- The last key may go on behind what was read.
@@ -41,7 +84,7 @@ export async function findAlike(
       select key, ids from shared s
       where not exists (
         select from contact_matches m
-        where m.contact_id = any(s.ids) and m.key < s.key
+        where m.contact_id = any(s.ids) and ${isSurer}
         group by m.key having count(*) = cardinality(s.ids)
           and (select count(*) from (
             select from contact_matches o where o.user_id = ${userId} and o.key = m.key limit ${most + 1}
@@ -50,6 +93,7 @@ export async function findAlike(
         select count(*) from distinct_contacts d
         where d.user_id = ${userId} and d.contact_id = any(s.ids) and d.other_id = any(s.ids)
       ) < cardinality(s.ids) * (cardinality(s.ids) - 1) / 2
+      ${begin === 'n' ? sql`and ${DIFFERS} = ${differs}` : sql``}
       order by key limit ${limit}
     )
     select fresh.key, fresh.ids, (
@@ -57,7 +101,7 @@ export async function findAlike(
       select coalesce(max(read.key) filter (where read.key < last.key), last.key) from read
     ) as last
     from last left join fresh on true group by last.key, fresh.key, fresh.ids order by fresh.key`);
-  const groups = rows.flatMap(({ key, ids }) => (key ? [{ key, ids }] : []));
+  const groups = rows.flatMap(({ key, ids }) => (key ? [{ key, ids, differs }] : []));
   const last = rows[0]?.last ?? null;
   return { groups, end: groups.length === limit ? (groups.at(-1)?.key ?? null) : last };
 }

@@ -21,7 +21,7 @@ const position = z.tuple([z.string().max(400), z.string().regex(/^[\w.:-]{1,100}
 /** As `toISOString` writes it; PostgreSQL has no year 0. */
 const MOMENT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-const unknownPage = () =>
+export const unknownPage = () =>
   new AppError('bad_request', 'There is no such page of this list. Please start again at its first page.');
 
 /** The cursor of a position, safe to use in a URL. */

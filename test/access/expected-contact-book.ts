@@ -41,6 +41,7 @@ export const CONTACT_BOOK: Case[] = [
   { route: 'GET /api/contacts/operations/{id}', expected: OWNER, id: operation },
   { route: 'POST /api/contacts/operations/{id}/undo', expected: OWNER, id: operation },
   { route: 'GET /api/contacts/duplicates', expected: SIGNED_IN },
+  { route: 'GET /api/contacts/duplicates/count', expected: SIGNED_IN },
   {
     route: 'POST /api/contacts/duplicates/apart',
     expected: NOBODY_ELSES,

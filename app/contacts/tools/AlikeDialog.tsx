@@ -18,8 +18,9 @@ const FIELDS = {
 type Field = keyof typeof FIELDS;
 const NAMES = Object.keys(FIELDS) as Field[];
 const BY = { mail: 'the same email address', phone: 'the same phone number', name: 'the same name' } as const;
+const ONLY_NAME = 'the same name, but different email addresses and phone numbers';
 
-/** Goes through contacts that may be one person: merged field by field, or kept apart for good. */
+/** Goes through contacts that may be one person: those ticked are merged field by field, or all kept apart for good. */
 export function AlikeDialog({ onClose }: { onClose: () => void }) {
   const { data: groups = [] } = useAlike();
   const [group] = groups;
@@ -30,7 +31,7 @@ export function AlikeDialog({ onClose }: { onClose: () => void }) {
       title="Possible duplicates"
       description={
         group
-          ? `${group.contacts.length} contacts with ${BY[group.by]}.`
+          ? `${group.contacts.length} contacts with ${group.differs ? ONLY_NAME : BY[group.by]}.`
           : 'Nobody else is in your list twice.'
       }
     >
@@ -50,42 +51,37 @@ export function AlikeDialog({ onClose }: { onClose: () => void }) {
 function Group({ group }: { group: Alike }) {
   const merge = useMerge();
   const apart = useKeepApart();
-  const [fields, setFields] = useState<Partial<Record<Field, string>>>({});
   const { contacts } = group;
-  const [keep, ...others] = contacts.map(({ id }) => id);
-  const choices = NAMES.map((name) => ({
-    name,
-    options: contacts.flatMap(({ id, [name]: value }) => (value ? [{ id, value }] : [])),
-  })).filter(({ options }) => new Set(options.map(({ value }) => value)).size > 1);
+  const [ticked, setTicked] = useState(() => (group.differs ? [] : contacts.map(({ id }) => id)));
+  const [fields, setFields] = useState<Partial<Record<Field, string>>>({});
+  const same = contacts.filter(({ id }) => ticked.includes(id));
+  const [keep, ...others] = same.map(({ id }) => id);
+  const toggle = (id: string) =>
+    setTicked(ticked.includes(id) ? ticked.filter((one) => one !== id) : [...ticked, id]);
+  const mergeTicked = () => {
+    const chosen = Object.entries(fields).filter(([, id]) => ticked.includes(id));
+    if (keep) merge.mutate({ keep, others, fields: Object.fromEntries(chosen) });
+  };
   return (
     <div className="space-y-5">
-      <ul className="divide-y divide-line border-y border-line">
-        {contacts.map((contact) => (
-          <li key={contact.id} className="flex items-center gap-3 py-3">
-            <Avatar name={contact.fullName} image={contact.profileImage} />
-            <div className="min-w-0">
-              <p className="font-medium wrap-anywhere">{contact.fullName}</p>
-              <p className="text-sm text-ink-2 wrap-anywhere">
-                {[formatRole(contact), contact.email, contact.phone].filter(Boolean).join(' · ')}
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
-      {choices.map(({ name, options }) => (
-        <Select
-          key={name}
-          label={FIELDS[name]}
-          value={fields[name] ?? options[0]?.id ?? ''}
-          onChange={({ target }) => setFields({ ...fields, [name]: target.value })}
-        >
-          {options.map(({ id, value }) => (
-            <option key={id} value={id}>
-              {value}
-            </option>
+      <fieldset>
+        <legend className="text-sm text-ink-2">Tick those who are the same person.</legend>
+        <ul className="mt-2 divide-y divide-line border-y border-line">
+          {contacts.map((contact) => (
+            <Person
+              key={contact.id}
+              contact={contact}
+              isTicked={ticked.includes(contact.id)}
+              onToggle={() => toggle(contact.id)}
+            />
           ))}
-        </Select>
-      ))}
+        </ul>
+      </fieldset>
+      <FieldChoices
+        contacts={same}
+        fields={fields}
+        onChoose={(name, id) => setFields({ ...fields, [name]: id })}
+      />
       <p className="text-sm text-ink-2">
         Every email address, number, tag and note is kept. You can undo this for 30 days.
       </p>
@@ -95,16 +91,80 @@ function Group({ group }: { group: Alike }) {
           isPending={apart.isPending}
           onClick={() => apart.mutate(contacts.map(({ id }) => id))}
         >
-          Different people
+          {contacts.length === 2 ? 'Different people' : 'All different people'}
         </Button>
         <Button
           isPending={merge.isPending}
           pendingLabel="Merging..."
-          onClick={() => keep && merge.mutate({ keep, others, fields })}
+          disabled={others.length === 0}
+          onClick={mergeTicked}
         >
-          Merge
+          {same.length === contacts.length || others.length === 0
+            ? 'Merge'
+            : `Merge ${same.length} of ${contacts.length}`}
         </Button>
       </div>
     </div>
   );
+}
+
+type Member = Alike['contacts'][number];
+
+function Person({
+  contact,
+  isTicked,
+  onToggle,
+}: {
+  contact: Member;
+  isTicked: boolean;
+  onToggle: () => void;
+}) {
+  return (
+    <li>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 py-3">
+        <input
+          type="checkbox"
+          checked={isTicked}
+          onChange={onToggle}
+          className="size-5 shrink-0 accent-ink"
+        />
+        <Avatar name={contact.fullName} image={contact.profileImage} />
+        <span className="min-w-0">
+          <span className="block font-medium wrap-anywhere">{contact.fullName}</span>
+          <span className="block text-sm text-ink-2 wrap-anywhere">
+            {[formatRole(contact), contact.email, contact.phone].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+      </label>
+    </li>
+  );
+}
+
+interface ChoicesProps {
+  /** Those who are merged. */
+  contacts: Member[];
+  fields: Partial<Record<Field, string>>;
+  onChoose: (name: Field, id: string) => void;
+}
+
+/** Of each field in which they differ, whose value stays. */
+function FieldChoices({ contacts, fields, onChoose }: ChoicesProps) {
+  const choices = NAMES.map((name) => ({
+    name,
+    options: contacts.flatMap(({ id, [name]: value }) => (value ? [{ id, value }] : [])),
+  })).filter(({ options }) => new Set(options.map(({ value }) => value)).size > 1);
+  return choices.map(({ name, options }) => (
+    <Select
+      key={name}
+      label={FIELDS[name]}
+      value={options.find(({ id }) => id === fields[name])?.id ?? options[0]?.id ?? ''}
+      onChange={({ target }) => onChoose(name, target.value)}
+    >
+      {options.map(({ id, value }) => (
+        <option key={id} value={id}>
+          {value}
+        </option>
+      ))}
+    </Select>
+  ));
 }

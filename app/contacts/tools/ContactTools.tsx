@@ -9,7 +9,7 @@ import { lazyDialog } from '#app/lazy-dialog.tsx';
 import type { MetEvent } from '#shared/contact-book.ts';
 import { Button } from '#ui/Button.tsx';
 import { ListFilters } from './ListFilters.tsx';
-import { useAlike, useEndEvent, useEvent } from './tools.queries.ts';
+import { useAlikeCount, useEndEvent, useEvent } from './tools.queries.ts';
 
 const EventDialog = lazyDialog(async () => (await import('./EventDialog.tsx')).EventDialog);
 const AlikeDialog = lazyDialog(async () => (await import('./AlikeDialog.tsx')).AlikeDialog);
@@ -20,7 +20,7 @@ const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
 export function ContactTools({ state, selection }: { state: ListState; selection: Selection }) {
   const [dialog, setDialog] = useState<'event' | 'alike' | null>(null);
   const { data: current } = useEvent();
-  const { data: alike } = useAlike();
+  const { data: alike } = useAlikeCount();
   const close = () => setDialog(null);
   return (
     <div className="-mx-3 flex flex-wrap items-center">
@@ -33,10 +33,10 @@ export function ContactTools({ state, selection }: { state: ListState; selection
         </Button>
       )}
       <News />
-      {alike && alike.length > 0 && (
+      {alike && (alike.groups > 0 || alike.isMore) && (
         <Button variant="quiet" size="small" onClick={() => setDialog('alike')}>
           <Users {...ICON} />
-          {alike.length === 1 ? '1 possible duplicate' : `${alike.length} possible duplicates`}
+          {possibleDuplicates(alike)}
         </Button>
       )}
       <ListFilters state={state} />
@@ -53,6 +53,13 @@ export function ContactTools({ state, selection }: { state: ListState; selection
       {dialog === 'alike' && <AlikeDialog onClose={close} />}
     </div>
   );
+}
+
+function possibleDuplicates({ groups, isMore }: { groups: number; isMore: boolean }): string {
+  if (groups === 1 && !isMore) return '1 possible duplicate';
+  // So many contacts that not all of them were compared.
+  if (groups === 0) return 'Possible duplicates';
+  return `${groups.toLocaleString()}${isMore ? '+' : ''} possible duplicates`;
 }
 
 function AtEvent({ event }: { event: MetEvent }) {

@@ -9,6 +9,7 @@ import { toast } from '#ui/Toast.tsx';
 const EVENT = [urlOf('GET /api/contacts/event')] as const;
 const TAGS = [urlOf('GET /api/contacts/tags')] as const;
 const ALIKE = [urlOf('GET /api/contacts/duplicates')] as const;
+const ALIKE_COUNT = [urlOf('GET /api/contacts/duplicates/count')] as const;
 /** Pages of keys read at most; each holds those of several thousand contacts. */
 const PAGES_MAX = 10;
 const ASK_AGAIN_MS = 1_000;
@@ -56,9 +57,16 @@ export const useAlike = () =>
     },
   });
 
+export const useAlikeCount = () =>
+  useQuery({
+    queryKey: ALIKE_COUNT,
+    queryFn: () => call('GET /api/contacts/duplicates/count'),
+    refetchOnMount: 'always',
+  });
+
 function changed(client: QueryClient): void {
   listsChanged(client);
-  for (const queryKey of [ALIKE, TAGS]) void client.invalidateQueries({ queryKey });
+  for (const queryKey of [ALIKE, ALIKE_COUNT, TAGS]) void client.invalidateQueries({ queryKey });
 }
 
 /** Waits until an operation has come to its end. */
@@ -105,7 +113,9 @@ export function useKeepApart() {
   return useMutation({
     mutationFn: (ids: string[]) => call('POST /api/contacts/duplicates/apart', { body: { ids } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to save this. Please try again.' } },
-    onSuccess: () => void client.invalidateQueries({ queryKey: ALIKE }),
+    onSuccess() {
+      for (const queryKey of [ALIKE, ALIKE_COUNT]) void client.invalidateQueries({ queryKey });
+    },
   });
 }
 

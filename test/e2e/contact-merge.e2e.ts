@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { list, ownerWhoMet, status } from '#test/e2e/contact-people.ts';
+import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
+
+const journey = startJourney();
+const namesake = (nth: number) => ({
+  fullName: 'Max Namesake',
+  email: `max@firm${nth}.example`,
+  phone: `+1 217 555 010${nth}`,
+  company: `Firm ${nth} of Springfield`,
+});
+
+it('Two of three namesakes are merged by keyboard on a small, dark phone, and brought back', async () => {
+  const page = await journey.open('/contacts', {
+    as: await ownerWhoMet(journey, namesake(1), namesake(2), namesake(3)),
+    viewport: { width: 320, height: 640 },
+    colorScheme: 'dark',
+  });
+  await status(page, '3 contacts').waitFor();
+  await page.getByRole('button', { name: '1 possible duplicate' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Possible duplicates' });
+  await dialog.getByText('the same name, but different email addresses').waitFor();
+  const merge = dialog.getByRole('button', { name: /^Merge/ });
+  expect(await merge.isDisabled()).toBe(true);
+  expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0);
+  await dialog.getByRole('checkbox', { name: /Firm 1/ }).press('Space');
+  await dialog.getByRole('checkbox', { name: /Firm 3/ }).press('Space');
+  await dialog.getByLabel('Company').selectOption('Firm 3 of Springfield');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Merge 2 of 3' }).press('Enter');
+  await dialog.getByText('2 contacts with the same name').waitFor();
+  await page.keyboard.press('Escape');
+  await status(page, '2 contacts').waitFor();
+  await list(page).getByText('Firm 3 of Springfield').waitFor();
+  expect(await list(page).getByText('Firm 1 of Springfield').count()).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await status(page, '3 contacts').waitFor();
+});
