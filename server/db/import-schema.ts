@@ -58,6 +58,8 @@ export const contactImports = pgTable(
     region: jsonb('region').$type<{ country: string } | { callingCode: string }>(),
     duplicates: text('duplicates').$type<DuplicateChoice>().notNull().default('skip'),
     tags: text('tags').array().notNull().default(sql`'{}'`),
+    /** Tags that its owner did not have before: undoing removes them again. */
+    madeTags: text('made_tags').array().notNull().default(sql`'{}'`),
     /** The columns of contacts at the start, by which a later change of an added contact is noticed. */
     marked: text('marked').array().notNull().default(sql`'{}'`),
     /** The byte of the rows at which to go on. */

@@ -92,6 +92,22 @@ describe('Importing contacts', () => {
     expect((await contactsOf(call))[0]).toMatchObject({ phone: null, company: null, tags: [] });
   });
 
+  it('takes the tags that only it made with it when it is undone', async () => {
+    const person = await owner();
+    await person('POST', '/api/contacts', { fullName: 'Ada Lovelace', email: 'ada@example.com' });
+    const [ada] = await contactsOf(person);
+    await person('PATCH', `/api/contacts/${ada.id}`, { tags: ['Mine'] });
+    const file = 'Name,Email,Tags\nOne,1@example.com,Mine;Fair;Both\nTwo,2@example.com,Fair;Kept';
+    const done = await imported(person, file, 'a.csv', { duplicates: 'skip', tags: ['Imported'] });
+    await person('PATCH', `/api/contacts/${ada.id}`, { tags: ['Mine', 'Both'] });
+    const query = { tag: 'Kept' };
+    await person('POST', '/api/contacts/filters', { name: 'Kept', query });
+    await person('POST', `/api/import/${done.id}/undo`);
+    await until(person, done.id, 'undone');
+    const { body } = await person('GET', '/api/contacts/tags');
+    expect(body.map(({ name }: { name: string }) => name)).toEqual(['Both', 'Kept', 'Mine']);
+  });
+
   it('keeps contacts that were changed since when an import is undone, and says so', async () => {
     const done = await imported(
       call,

@@ -29,11 +29,13 @@ export interface Plan {
   /** Notes of contacts that are filled. */
   notes: AddedNote[];
   results: RowResult[];
+  /** Tags that the owner did not have before. */
+  madeTags: string[];
 }
 
 export async function planRows(app: AppContext, row: ImportRow, rows: TakenRow[]): Promise<Plan> {
   const good = rows.filter((one) => one.error === null);
-  const plan: Plan = { added: [], filled: new Map(), notes: [], results: [] };
+  const plan: Plan = { added: [], filled: new Map(), notes: [], results: [], madeTags: [] };
   const duplicates =
     row.duplicates === 'add'
       ? null
@@ -42,7 +44,8 @@ export async function planRows(app: AppContext, row: ImportRow, rows: TakenRow[]
           row.userId,
           good.flatMap(({ keys }) => keys),
         );
-  const tagsOf = await takeTags(app, row, good);
+  const { tagsOf, made } = await takeTags(app, row, good);
+  plan.madeTags = made;
   const known = new Map(
     good.map((one) => [
       one,
@@ -173,12 +176,12 @@ async function takeTags(app: AppContext, row: ImportRow, good: Good[]) {
   const { db } = app;
   const names = new Set(good.flatMap(({ tags }) => tags));
   const known = new Map<string, string>();
+  const fresh = new Map<string, string>();
   if (names.size > 0) {
     // As in `takeTags` of the contacts: one at a time per owner.
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact tags ${row.userId}`}, 0))`);
     const rows = await db.select().from(contactTags).where(isOfAccount(row.userId, 'contactTag'));
     for (const { folded, name } of rows) known.set(folded, name);
-    const fresh = new Map<string, string>();
     for (const name of names) {
       const folded = foldText(name) || name;
       if (!known.has(folded) && !fresh.has(folded) && known.size + fresh.size < TAGS_MAX)
@@ -191,10 +194,11 @@ async function takeTags(app: AppContext, row: ImportRow, good: Good[]) {
       for (const [folded, name] of fresh) known.set(folded, name);
     }
   }
-  return ({ tags }: Good) => {
+  const tagsOf = ({ tags }: Good) => {
     const kept = tags.flatMap((tag) => known.get(foldText(tag) || tag) ?? []);
     const remark =
       kept.length < tags.length ? `Left out tags: you have ${TAGS_MAX}, which is the most` : null;
     return { tags: kept, remark };
   };
+  return { tagsOf, made: [...fresh.values()] };
 }

@@ -70,6 +70,7 @@ async function importSome(
       filled: row.filled + count('filled'),
       skipped: row.skipped + count('skipped'),
       failed: row.failed + count('failed'),
+      madeTags: [...row.madeTags, ...plan.madeTags],
       ...(next === null ? { state: 'done' as const, finishedAt: app.now() } : {}),
     })
     .where(eq(contactImports.id, row.id));

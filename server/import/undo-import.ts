@@ -51,6 +51,7 @@ async function undoSome(app: AppContext, id: string, below: number): Promise<num
     .orderBy(desc(contactImportRows.line))
     .limit(AT_ONCE);
   if (rows.length === 0) {
+    await removeMadeTags(app, row);
     await db.update(contactImports).set({ state: 'undone' }).where(eq(contactImports.id, id));
     await discardFiles(app.imports, row.blobName);
     return null;
@@ -76,6 +77,20 @@ async function undoSome(app: AppContext, id: string, below: number): Promise<num
     .set({ removed: row.removed + removed.size, kept: row.kept + kept })
     .where(eq(contactImports.id, id));
   return rows.at(-1)?.line ?? null;
+}
+
+/** The tags that came with the import and that nobody has any more. */
+async function removeMadeTags({ db }: AppContext, { userId, madeTags }: ImportRow): Promise<void> {
+  if (madeTags.length === 0) return;
+  // As where tags are made: one at a time for each owner.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact tags ${userId}`}, 0))`);
+  await db.execute(sql`
+    delete from contact_tags where ${isOfAccount(userId, 'contactTag')}
+      and name in (select json_array_elements_text(${JSON.stringify(madeTags)}::json))
+      and name not in (select unnest(tags) from contacts where ${isOfAccount(userId, 'contact')})
+      and not exists (
+        select from contact_filters f where f.user_id = contact_tags.user_id and f.query ->> 'tag' = contact_tags.name
+      )`);
 }
 
 /** As an array, which the planner looks up by index: a list of rows it may join in any way, also line by line. */

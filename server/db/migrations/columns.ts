@@ -26,7 +26,7 @@ export interface MigratedColumns {
   contact_filters: 'created_at' | 'id' | 'name' | 'query' | 'user_id';
   contact_history: 'contact_id' | 'created_at' | 'details' | 'id' | 'kind' | 'user_id';
   contact_import_rows: 'after' | 'before' | 'contact_id' | 'created_at' | 'fingerprint' | 'import_id' | 'line' | 'note' | 'outcome' | 'photo_bytes' | 'photo_from';
-  contact_imports: 'added' | 'blob_name' | 'columns' | 'created_at' | 'done' | 'duplicates' | 'error' | 'failed' | 'file_name' | 'filled' | 'finished_at' | 'format' | 'id' | 'kept' | 'marked' | 'photo_note' | 'photos_done' | 'photos_left_out' | 'photos_wanted' | 'position' | 'preview' | 'region' | 'removed' | 'revision' | 'rows' | 'skipped' | 'source' | 'started_at' | 'state' | 'tags' | 'user_id';
+  contact_imports: 'added' | 'blob_name' | 'columns' | 'created_at' | 'done' | 'duplicates' | 'error' | 'failed' | 'file_name' | 'filled' | 'finished_at' | 'format' | 'id' | 'kept' | 'made_tags' | 'marked' | 'photo_note' | 'photos_done' | 'photos_left_out' | 'photos_wanted' | 'position' | 'preview' | 'region' | 'removed' | 'revision' | 'rows' | 'skipped' | 'source' | 'started_at' | 'state' | 'tags' | 'user_id';
   contact_keys: 'body_hash' | 'contact_id' | 'created_at' | 'key_hash' | 'user_id';
   contact_links: 'accepted_at' | 'card_id' | 'checked_at' | 'created_at' | 'id' | 'offered_at' | 'person_id' | 'refused_at' | 'seen' | 'sender_id' | 'user_id';
   contact_matches: 'contact_id' | 'key' | 'user_id';
