@@ -3,8 +3,8 @@ import type { users } from '#server/db/schema.ts';
 import type { Upkeep } from '#server/db/upkeep.ts';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import type { Blobs } from '#server/infra/blobs.ts';
-import type { ExportGate } from '#server/infra/export-gate.ts';
 import type { FreeSpace } from '#server/infra/free-space.ts';
+import type { Gate } from '#server/infra/gate.ts';
 import type { ReadVersions } from '#server/infra/http/page-freshness.ts';
 import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
@@ -27,7 +27,7 @@ export interface AppContext extends HttpContext {
   readVersions: ReadVersions;
   readTimeout: ReadTimeout;
   places: Places;
-  exports: ExportGate;
+  exports: Gate;
   /** 32 bytes shared by all processes on this database; HMAC keys are derived from it. */
   secret: Buffer;
   queue: Queue;

@@ -11,6 +11,7 @@ import { createOidcProviders } from '#server/auth/oidc/providers.ts';
 import { createPasswordThreads } from '#server/auth/password-threads.ts';
 import { findSession } from '#server/auth/session-tokens.ts';
 import { chooseProvider } from '#server/billing/choose-provider.ts';
+import { createKeptDrawings } from '#server/cards/kept-drawings.ts';
 import { prepareReadCard, prepareReadVersions } from '#server/cards/read-card.ts';
 import type { Config } from '#server/config.ts';
 import { createSubmissions, NO_BOUNDS, USUAL_BOUNDS } from '#server/contacts/submissions.ts';
@@ -22,8 +23,8 @@ import { createDrawings } from '#server/drawing/drawings.ts';
 import { createImports } from '#server/import/imports.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
-import { createExportGate } from '#server/infra/export-gate.ts';
 import { watchFreeSpace } from '#server/infra/free-space.ts';
+import { createGates } from '#server/infra/gate.ts';
 import { createPageCache } from '#server/infra/http/page-cache.ts';
 import { createRateLimits } from '#server/infra/http/rate-limit.ts';
 import { securityHeaders } from '#server/infra/http/security-headers.ts';
@@ -59,9 +60,8 @@ export async function openState(
 ): Promise<AppContext> {
   const db = openDb(pool);
   const queue = createQueue(direct, log);
-  const { dataDir } = config;
   const secret = await loadSecret(db);
-  const space = watchFreeSpace(dataDir);
+  const space = watchFreeSpace(config.dataDir);
   const readDb = openDb(withConnectTimeout(pool, READ_TIMEOUT_MS));
   const viewedCards = createViewedCards(readDb);
   const readVersions = prepareReadVersions(readDb);
@@ -80,13 +80,14 @@ export async function openState(
     readDb,
     log,
     space,
-    blobs: await openBlobs(path.join(dataDir, 'media'), space),
-    archives: await openBlobs(path.join(dataDir, 'archives'), space),
-    imports: await createImports(dataDir, space, log),
-    accountImports: await createAccountImports(dataDir, space, log),
+    blobs: await openBlobs(path.join(config.dataDir, 'media'), space),
+    archives: await openBlobs(path.join(config.dataDir, 'archives'), space),
+    imports: await createImports(config.dataDir, space, log),
+    accountImports: await createAccountImports(config.dataDir, space, log),
     pictures: createPictureQueue(log),
     drawings: createDrawings(log),
     prints: createPrints(log),
+    keptDrawings: createKeptDrawings(),
     smallMedia: createSmallMedia(securityHeaders(config)),
     pages: alsoTelling(alsoTelling(pages, viewedCards), submissions),
     readCard: prepareReadCard(readDb, readTimeout, config.databaseUrl === config.databaseDirectUrl),
@@ -105,7 +106,7 @@ export async function openState(
     findSession: (from, token, isRepeated) => findSession({ db: from, now }, token, isRepeated),
     failedSignIns: createFailedSignIns(db, { config, places, now }, log),
     events: createEventLog(log, now),
-    exports: createExportGate(),
+    ...createGates(),
     secret,
     keyedHash: createKeyedHash(secret),
     queue,
@@ -128,6 +129,7 @@ export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
   () => app.failedSignIns.flush(),
   () => app.passwords.close(),
   async () => app.exports.close(),
+  async () => app.listReads.close(),
   () => app.imports.close(),
   () => app.accountImports.close(),
   () => app.pictures.close(),

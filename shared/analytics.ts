@@ -75,6 +75,7 @@ export const analyticsEndpoints = {
     who: 'user',
     isRepeated: true,
     returns: dashboardAnalytics,
+    limit: 'list',
   }),
   export: endpoint('GET', '/api/analytics/export', {
     summary: 'Everything the dashboard counts, with every view kept',

@@ -15,6 +15,8 @@ export type LimitName =
   | 'privatePage'
   | 'exchange'
   | 'upload'
+  | 'list'
+  | 'drawing'
   | 'accountWrite'
   | 'cardWrite'
   | 'draftWrite'

@@ -209,6 +209,7 @@ export const cardEndpoints = {
     params: cardParams,
     query: codePng,
     returns: file('image/png'),
+    limit: 'drawing',
   }),
   codeSvg: endpoint('GET', '/api/cards/{id}/code.svg', {
     summary: 'The same as SVG, with the name beneath',
@@ -216,6 +217,7 @@ export const cardEndpoints = {
     params: cardParams,
     query: codeLook,
     returns: file('image/svg+xml'),
+    limit: 'drawing',
   }),
   codePdf: endpoint('GET', '/api/cards/{id}/code.pdf', {
     summary: 'The same as PDF for print, in vectors, with the name beneath',
@@ -223,6 +225,7 @@ export const cardEndpoints = {
     params: cardParams,
     query: codeLook,
     returns: file('application/pdf'),
+    limit: 'drawing',
   }),
   codeColors: endpoint('GET', '/api/cards/{id}/code-colors', {
     summary: 'Whether a code in these colors can be scanned, and the nearest colors that can',
@@ -230,6 +233,7 @@ export const cardEndpoints = {
     params: cardParams,
     query: codeLook,
     returns: codeColors,
+    limit: 'drawing',
   }),
   background: endpoint('GET', '/api/cards/{id}/background.png', {
     summary: 'A meeting background with the code of a card of the signed-in user',
@@ -242,6 +246,7 @@ export const cardEndpoints = {
       size: z.enum(BACKGROUND_SIZE_NAMES).default('hd'),
     }),
     returns: file('image/png'),
+    limit: 'drawing',
   }),
   qrPng: endpoint('GET', '/api/cards/{id}/qr.png', {
     summary: 'QR code of the public card, as PNG',

@@ -182,6 +182,7 @@ export const contactBookEndpoints = {
     summary: "The requester's tags by name",
     who: 'user',
     returns: z.array(z.object({ name: z.string() })),
+    limit: 'list',
   }),
   deleteTag: endpoint('DELETE', '/api/contacts/tags/{name}', {
     summary: 'Remove a tag from the list, and from every contact that has it',
@@ -252,6 +253,7 @@ export const contactBookEndpoints = {
     query: pageQuery,
     returns: z.array(alike),
     paged: true,
+    limit: 'list',
   }),
   countAlike: endpoint('GET', '/api/contacts/duplicates/count', {
     summary: 'How many such groups there are, up to 1,000',

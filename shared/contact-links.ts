@@ -91,6 +91,7 @@ export const contactLinkEndpoints = {
     query: pageQuery,
     returns: z.array(contactNews),
     paged: true,
+    limit: 'list',
   }),
   accept: endpoint('POST', '/api/contacts/links/{id}/accept', {
     summary: "Keep a contact in step with its sender's card, as the sender offered",
@@ -121,6 +122,7 @@ export const contactLinkEndpoints = {
     query: pageQuery,
     returns: z.array(givenLink),
     paged: true,
+    limit: 'list',
   }),
   offer: endpoint('PUT', '/api/contacts/links/{id}/offer', {
     summary:

@@ -177,6 +177,7 @@ export const contactEndpoints = {
     query: peopleQuery,
     returns: z.array(contact),
     paged: true,
+    limit: 'list',
   }),
   add: endpoint('POST', '/api/contacts', {
     summary: 'Add a contact by hand; with an idempotency key it is added once',
@@ -191,11 +192,13 @@ export const contactEndpoints = {
     query: peopleQuery,
     returns: z.array(person),
     paged: true,
+    limit: 'list',
   }),
   summary: endpoint('GET', '/api/contacts/summary', {
     summary: 'How many contacts and leads there are, and when they were met',
     who: 'user',
     returns: contactSummary,
+    limit: 'list',
   }),
   export: endpoint('GET', '/api/contacts/export', {
     summary: 'Contacts as CSV, vCard 3.0 or 4.0, or JSON: all, or as the list is narrowed',

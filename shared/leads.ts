@@ -61,6 +61,7 @@ export const leadEndpoints = {
     query: pageQuery,
     returns: z.array(lead),
     paged: true,
+    limit: 'list',
   }),
   convert: endpoint('POST', '/api/contacts/leads/{id}/convert', {
     summary: 'Turn a lead into a contact; asked again, answers the same contact',

@@ -49,6 +49,7 @@ export const recipientEndpoints = {
     who: 'user',
     query: retentionQuery,
     returns: retention,
+    limit: 'list',
   }),
   choose: endpoint('PUT', '/api/recipients/retention', {
     summary: 'Choose how long contacts and leads are kept; nothing goes in the first seven days',

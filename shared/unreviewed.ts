@@ -69,6 +69,7 @@ export const unreviewedEndpoints = {
     query: pageQuery,
     returns: z.array(submission),
     paged: true,
+    limit: 'list',
   }),
   count: endpoint('GET', '/api/contacts/unreviewed/count', {
     summary: 'How many contacts and leads wait to be reviewed',

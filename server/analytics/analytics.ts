@@ -3,6 +3,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import { countByDay, countByKind, isComplete } from '#server/analytics/rollups.ts';
 import type { UserContext } from '#server/context.ts';
 import { cardViews } from '#server/db/analytics-schema.ts';
+import { readWithin } from '#server/db/read-within.ts';
 import { businessCards } from '#server/db/schema.ts';
 import type { DashboardAnalytics } from '#shared/analytics.ts';
 import { RECENT_VIEWS } from '#shared/constants.ts';
@@ -18,7 +19,7 @@ export async function atOneMoment<Result>(
   ctx: UserContext,
   read: (ctx: UserContext) => Promise<Result>,
 ): Promise<Result> {
-  return ctx.db.transaction((tx) => read({ ...ctx, db: tx }), {
+  return readWithin(ctx.db, (tx) => read({ ...ctx, db: tx }), {
     isolationLevel: 'repeatable read',
     accessMode: 'read only',
   });

@@ -2,7 +2,6 @@ import { findCard, toPublicCard } from '#server/cards/cards.ts';
 import { hanHintOf } from '#server/cards/han-hint.ts';
 import type { UserContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import { subscriberOf } from '#server/infra/network.ts';
 import {
   BACKGROUND_SIZES,
   type BackgroundDesign,
@@ -13,6 +12,7 @@ import { backgroundFileName, contentDisposition } from '#shared/file-names.ts';
 import { qrSvg } from '#site/qr/qr.ts';
 import { BACKGROUND_WIDTH, backgroundLayout } from './background-layout.ts';
 import { NAME_MANNER } from './name-manner.ts';
+import { ownDrawing } from './own-drawing.ts';
 
 interface BackgroundQuery {
   params: { id: string };
@@ -21,7 +21,6 @@ interface BackgroundQuery {
 
 /** A meeting background with the code of an own card; one at a time per owner, in a separate process. */
 export async function getBackground(ctx: UserContext, { params, query }: BackgroundQuery): Promise<FileBody> {
-  await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
   const { card: row } = await findCard(ctx, 'export', params.id);
   const card = toPublicCard(row);
   const [width, height] = BACKGROUND_SIZES[query.size];
@@ -33,10 +32,9 @@ export async function getBackground(ctx: UserContext, { params, query }: Backgro
     code: qrSvg(`${ctx.requester.origin}/card/${row.id}?via=background`, { errorCorrection: 'low' }),
     manner: NAME_MANNER[card.template],
   });
-  const body = await ctx.drawings.run(
-    'png',
-    { ...layout, han: hanHintOf(card), scale: width / BACKGROUND_WIDTH },
-    { lane: 'upload', key: ctx.user.id, name: 'this background' },
+  const drawing = { ...layout, han: hanHintOf(card), scale: width / BACKGROUND_WIDTH };
+  const body = await ctx.keptDrawings.take(drawing, () =>
+    ctx.drawings.run('png', drawing, ownDrawing(ctx, 'this background')),
   );
   const fileName = backgroundFileName(card.fullName, width, height);
   return { body, headers: { 'content-disposition': contentDisposition(fileName) } };

@@ -1,8 +1,8 @@
 import { findCard } from '#server/cards/cards.ts';
 import { codeText } from '#server/cards/code-content.ts';
+import { ownDrawing } from '#server/cards/own-drawing.ts';
 import type { UserContext } from '#server/context.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
-import { subscriberOf } from '#server/infra/network.ts';
 import type { CodeColors, CodeLook } from '#shared/cards.ts';
 import { AppError } from '#shared/errors.ts';
 import { contrast, darkenUntil, WHITE } from '#site/card/colors.ts';
@@ -43,8 +43,7 @@ async function nearestColors(
       ...(look.middle ? { middle: 'empty' } : {}),
     });
     const isSmall = look.contains === 'link';
-    const request = { lane: 'upload', key: ctx.user.id, name: 'this QR code' } as const;
-    if (await ctx.pictures.run('scan', { svg, text, isSmall }, request)) {
+    if (await ctx.pictures.run('scan', { svg, text, isSmall }, ownDrawing(ctx, 'this QR code'))) {
       return { canBeScanned: from === look.from && to === look.to, from, to };
     }
   }
@@ -68,7 +67,6 @@ export async function getCodeColors(
   ctx: UserContext,
   { params, query }: ById & { query: CodeLook },
 ): Promise<CodeColors> {
-  await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
   const { card } = await findCard(ctx, 'export', params.id);
   const { from, to } = codeStyle(query);
   return nearestColors(ctx, codeText(ctx, card, query.contains), { ...query, from, to });

@@ -1,3 +1,4 @@
+import { ownDrawing } from '#server/cards/own-drawing.ts';
 import { readPhones } from '#server/cards/phones.ts';
 import type { CardRow } from '#server/cards/read-card.ts';
 import type { UserContext } from '#server/context.ts';
@@ -36,7 +37,7 @@ export async function codePicture(
 ): Promise<Buffer> {
   const bytes = await readOwnMedia(ctx, middle === 'photo' ? card.profileImage : card.companyLogo);
   if (!bytes) throw new AppError('invalid', NONE[middle]);
-  const request = { lane: 'upload', key: ctx.user.id, name: 'the picture in the middle' } as const;
+  const request = ownDrawing(ctx, 'the picture in the middle');
   const task = { bytes, side: PICTURE_SIDE, type: 'jpeg', isWhole: middle === 'logo' } as const;
   return ctx.pictures.run('crop', task, request);
 }
@@ -46,7 +47,7 @@ const CAPTION = { sizes: [46, 40, 34], width: 860 };
 
 /** The name beneath a code as outlines; undefined if nothing of it can be drawn. */
 export async function codeCaption(ctx: UserContext, { fullName }: CardRow): Promise<Caption | undefined> {
-  const request = { lane: 'upload', key: ctx.user.id, name: 'the name beneath this code' } as const;
+  const request = ownDrawing(ctx, 'the name beneath this code');
   const [line] = await ctx.drawings.run('lines', { lines: [{ text: fullName, ...CAPTION }] }, request);
   if (!line || line.size === 0) return undefined;
   return {

@@ -2,12 +2,12 @@ import { findCard } from '#server/cards/cards.ts';
 import { codeStyle, requireScannable } from '#server/cards/code-colors.ts';
 import { codeCaption, codePicture, codeText } from '#server/cards/code-content.ts';
 import { vectorsOf } from '#server/cards/code-vectors.ts';
+import { ownDrawing } from '#server/cards/own-drawing.ts';
 import { paintCode } from '#server/cards/paint-code.ts';
 import type { CardRow } from '#server/cards/read-card.ts';
 import type { UserContext } from '#server/context.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import { subscriberOf } from '#server/infra/network.ts';
 import type { CodeLook, CodePng } from '#shared/cards.ts';
 import { contactQrFileName, contentDisposition, qrFileName } from '#shared/file-names.ts';
 import { qrMatrix } from '#site/qr/qr.ts';
@@ -31,7 +31,8 @@ export async function getCodeFile(ctx: UserContext, { params, query }: ById & { 
   }
   const { text, style, paint } = await design(ctx, card, query);
   const svg = paintQr(text, style, { ...paint, side: query.size });
-  return fileOf(card, query, 'png', await ctx.pictures.run('draw', { svg }, owners(ctx)));
+  const draw = () => ctx.pictures.run('draw', { svg }, ownDrawing(ctx, 'this QR code'));
+  return fileOf(card, query, 'png', await ctx.keptDrawings.take({ svg }, draw));
 }
 
 export async function getCodeSvg(ctx: UserContext, { params, query }: ById & { query: CodeLook }) {
@@ -48,13 +49,12 @@ export async function getCodePdf(ctx: UserContext, { params, query }: ById & { q
   const caption = await codeCaption(ctx, card);
   const sheet = layOutQr(text, style, { ...paint, ...(caption ? { caption } : {}) });
   const document = vectorsOf(sheet, style, { width: PDF_WIDTH, title: card.fullName, picture });
-  return fileOf(card, query, 'pdf', await ctx.pictures.run('pdf', document, owners(ctx)));
+  const draw = () => ctx.pictures.run('pdf', document, ownDrawing(ctx, 'this QR code'));
+  return fileOf(card, query, 'pdf', await ctx.keptDrawings.take(document, draw));
 }
 
-async function openCard(ctx: UserContext, id: string): Promise<CardRow> {
-  await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
-  return (await findCard(ctx, 'export', id)).card;
-}
+const openCard = async (ctx: UserContext, id: string): Promise<CardRow> =>
+  (await findCard(ctx, 'export', id)).card;
 
 /** What to paint, and how; refused in colors in which it could not be scanned. */
 async function design(ctx: UserContext, card: CardRow, look: CodeLook) {
@@ -78,6 +78,3 @@ function fileOf(
   const name = contains === 'link' ? qrFileName(fullName, type) : contactQrFileName(fullName, type);
   return { body, headers: { 'content-disposition': contentDisposition(name) } };
 }
-
-/** One at a time per owner, in a separate process. */
-const owners = (ctx: UserContext) => ({ lane: 'upload', key: ctx.user.id, name: 'this QR code' }) as const;

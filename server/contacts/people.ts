@@ -23,20 +23,18 @@ export async function listPeople(ctx: UserContext, { query }: { query: PeopleQue
     from: toMomentPosition(query.cursor),
     limit,
   };
-  const [contacts, leads] = await Promise.all([
-    findPage(ctx.db, {
-      ...common,
-      source: SEARCHED.contacts,
-      where: sql`${whereCan(ctx, 'see', 'contact')} and ${isKeptBy(ctx, query)}`,
-    }),
-    hasLeads(query)
-      ? findPage(ctx.db, {
-          ...common,
-          source: SEARCHED.leads,
-          where: sql`${whereCan(ctx, 'see', 'lead')} and ${isKeptBy(ctx, query, true)}`,
-        })
-      : NOBODY,
-  ]);
+  const contacts = await findPage(ctx.db, {
+    ...common,
+    source: SEARCHED.contacts,
+    where: sql`${whereCan(ctx, 'see', 'contact')} and ${isKeptBy(ctx, query)}`,
+  });
+  const leads = hasLeads(query)
+    ? await findPage(ctx.db, {
+        ...common,
+        source: SEARCHED.leads,
+        where: sql`${whereCan(ctx, 'see', 'lead')} and ${isKeptBy(ctx, query, true)}`,
+      })
+    : NOBODY;
   // Rows beyond the end of a page are unknown: nothing older than the nearer end may be shown yet.
   const ends = [contacts.next, leads.next].filter((end) => end !== null);
   const rows = await readPeople(ctx, contacts, leads, ends);

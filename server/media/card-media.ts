@@ -4,7 +4,7 @@ import { cardMedia, media } from '#server/db/media-schema.ts';
 import type { businessCards } from '#server/db/schema.ts';
 import { holdShown, lockHolder, noteLetGo } from '#server/media/media-owners.ts';
 import { type Holder, withRoom } from '#server/media/quota.ts';
-import { storeBytes, storeStaged } from '#server/media/store-media.ts';
+import { chargeUpload, storeBytes, storeStaged } from '#server/media/store-media.ts';
 import { CARD_FIELDS } from '#shared/card-fields.ts';
 import type { CardChanges } from '#shared/cards.ts';
 import { AppError } from '#shared/errors.ts';
@@ -44,13 +44,15 @@ async function storeValue(ctx: UserContext, value: string, wanted: MediaKind, sl
   if (!staged && !isInlineData(value)) return value;
   const name = 'This file';
   try {
+    await ctx.limits.take('upload', ctx.user.id);
     if (staged) {
       const holder = { userId: ctx.user.id, reservationId: ctx.inline?.reservationId ?? null };
-      return (await storeStaged(ctx, staged, { holder, name, wanted })).url;
+      return (await storeStaged(ctx, staged, { holder, name, wanted, charge: chargeUpload(ctx) })).url;
     }
     // A value so small or so unusually written that it arrived as part of the JSON body.
     const bytes = Buffer.from(value.slice(value.indexOf(',') + 1), 'base64');
-    const store = (holder: Holder) => storeBytes(ctx, bytes, { holder, name, wanted });
+    const store = (holder: Holder) =>
+      storeBytes(ctx, bytes, { holder, name, wanted, charge: chargeUpload(ctx) });
     return (await withRoom(ctx, bytes.length, store)).url;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

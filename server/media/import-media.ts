@@ -1,7 +1,7 @@
 import type { UserContext } from '#server/context.ts';
 import { withRoom } from '#server/media/quota.ts';
 import { downloadImage, type RemoteOptions } from '#server/media/remote-image.ts';
-import { storeBytes } from '#server/media/store-media.ts';
+import { chargeUpload, storeBytes } from '#server/media/store-media.ts';
 import type { Media } from '#shared/media.ts';
 
 /** Copies a picture from another site: public pages load nothing from third parties. */
@@ -11,5 +11,7 @@ export async function importMedia(
   options?: RemoteOptions,
 ): Promise<Media> {
   const { bytes, name } = await downloadImage(body.url, options);
-  return withRoom(ctx, bytes.length, (holder) => storeBytes(ctx, bytes, { holder, name, wanted: 'image' }));
+  return withRoom(ctx, bytes.length, (holder) =>
+    storeBytes(ctx, bytes, { holder, name, wanted: 'image', charge: chargeUpload(ctx) }),
+  );
 }

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
-import type { AppContext } from '#server/context.ts';
+import type { AppContext, UserContext } from '#server/context.ts';
 import { media } from '#server/db/media-schema.ts';
 import type { StagedBlob } from '#server/infra/blobs.ts';
 import type { SmallPicture } from '#server/infra/pictures/picture-tasks.ts';
+import type { TaskRequest } from '#server/infra/tasks/task-queue.ts';
 import { smallName } from '#server/media/media-names.ts';
 import { holdUpload, lockHolder } from '#server/media/media-owners.ts';
 import { HEAD_BYTES, type MediaType, mediaTypeOf, requireKind, wrongKind } from '#server/media/media-type.ts';
@@ -21,7 +22,15 @@ export interface Incoming {
   holder: Holder;
   name: string;
   found: MediaType;
+  /** Told what decoding it cost: for what somebody uploads, not for what a job stores. */
+  charge?: TaskRequest['charge'];
 }
+
+/** Counts the cost of decoding against the uploads of the account. */
+export const chargeUpload =
+  ({ limits, user }: UserContext) =>
+  (cpuMs: number) =>
+    limits.charge('upload', user.id, cpuMs);
 
 /** Checks, re-encodes and stores a file that is in memory. `wanted` is the kind that the slot takes. */
 export async function storeBytes(
@@ -81,8 +90,8 @@ async function storeImage(app: AppContext, bytes: Bytes, incoming: Incoming): Pr
   }
 }
 
-async function fitImage(app: AppContext, file: string, { holder, name }: Incoming): Promise<Media> {
-  const request = { lane: 'upload', key: holder.userId, name } as const;
+async function fitImage(app: AppContext, file: string, { holder, name, charge }: Incoming): Promise<Media> {
+  const request = { lane: 'upload', key: holder.userId, name, ...(charge ? { charge } : {}) } as const;
   const { bytes, small, ...facts } = await app.pictures.run('fit', { file }, request);
   const staged = await app.blobs.stage([bytes]);
   return keep(app, staged, { kind: 'image', ...facts }, holder, small);

@@ -3,7 +3,7 @@ import type { UserContext } from '#server/context.ts';
 import { endedEarly } from '#server/infra/http/serve.ts';
 import { HEAD_BYTES, type MediaType, mediaTypeOf, requireKind } from '#server/media/media-type.ts';
 import { withRoom } from '#server/media/quota.ts';
-import { storeMedia } from '#server/media/store-media.ts';
+import { chargeUpload, storeMedia } from '#server/media/store-media.ts';
 import type { Media } from '#shared/media.ts';
 import { BYTES_MAX, type MediaKind } from '#shared/media-rules.ts';
 
@@ -13,7 +13,9 @@ export async function uploadMedia(
   { query, body: part }: { query: { kind?: MediaKind | undefined }; body: MultipartFile },
 ): Promise<Media> {
   return withArriving(part, query.kind, ({ whole, ...arrived }) =>
-    withRoom(ctx, sizeOf(ctx), (holder) => storeMedia(ctx, whole, { holder, ...arrived })),
+    withRoom(ctx, sizeOf(ctx), (holder) =>
+      storeMedia(ctx, whole, { holder, charge: chargeUpload(ctx), ...arrived }),
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createWaitingLine } from '#server/infra/tasks/waiting-line.ts';
+import { createWaitingLine } from '#server/infra/waiting-line.ts';
 import type { Budget } from '#server/model/budget.ts';
 import { ModelAway, ModelRefusal } from '#server/model/explain-failure.ts';
 import type { LanguageModel, ModelAnswer } from '#server/model/language-model.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { browserOf } from '#server/infra/http/browser-cookie.ts';
 import { cookiesOf } from '#server/infra/http/cookies.ts';
-import { isPerUser } from '#server/infra/http/rate-limit.ts';
+import { headCosts, isPerUser } from '#server/infra/http/rate-limit.ts';
 import { announcedLength, bodyTooLarge } from '#server/infra/http/read-body.ts';
 import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
 import { refuseCrossSite, requesterOf } from '#server/infra/http/requester.ts';
@@ -125,7 +125,7 @@ async function admit(
 /** HEAD checks whether the GET would pass but costs no point, so a file saved after such a check counts once. */
 async function takePoint({ limits }: HttpContext, limit: LimitName, key: string, { method }: FastifyRequest) {
   await limits.take(limit, key);
-  if (method === 'HEAD') await limits.giveBack(limit, key);
+  if (method === 'HEAD' && !headCosts(limit)) await limits.giveBack(limit, key);
 }
 
 /** Limits count by address, but strangers on a shared address must not lock out a browser that has signed in before. */

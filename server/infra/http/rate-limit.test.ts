@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { subscriberOf } from '#server/infra/network.ts';
 import { signUpWithCard } from '#test/factories.ts';
 import { type Answer, startTestServer } from '#test/server.ts';
 
 const server = startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on' });
+afterEach(() => void vi.restoreAllMocks());
+
 const direct = startTestServer({ RATE_LIMITS: 'on' });
 let addresses = 0;
 
@@ -74,5 +77,71 @@ describe('One address', () => {
     ['nonsense', 'unknown'],
   ])('%s counts as %s', (address, subscriber) => {
     expect(subscriberOf(address)).toBe(subscriber);
+  });
+});
+
+describe('One account', () => {
+  const limits = () => server.running.app.limits;
+
+  it.each([
+    ['list', 'requests for your lists', '/api/contacts/people?q=zz'],
+    ['list', 'requests for your lists', '/api/contacts'],
+    ['list', 'requests for your lists', '/api/contacts/duplicates'],
+    ['list', 'requests for your lists', '/api/analytics/dashboard'],
+    ['drawing', 'pictures of your cards', '/api/cards/CARD/background.png'],
+    ['drawing', 'pictures of your cards', '/api/cards/CARD/code.pdf'],
+    ['drawing', 'pictures of your cards', '/api/cards/CARD/code-colors?from=%23000000&to=%23000000'],
+    ['export', 'exports', '/api/contacts/export'],
+  ] as const)(
+    'that has used up its %s waits, wherever it asks from: too many %s',
+    async (limit, who, path) => {
+      const { call, cardId, id } = await signUpWithCard(server);
+      const ask = (method = 'GET') => call(method, path.replace('CARD', cardId), undefined, someoneNew());
+      expect((await ask()).status).toBe(200);
+      await limits().charge(limit, id, 60_000);
+      expectTooMany(await ask(), new RegExp(`^Too many ${who}. Please try again in \\d+ minutes?.$`));
+      expect((await ask('HEAD')).status).toBe(429);
+      const other = await signUpWithCard(server);
+      expect((await other.call('GET', path.replace('CARD', other.cardId))).status).toBe(200);
+    },
+  );
+
+  it('reads two thousand pages of its list in a row', async () => {
+    const { id } = await signUpWithCard(server);
+    for (let page = 0; page < 2_000; page += 1) {
+      await limits().take('list', id);
+      await limits().charge('list', id, 50 / 10);
+    }
+  });
+
+  it('pays for the pictures it uploads by what they cost to decode', async () => {
+    const { call, id } = await signUpWithCard(server);
+    const charge = vi.spyOn(limits(), 'charge');
+    const create = { width: 1200, height: 1200, channels: 3, background: '#123456' } as const;
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(await sharp({ create }).png().toBuffer())]), 'one.png');
+    expect((await call('POST', '/api/media', form)).status).toBe(200);
+    const [limit, key, points] = charge.mock.calls[0] ?? [];
+    expect([limit, key]).toEqual(['upload', id]);
+    expect(points).toBeGreaterThan(0);
+    await limits().charge('upload', id, 50_000);
+    expectTooMany(await call('POST', '/api/media', form), /^Too many uploads/);
+    const inline = {
+      profileImage: `data:image/png;base64,${(await sharp({ create }).png().toBuffer()).toString('base64')}`,
+    };
+    const card = await call('POST', '/api/cards', { name: 'Two', fullName: 'Ada', ...inline });
+    expectTooMany(card, /^Too many uploads/);
+  });
+
+  it('gets a background it asks for twice from one drawing, and a changed card anew', async () => {
+    const { call, cardId } = await signUpWithCard(server);
+    const draw = vi.spyOn(server.running.app.drawings, 'run');
+    const ask = async () => (await call('GET', `/api/cards/${cardId}/background.png?size=4k`)).status;
+    expect(await Promise.all([ask(), ask()])).toEqual([200, 200]);
+    expect(await ask()).toBe(200);
+    expect(draw).toHaveBeenCalledTimes(1);
+    await call('PUT', `/api/cards/${cardId}`, { fullName: 'Somebody Else' });
+    expect(await ask()).toBe(200);
+    expect(draw).toHaveBeenCalledTimes(2);
   });
 });

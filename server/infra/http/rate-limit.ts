@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { createGrowingLimit } from '#server/infra/http/growing-limit.ts';
 import type { LimitName } from '#shared/api.ts';
@@ -30,6 +31,12 @@ interface Limit {
   endsWith?: InnerLimit;
   /** Beyond the limit, one call passes after this many seconds, the next after twice as many, and so on. */
   firstWaitSeconds?: number;
+  /**
+   * A point is about a millisecond of a core. A call takes this many, and `charge` adds what it turned out to cost.
+   */
+  perCall?: number;
+  /** A HEAD of it works as much as a GET, and costs as much. */
+  headCosts?: boolean;
 }
 
 /**
@@ -77,7 +84,25 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   exchangeWithCard: { points: 120, seconds: 10 * 60, who: 'contacts shared from this address' },
   // By owner; anything beyond it waits to be reviewed.
   exchangeWith: { points: SUBMISSIONS_PER_HOUR, seconds: 60 * 60, who: 'contacts shared with this person' },
-  upload: { points: 200, seconds: 10 * 60, who: 'uploads' },
+  // By the CPU it took to decode them: some 160 photos of 12 megapixels, or 60 that are hard to decode.
+  upload: { points: 50_000, perCall: 150, seconds: 10 * 60, who: 'uploads', isPerUser: true },
+  // Lists as their owner reads and searches them, by their rows. Two thousand pages in a row are read without a pause.
+  list: {
+    points: 50_000,
+    perCall: 20,
+    headCosts: true,
+    seconds: 5 * 60,
+    who: 'requests for your lists',
+    isPerUser: true,
+  },
+  // What is drawn for an owner, by the CPU it took: each code and background of three cards a few times.
+  drawing: {
+    points: 60_000,
+    perCall: 20,
+    seconds: 10 * 60,
+    who: 'pictures of your cards',
+    isPerUser: true,
+  },
   // Each switch and field of the settings is saved on its own.
   accountWrite: { points: 300, seconds: 10 * 60, who: 'changes to your account', isPerUser: true },
   // Each may carry 64 MB of pictures and videos.
@@ -109,18 +134,24 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   cardFile: { points: 300, seconds: 60, who: 'pictures and contact files' },
   // Each draws pages in a child process; the screen asks for a preview at every choice.
   print: { points: 300, seconds: 10 * 60, who: 'prints of your cards', isPerUser: true },
-  export: { points: 60, seconds: 10 * 60, who: 'exports' },
+  // By the length of the files: sixty small ones, or some of half a million contacts.
+  export: { points: 60_000, perCall: 1_000, seconds: 10 * 60, who: 'exports', isPerUser: true },
 };
 
 /** Whether a limit counts per signed-in user, wherever they are; otherwise per address. */
 export const isPerUser = (name: LimitName): boolean => LIMITS[name].isPerUser === true;
 
+/** Whether a HEAD counts, too. */
+export const headCosts = (name: LimitName): boolean => LIMITS[name].headCosts === true;
+
 export interface RateLimits {
-  /** Takes a point; throws 429 with Retry-After when none is left. */
+  /** Takes the points of a call; throws 429 with Retry-After when too few are left. */
   take(name: keyof typeof LIMITS, key: string): Promise<void>;
-  /** Takes a point; returns false if none was left. */
+  /** Takes the points of a call; returns false if too few were left. */
   spend(name: keyof typeof LIMITS, key: string): Promise<boolean>;
-  /** Gives one point back. */
+  /** Takes points for what a call has cost beyond `perCall`: only later calls are refused. */
+  charge(name: LimitName, key: string, points: number): Promise<void>;
+  /** Gives the points of a call back. */
   giveBack(name: keyof typeof LIMITS, key: string): Promise<void>;
   /** Gives all points of a key back. */
   clear(name: keyof typeof LIMITS, key: string): Promise<void>;
@@ -140,17 +171,23 @@ function refuse(name: keyof typeof LIMITS, msBeforeNext: number): never {
 interface Limiter {
   look(key: string): Promise<number>;
   take(key: string): Promise<number>;
+  charge(key: string, points: number): Promise<unknown>;
   giveBack(key: string): Promise<unknown>;
   clear(key: string): Promise<unknown>;
 }
 
-function createLimiter(name: string, { points, seconds, firstWaitSeconds }: Limit, now: () => Date): Limiter {
+function createLimiter(
+  name: string,
+  { points, seconds, firstWaitSeconds, perCall = 1 }: Limit,
+  now: () => Date,
+): Limiter {
   if (firstWaitSeconds !== undefined) {
     const options = { points, windowMs: seconds * 1000, firstWaitMs: firstWaitSeconds * 1000 };
     const limit = createGrowingLimit(options, now);
     return {
       look: async () => 0,
       take: async (key) => limit.take(key),
+      charge: async () => {},
       giveBack: async (key) => limit.giveBack(key),
       clear: async (key) => limit.clear(key),
     };
@@ -163,15 +200,37 @@ function createLimiter(name: string, { points, seconds, firstWaitSeconds }: Limi
     },
     async take(key) {
       try {
-        await limiter.consume(key);
+        await limiter.consume(key, perCall);
         return 0;
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return refusal.msBeforeNext;
         throw refusal;
       }
     },
-    giveBack: (key) => limiter.reward(key),
+    charge: (key, cost) => limiter.penalty(key, cost),
+    giveBack: (key) => limiter.reward(key, perCall),
     clear: (key) => limiter.delete(key),
+  };
+}
+
+/** How long a refusal is held, and how many of one key. */
+const HELD_MS = 1_000;
+const HELD_OF_ONE = 50;
+
+/**
+ * Holds refusals for a second: a program that asks again at once would otherwise be refused a thousand times a second,
+ * each time after its session has been looked up.
+ */
+function createHold(): (key: string) => Promise<void> {
+  const held = new Map<string, number>();
+  return async (key) => {
+    const others = held.get(key) ?? 0;
+    if (others >= HELD_OF_ONE) return;
+    held.set(key, others + 1);
+    await sleep(HELD_MS, undefined, { ref: false });
+    const left = (held.get(key) ?? 1) - 1;
+    if (left > 0) held.set(key, left);
+    else held.delete(key);
   };
 }
 
@@ -191,13 +250,19 @@ export function createRateLimits(isOn: boolean, now: () => Date): RateLimits {
     const waitMs = endsWith ? await limiter(endsWith).look(key) : 0;
     return waitMs > 0 ? waitMs : limiter(name).take(key);
   };
+  const hold = createHold();
   return {
     async take(name, key) {
       const waitMs = await takePoint(name, key);
-      if (waitMs > 0) refuse(name, waitMs);
+      if (waitMs === 0) return;
+      if (LIMITS[name].perCall !== undefined) await hold(key);
+      refuse(name, waitMs);
     },
     async spend(name, key) {
       return (await takePoint(name, key)) === 0;
+    },
+    async charge(name, key, points) {
+      if (isOn && points >= 1) await limiter(name).charge(key, Math.round(points));
     },
     async giveBack(name, key) {
       if (isOn) await limiter(name).giveBack(key);

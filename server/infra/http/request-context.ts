@@ -2,6 +2,7 @@ import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/open.ts';
 import type { users } from '#server/db/schema.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
+import type { Gate } from '#server/infra/gate.ts';
 import type { KnownBrowser } from '#server/infra/http/known-browser.ts';
 import type { PageCache } from '#server/infra/http/page-cache.ts';
 import type { RateLimits } from '#server/infra/http/rate-limit.ts';
@@ -21,6 +22,8 @@ export interface HttpContext {
   /** The same database for visitors' page views, which fails within a second. */
   readDb: Db;
   limits: RateLimits;
+  /** Reads of an owner's lists, a few at a time of each account. */
+  listReads: Gate;
   pages: PageCache;
   events: EventLog;
   keyedHash: KeyedHash;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contacts } from '#server/db/schema.ts';
-import { createExportGate, type ExportGate } from '#server/infra/export-gate.ts';
+import { createGate, EXPORTS, type Gate } from '#server/infra/gate.ts';
 import { sendText } from '#server/infra/http/send-export.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
@@ -157,7 +157,7 @@ describe('An export', () => {
 
   it('waits for another one of the same account, and is told to try again later when that takes too long', async () => {
     const { id, cookie } = await signUpWithContacts(3);
-    const gate = createExportGate({ timeoutMs: 1 });
+    const gate = createGate({ ...EXPORTS, timeoutMs: 1 });
     const hasty = vi.spyOn(server.running.app.exports, 'enter').mockImplementation(gate.enter);
     await gate.enter(id);
     const refused = await open(cookie);
@@ -174,11 +174,11 @@ describe('An export', () => {
 });
 
 describe('A client that reads nothing', () => {
-  let gate: ExportGate;
+  let gate: Gate;
   let pieces = 0;
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    gate = createExportGate();
+    gate = createGate(EXPORTS);
     pieces = 0;
   });
   afterEach(() => void vi.useRealTimers());
@@ -190,7 +190,8 @@ describe('A client that reads nothing', () => {
         yield 'x'.repeat(100_000);
       }
     }
-    const ctx = { exports: gate, user: { id: 'ada' }, requester: { header: () => undefined } };
+    const limits = { charge: async () => {} };
+    const ctx = { exports: gate, limits, user: { id: 'ada' }, requester: { header: () => undefined } };
     const { body } = await sendText(ctx as never, write, { fileName: 'x.csv' });
     return body as Readable;
   }

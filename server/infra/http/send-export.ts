@@ -1,7 +1,8 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import type { ExportGate } from '#server/infra/export-gate.ts';
+import type { Gate } from '#server/infra/gate.ts';
 import { codingOf } from '#server/infra/http/prepared-page.ts';
+import type { RateLimits } from '#server/infra/http/rate-limit.ts';
 import type { SignedInContext } from '#server/infra/http/request-context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { contentDisposition } from '#shared/file-names.ts';
@@ -17,7 +18,12 @@ const IDLE_MS = 60_000;
 const LONGEST_MS = 60 * 60 * 1000;
 
 /** The client of an export, and the gate that limits how many run at once. */
-type ExportContext = Pick<SignedInContext, 'requester' | 'user'> & { exports: ExportGate };
+type ExportContext = Pick<SignedInContext, 'requester' | 'user'> & { exports: Gate; limits: RateLimits };
+
+/** Text that is read and written for about a point of the limit, and bytes that are only passed on. */
+const TEXT_A_POINT = 4_000;
+const BYTES_A_POINT = 40_000;
+const CHARGED_AT_ONCE = 50;
 
 export interface ExportFile {
   fileName: string;
@@ -37,7 +43,8 @@ export async function sendText(
   return enter(ctx, file, async () => {
     const pieces = write();
     const first = await pieces.next();
-    const source = Readable.from(startingWith(first, pieces), { objectMode: false });
+    const charged = charging(ctx, startingWith(first, pieces), TEXT_A_POINT);
+    const source = Readable.from(charged, { objectMode: false });
     const [encoding, coder] = coderFor(ctx.requester.header('accept-encoding'));
     const headers = { vary: 'Accept-Encoding', ...(encoding && { 'content-encoding': encoding }) };
     if (!coder) return { body: source, headers };
@@ -53,7 +60,12 @@ export async function sendBytes(
   open: () => Promise<Readable>,
   file: ExportFile,
 ): Promise<FileBody> {
-  return enter(ctx, file, async () => ({ body: await open(), headers: {} }));
+  return enter(ctx, file, async () => {
+    const source = await open();
+    const body = Readable.from(charging(ctx, source, BYTES_A_POINT), { objectMode: false });
+    body.once('close', () => source.destroy());
+    return { body, headers: {} };
+  });
 }
 
 /** Waits for a place, opens the file, and frees the place when the last byte is sent or the client is gone. */
@@ -74,6 +86,23 @@ async function enter(
     leave();
     throw error;
   }
+}
+
+/** The same pieces, counted against the account's exports by their length. */
+async function* charging<Piece extends { length: number }>(
+  { limits, user }: ExportContext,
+  pieces: AsyncIterable<Piece>,
+  aPoint: number,
+): AsyncGenerator<Piece> {
+  let length = 0;
+  for await (const piece of pieces) {
+    yield piece;
+    length += piece.length;
+    if (length < CHARGED_AT_ONCE * aPoint) continue;
+    await limits.charge('export', user.id, length / aPoint);
+    length = 0;
+  }
+  await limits.charge('export', user.id, length / aPoint);
 }
 
 async function* startingWith(first: IteratorResult<string>, pieces: AsyncGenerator<string>) {

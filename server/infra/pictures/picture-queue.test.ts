@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import type { TaskRequest } from '#server/infra/tasks/task-queue.ts';
-import { createWaitingLine } from '#server/infra/tasks/waiting-line.ts';
+import { createWaitingLine } from '#server/infra/waiting-line.ts';
 
 const log = pino({ level: 'silent' });
 const upload = (key: string): TaskRequest => ({ lane: 'upload', key, name: 'photo.jpg' });

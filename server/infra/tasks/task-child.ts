@@ -35,7 +35,8 @@ export interface Task {
 /** What the child sends: that it is ready, then one message per task. */
 export type ChildMessage = { isReady: true } | Outcome;
 
-export type Outcome = { output: unknown } | { refusal: string };
+/** `cpuMs`: what the task cost. */
+export type Outcome = ({ output: unknown } | { refusal: string }) & { cpuMs: number };
 
 export interface TaskChild {
   /** Whether it can take a task. */
@@ -102,6 +103,7 @@ export function startTaskChild(program: TaskProgram, log: Logger, timeLimitMs: n
         throw new Error(`A ${program.name} process did not start.`);
       }
       tasks += 1;
+      const startedAt = performance.now();
       const answer = listen(timeLimitMs);
       if (isAlive) child.send(task, () => {});
       const message = await answer;
@@ -110,7 +112,7 @@ export function startTaskChild(program: TaskProgram, log: Logger, timeLimitMs: n
         { task: task.name, stderr: complaints },
         `A ${program.name} process ended in the middle of its task`,
       );
-      return { refusal: `The ${program.name} process ended.` };
+      return { refusal: `The ${program.name} process ended.`, cpuMs: performance.now() - startedAt };
     },
     end() {
       if (isAlive) child.kill('SIGKILL');

@@ -10,9 +10,15 @@ export function runTasks(run: (task: Task) => Promise<unknown>): void {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
   process.on('disconnect', () => process.exit(0));
   process.on('message', (task: Task) => {
+    const before = process.cpuUsage();
+    const cpuMs = () => {
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    };
     run(task).then(
-      (output) => send({ output }),
-      (error: unknown) => send({ refusal: error instanceof Error ? error.message : String(error) }),
+      (output) => send({ output, cpuMs: cpuMs() }),
+      (error: unknown) =>
+        send({ refusal: error instanceof Error ? error.message : String(error), cpuMs: cpuMs() }),
     );
   });
   send({ isReady: true });

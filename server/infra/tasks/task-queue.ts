@@ -1,8 +1,8 @@
 import os from 'node:os';
 import type { Logger } from 'pino';
+import { createWaitingLine, type WaitingLine } from '#server/infra/waiting-line.ts';
 import { AppError } from '#shared/errors.ts';
 import { startTaskChild, type Task, type TaskChild, type TaskProgram } from './task-child.ts';
-import { createWaitingLine, type WaitingLine } from './waiting-line.ts';
 
 /**
  * Work for child processes that start on demand and end when idle: it uses neither our event loop nor libuv's threads,
@@ -18,6 +18,8 @@ export interface TaskRequest {
   key: string;
   /** The file's name in an error message, such as "photo.jpg". */
   name: string;
+  /** Told the milliseconds of CPU that the task took, whatever came of it. */
+  charge?: (cpuMs: number) => Promise<void>;
 }
 
 /** What each task takes and returns. */
@@ -194,6 +196,7 @@ function createPool(
       child = idle.take() ?? startTaskChild(program, log, limits.taskMs);
       working.add(child);
       const outcome = await child.run(task);
+      await request.charge?.(outcome.cpuMs);
       if ('output' in outcome) resolve(outcome.output);
       // A process that we ended says nothing about its task.
       else reject(isClosed ? busy() : refused(request.name));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createExportGate } from '#server/infra/export-gate.ts';
+import { createGate, EXPORTS, LIST_READS } from '#server/infra/gate.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,7 +11,7 @@ const codeOf = (waiting: Promise<unknown>) =>
   );
 
 it('An account exports one thing at a time: the second waits for the first, other accounts for neither', async () => {
-  const gate = createExportGate();
+  const gate = createGate(EXPORTS);
   const leave = await gate.enter('ada');
   const order: string[] = [];
   const second = gate.enter('ada').then((end) => {
@@ -26,7 +26,7 @@ it('An account exports one thing at a time: the second waits for the first, othe
 });
 
 it('After thirty seconds of waiting, an export is refused with a request to try again', async () => {
-  const gate = createExportGate();
+  const gate = createGate(EXPORTS);
   await gate.enter('ada');
   const second = codeOf(gate.enter('ada'));
   await vi.advanceTimersByTimeAsync(29_999);
@@ -38,7 +38,7 @@ it('After thirty seconds of waiting, an export is refused with a request to try 
 });
 
 it('Four run at once; the fifth is told that the server is busy, not that it made too many requests', async () => {
-  const gate = createExportGate();
+  const gate = createGate(EXPORTS);
   const leaves = await Promise.all(['a', 'b', 'c', 'd'].map((account) => gate.enter(account)));
   const fifth = codeOf(gate.enter('e'));
   const sixth = codeOf(gate.enter('f'));
@@ -49,7 +49,7 @@ it('Four run at once; the fifth is told that the server is busy, not that it mad
 });
 
 it('An export that waits for another of the same account does not delay other accounts', async () => {
-  const gate = createExportGate({ atOnce: 2 });
+  const gate = createGate({ ...EXPORTS, atOnce: 2 });
   await gate.enter('a');
   const leave = await gate.enter('b');
   const again = codeOf(gate.enter('a'));
@@ -61,7 +61,7 @@ it('An export that waits for another of the same account does not delay other ac
 });
 
 it('Up to five exports of one account wait, and releasing a place twice admits only one', async () => {
-  const gate = createExportGate();
+  const gate = createGate(EXPORTS);
   const leave = await gate.enter('a');
   const waiting = Array.from({ length: 5 }, () => gate.enter('a'));
   expect(await codeOf(gate.enter('a'))).toBe('too_many_requests 30');
@@ -73,4 +73,18 @@ it('Up to five exports of one account wait, and releasing a place twice admits o
   expect(entered).toBe(1);
   gate.close();
   expect((await Promise.allSettled(waiting)).filter(({ status }) => status === 'rejected')).toHaveLength(4);
+});
+
+it('Of an account, two reads of its lists run at a time and others wait in order, while others find places', async () => {
+  const gate = createGate(LIST_READS);
+  const [first] = await Promise.all([gate.enter('ada'), gate.enter('ada')]);
+  const order: string[] = [];
+  const waiting = ['third', 'fourth'].map((name) => gate.enter('ada').then(() => order.push(name)));
+  await gate.enter('grace');
+  expect(order).toEqual([]);
+  first?.();
+  await waiting[0];
+  expect(order).toEqual(['third']);
+  void waiting[1]?.catch(() => {});
+  gate.close();
 });

@@ -1,10 +1,12 @@
-/** Waiting jobs by key: each key has at most one running, and all keys take turns. */
+/** Waiting jobs by key: each key has so many running at most, one if not said, and all keys take turns. */
 
 export interface WaitingLine<Job> {
   /** How many are waiting, in total or of one key. */
   count(key?: string): number;
+  /** Whether a key has as many running as it may. */
+  isBusy(key: string): boolean;
   add(key: string, job: Job): void;
-  /** The next job of a key that has none running; that key is busy until `release`. */
+  /** The next job of a key that may run another; it counts as running until `release`. */
   take(): { key: string; job: Job } | null;
   release(key: string): void;
   /** Removes a job; false if it is no longer there. */
@@ -12,16 +14,23 @@ export interface WaitingLine<Job> {
   drain(): Job[];
 }
 
-export function createWaitingLine<Job>(): WaitingLine<Job> {
+export function createWaitingLine<Job>(atOnce = 1): WaitingLine<Job> {
   const waiting = new Map<string, Job[]>();
-  const busy = new Set<string>();
+  const running = new Map<string, number>();
   let length = 0;
   const put = (key: string, jobs: Job[]) => {
     waiting.delete(key);
     if (jobs.length > 0) waiting.set(key, jobs);
   };
+  const count = (key: string, change: number) => {
+    const left = (running.get(key) ?? 0) + change;
+    if (left > 0) running.set(key, left);
+    else running.delete(key);
+  };
+  const isBusy = (key: string) => (running.get(key) ?? 0) >= atOnce;
   return {
     count: (key) => (key === undefined ? length : (waiting.get(key)?.length ?? 0)),
+    isBusy,
     add(key, job) {
       length += 1;
       const jobs = waiting.get(key);
@@ -30,16 +39,16 @@ export function createWaitingLine<Job>(): WaitingLine<Job> {
     },
     take() {
       for (const [key, [job, ...rest]] of waiting) {
-        if (busy.has(key) || job === undefined) continue;
+        if (isBusy(key) || job === undefined) continue;
         // Last in line: a map keeps the order of insertion.
         put(key, rest);
-        busy.add(key);
+        count(key, 1);
         length -= 1;
         return { key, job };
       }
       return null;
     },
-    release: (key) => void busy.delete(key),
+    release: (key) => count(key, -1),
     remove(key, job) {
       const jobs = waiting.get(key) ?? [];
       const at = jobs.indexOf(job);

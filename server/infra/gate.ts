@@ -1,0 +1,120 @@
+import { createWaitingLine } from '#server/infra/waiting-line.ts';
+import { AppError } from '#shared/errors.ts';
+
+/**
+ * Limits how much costly work runs at once, of one account and of all: each uses a connection to the database and time
+ * of the event loop that everybody else needs, too.
+ */
+
+export interface GateRules {
+  /** How many run at the same time in one process: of all accounts, and of one. */
+  atOnce: number;
+  ofAccount: number;
+  /** How many may wait: of all accounts, and of one. */
+  waiting: number;
+  waitingOfAccount: number;
+  /** How long one waits for its turn, in milliseconds. */
+  timeoutMs: number;
+  /** What someone reads whose own work takes the places, and what if it is that of others. */
+  yours: string;
+  others: string;
+}
+
+/** Exports: each uses a connection now and then, and a core for its compression. */
+export const EXPORTS: GateRules = {
+  atOnce: 4,
+  ofAccount: 1,
+  waiting: 100,
+  waitingOfAccount: 5,
+  timeoutMs: 30_000,
+  yours: 'Another export of yours is still running. Please try again when it is done.',
+  others: 'Too many exports are running right now. Please try again in a minute.',
+};
+
+/** Reads of an owner's lists, each on one connection: half of the pool at most (`server/db/open.ts`). */
+export const LIST_READS: GateRules = {
+  atOnce: 8,
+  ofAccount: 2,
+  waiting: 500,
+  waitingOfAccount: 50,
+  timeoutMs: 10_000,
+  yours: 'Your other requests for these lists are still being worked on. Please wait a moment and try again.',
+  others: 'Too many lists are being read right now. Please try again in a moment.',
+};
+
+export interface Gate {
+  /**
+   * Waits for a place and resolves to the function to call at the end; all accounts take turns. Throws 429 with
+   * Retry-After if the account's own work takes too long, 503 if that of others does.
+   */
+  enter(account: string): Promise<() => void>;
+  /** Refuses all that are waiting. */
+  close(): void;
+}
+
+interface Waiting {
+  start(): void;
+  refuse(): void;
+}
+
+export function createGate(rules: GateRules): Gate {
+  const line = createWaitingLine<Waiting>(rules.ofAccount);
+  const retryAfter = Math.max(1, Math.ceil(rules.timeoutMs / 1000));
+  let running = 0;
+
+  const refusal = (account: string) =>
+    line.isBusy(account)
+      ? new AppError('too_many_requests', rules.yours, { retryAfter })
+      : new AppError('unavailable', rules.others, { retryAfter });
+
+  const startNext = () => {
+    while (running < rules.atOnce) {
+      const next = line.take();
+      if (!next) return;
+      running += 1;
+      next.job.start();
+    }
+  };
+  const leaverOf = (account: string) => {
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      running -= 1;
+      line.release(account);
+      startNext();
+    };
+  };
+
+  return {
+    enter(account) {
+      return new Promise((resolve, reject) => {
+        const mustWait = running >= rules.atOnce || line.isBusy(account);
+        if (mustWait && (line.count(account) >= rules.waitingOfAccount || line.count() >= rules.waiting)) {
+          reject(refusal(account));
+          return;
+        }
+        const job: Waiting = {
+          start() {
+            clearTimeout(timer);
+            resolve(leaverOf(account));
+          },
+          refuse() {
+            clearTimeout(timer);
+            line.remove(account, job);
+            reject(refusal(account));
+          },
+        };
+        const timer = setTimeout(job.refuse, rules.timeoutMs);
+        line.add(account, job);
+        startNext();
+      });
+    },
+    close() {
+      for (const one of line.drain()) one.refuse();
+    },
+  };
+}
+
+/** The gates of a process. */
+export const createGates = () => ({ exports: createGate(EXPORTS), listReads: createGate(LIST_READS) });
