@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Db, openDb, openPool } from '#server/db/open.ts';
@@ -84,6 +85,72 @@ describe('The job queue', () => {
       ]);
     }, within);
     expect(await queue.listFailed(db, 10, null)).toEqual([]);
+  });
+
+  it('runs a job when it is due, and a failed one again after its delay, without polling for it', async () => {
+    const tries: string[] = [];
+    const kind = defineJob('later', schema, { retries: 3 });
+    const queue = openQueue();
+    queue.handle(kind, async ({ text }) => {
+      tries.push(text);
+      if (tries.length === 1) throw new Error('Not yet');
+    });
+    await queue.start();
+    const startAfter = new Date(Date.now() + 2_000);
+    await queue.send(db, kind, { text: 'x' }, { startAfter });
+    await vi.waitFor(() => expect(tries).toHaveLength(1), { ...within, timeout: 6_000 });
+    expect(Date.now()).toBeGreaterThanOrEqual(startAfter.getTime() - 100);
+    await vi.waitFor(() => expect(tries).toHaveLength(2), within);
+  });
+
+  it('runs what another process adds for later, without being notified', async () => {
+    const done: string[] = [];
+    const kind = defineJob('elsewhere', schema);
+    const queue = openQueue();
+    queue.handle(kind, async ({ text }) => void done.push(text));
+    await queue.start();
+    await pool.query(
+      `insert into pgboss.job (name, data, start_after) values ('elsewhere', '{"text":"x"}', now() + interval '2 s')`,
+    );
+    await vi.waitFor(() => expect(done).toEqual(['x']), within);
+  });
+
+  it('shares its jobs with a process of the release before, which polls', async () => {
+    const kind = defineJob('shared', schema);
+    const done: string[] = [];
+    const queue = openQueue();
+    queue.handle(kind, async ({ text }) => void done.push(text));
+    await queue.start();
+    const earlier = new PgBoss({
+      connectionString: String(connection.connectionString),
+      useListenNotify: true,
+    });
+    await earlier.start();
+    const options = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 2, batchSize: 5 };
+    await earlier.work<{ text: string }>('shared', options, async (jobs) => {
+      for (const { data } of jobs) done.push(data.text);
+    });
+    const texts = Array.from({ length: 40 }, (_, index) => String(index));
+    for (const text of texts) await queue.send(db, kind, { text });
+    await vi.waitFor(() => expect(done).toHaveLength(40), within);
+    expect([...done].sort()).toEqual(texts.sort());
+    await earlier.stop({ graceful: true });
+  });
+
+  it('changes only the queues that differ when it starts again', async () => {
+    const changedAt = async () =>
+      (await pool.query("select updated_on from pgboss.queue where name = 'steady'")).rows[0].updated_on;
+    const start = async (retries: number) => {
+      const queue = openQueue();
+      queue.handle(defineJob('steady', schema, { retries }), async () => {});
+      await queue.start();
+    };
+    await start(3);
+    const first = await changedAt();
+    await start(3);
+    expect(await changedAt()).toEqual(first);
+    await start(4);
+    expect(await changedAt()).not.toEqual(first);
   });
 
   it('lists a job that was given up, and runs it when asked to retry', async () => {

@@ -10,6 +10,7 @@ import { DAY_MS } from '#shared/time.ts';
 import { z } from '#shared/zod.ts';
 import { type DueWatch, type DueWork, watchDue } from './due.ts';
 import { type FailedJob, findFailedKind, forgetGivenUp, listFailed, SCHEMA } from './failed-jobs.ts';
+import { LOOK_MS, takeNext } from './next-jobs.ts';
 
 /**
  * Durable jobs in the database: added in the transaction of the change they belong to, retried until done, safe from a
@@ -119,11 +120,15 @@ interface QueueOptions {
   supervisionSeconds?: number;
 }
 
+/** When the queue has noted that a try failed, and when the next one is due: at least 2.5 s later. */
+const SETTLED_MS = 1_000;
+
 /** Wraps a handler so that its failures are logged as well as reported to the queue. */
 const handledBy = <Data extends object>(
   kind: JobKind<Data>,
   handler: Handler<Data>,
   log: Logger,
+  onFailure: () => void,
 ): Handled => ({
   kind,
   async run(job) {
@@ -136,6 +141,7 @@ const handledBy = <Data extends object>(
       const message = sentenceOf(error);
       log.warn({ job: kind.name, id: job.id, try: job.retryCount + 1, error: message }, 'A job failed');
       const isHopeless = error instanceof PermanentFailure;
+      onFailure();
       return { id: job.id, status: isHopeless ? 'deadletter' : 'failed', output: { message } };
     }
   },
@@ -145,7 +151,8 @@ const handledBy = <Data extends object>(
 const WORK = {
   includeMetadata: true,
   pollingIntervalSeconds: 0.5,
-  notifyPollingIntervalSeconds: 2,
+  // Workers are notified of jobs, and `takeNext` looks for those that are due later.
+  notifyPollingIntervalSeconds: 60,
   burstWhenBatchFull: true,
   batchSize: BATCH,
   perJobResults: true,
@@ -173,7 +180,11 @@ export function createQueue(
     return opened;
   };
   const handled: Handled[] = [];
-  const repeated: { name: string; cron: string }[] = [];
+  /** The worker of each kind. */
+  const workers = new Map<string, string>();
+  const take = (kind: string) => boss.notifyWorker(workers.get(kind) ?? '');
+  const later = watchDue('jobs', () => takeNext(boss.getDb(), [...workers.keys()], take), log);
+  const repeated: Repeated[] = [];
   const watches = new Map<string, DueWatch>();
   boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue met an error'));
   boss.on('warning', (warning) => log.debug({ warning: warning.message }, 'The job queue warns'));
@@ -188,20 +199,23 @@ export function createQueue(
         ...(id ? { id } : {}),
         ...(startAfter ? { startAfter } : {}),
       });
+      if (startAfter) wakeIn(later, startAfter.getTime() - Date.now());
     },
-    handle: (kind, handler) => void handled.push(handledBy(kind, handler, log)),
+    handle: (kind, handler) =>
+      void handled.push(handledBy(kind, handler, log, () => wakeIn(later, SETTLED_MS))),
     repeat: (kind, cron) => void repeated.push({ name: kind.name, cron }),
     whenDue: (name, work) => void watches.set(name, watchDue(name, work, log)),
     wake: (name) => watches.get(name)?.wake(),
     async start() {
       await open();
-      for (const { kind } of handled) await prepareKind(boss, kind, heartbeatSeconds);
-      for (const { name, cron } of repeated) await boss.schedule(name, cron, null, { tz: 'UTC' });
-      await forgetOthers(boss, repeated);
+      const kinds = handled.map(({ kind }) => kind);
+      await prepareKinds(boss, kinds, heartbeatSeconds);
+      await keepSchedules(boss, repeated);
       for (const { kind, run } of handled) {
-        await boss.work<object, void, typeof WORK>(kind.name, WORK, (jobs) => Promise.all(jobs.map(run)));
+        const work = (jobs: JobWithMetadata<object>[]) => Promise.all(jobs.map(run));
+        workers.set(kind.name, await boss.work<object, void, typeof WORK>(kind.name, WORK, work));
       }
-      for (const watch of watches.values()) watch.start();
+      for (const watch of [later, ...watches.values()]) watch.start();
       // What a process left that died a while ago need not wait for the first round of the supervisor.
       boss
         .supervise()
@@ -215,7 +229,7 @@ export function createQueue(
       return true;
     },
     async stop() {
-      await Promise.all([...watches.values()].map((watch) => watch.stop()));
+      await Promise.all([later, ...watches.values()].map((watch) => watch.stop()));
       await boss.stop({ graceful: true, timeout: 8_000 });
     },
   };
@@ -226,27 +240,42 @@ function bossConnection({ host, port, user, database, password, connectionString
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-async function prepareKind(
-  boss: PgBoss,
-  { name, retries }: JobKind<object>,
-  heartbeatSeconds: number,
-): Promise<void> {
-  const options = {
-    notify: true,
-    retryLimit: retries,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 3600,
-    heartbeatSeconds,
-    deleteAfterSeconds: JOB_DAYS * DAY_SECONDS,
-    ...(retries === UNLIMITED ? { retentionSeconds: WAITING_SECONDS } : {}),
-  };
-  if (await boss.getQueue(name)) await boss.updateQueue(name, options);
-  else await boss.createQueue(name, options);
+/** Adds the queues that are missing, and changes those that differ. */
+async function prepareKinds(boss: PgBoss, kinds: JobKind<object>[], heartbeatSeconds: number): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const { name, retries } of kinds) {
+    const options = {
+      notify: true,
+      retryLimit: retries,
+      retryDelay: 5,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      heartbeatSeconds,
+      deleteAfterSeconds: JOB_DAYS * DAY_SECONDS,
+      ...(retries === UNLIMITED ? { retentionSeconds: WAITING_SECONDS } : {}),
+    };
+    const queue = known.get(name);
+    if (!queue) await boss.createQueue(name, options);
+    else if (Object.entries(options).some(([option, value]) => Reflect.get(queue, option) !== value))
+      await boss.updateQueue(name, options);
+  }
 }
 
-/** What an earlier release repeated would otherwise go on filling a queue that nobody reads. */
-async function forgetOthers(boss: PgBoss, repeated: { name: string }[]): Promise<void> {
+interface Repeated {
+  name: string;
+  cron: string;
+}
+
+/** What an earlier release repeated goes: it would fill a queue that nobody reads. */
+async function keepSchedules(boss: PgBoss, repeated: Repeated[]): Promise<void> {
+  const known = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
+  for (const { name, cron } of repeated)
+    if (known.get(name) !== cron) await boss.schedule(name, cron, null, { tz: 'UTC' });
   const kept = new Set(repeated.map(({ name }) => name));
-  for (const { name } of await boss.getSchedules()) if (!kept.has(name)) await boss.unschedule(name);
+  for (const name of known.keys()) if (!kept.has(name)) await boss.unschedule(name);
+}
+
+/** Looks again after this time, as when a job becomes due; what is due later than the next look is found by it. */
+function wakeIn(watch: DueWatch, ms: number): void {
+  if (ms < LOOK_MS) setTimeout(watch.wake, Math.max(0, ms)).unref();
 }
