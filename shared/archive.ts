@@ -39,6 +39,8 @@ export const accountImport = z.object({
   preview: z
     .object({
       writtenAt: moment.nullable(),
+      /** Whether what is in it was changed since it was written. */
+      isChanged: z.boolean().default(false),
       tie: z.enum(ARCHIVE_TIES).nullable(),
       cards: z.array(archivedCard),
       media: count,

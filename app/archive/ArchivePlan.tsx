@@ -15,6 +15,9 @@ const TIES = {
 const NO_TIE =
   'It was not written by this server for this account, so cards get new links, and their figures begin at zero.';
 
+const CHANGED =
+  'It was changed since it was written, so cards get new links, and their figures begin at zero. Check what is in it before you start.';
+
 const wordsFor = ({ outcome, keepsId }: ArchivedCard): string =>
   ({
     added: keepsId ? 'Comes back with its link' : 'Comes with a new link',
@@ -27,7 +30,7 @@ const wordsFor = ({ outcome, keepsId }: ArchivedCard): string =>
 export function ArchivePlan({ one, preview }: { one: AccountImport; preview: Preview }) {
   const start = useStartArchive(one.id);
   const discard = useDiscardArchive(one.id);
-  const { writtenAt, tie, cards, contacts, photos, media, leads, views, notes } = preview;
+  const { writtenAt, isChanged, tie, cards, contacts, photos, media, leads, views, notes } = preview;
   const hasFigures = cards.some(({ outcome, keepsId }) => outcome === 'added' && keepsId);
   const besides = [
     countOf(contacts, 'contact'),
@@ -44,7 +47,7 @@ export function ArchivePlan({ one, preview }: { one: AccountImport; preview: Pre
             Written <time dateTime={writtenAt}>{formatMoment(writtenAt)}</time>
           </p>
         )}
-        <p className="mt-2">{tie ? TIES[tie] : NO_TIE}</p>
+        <p className="mt-2">{isChanged ? CHANGED : tie ? TIES[tie] : NO_TIE}</p>
       </div>
       <ArchivedCards cards={cards} words={wordsFor} />
       <div>

@@ -50,6 +50,8 @@ export type ReadArchive =
       /** Of the manifest, whose signature the server checks; null if there is none, or what it says is not so. */
       digest: string | null;
       signature: string;
+      /** There is a manifest, and a file is not as it says: changed, added or taken out since. */
+      isChanged: boolean;
       writtenFor: string | null;
       writtenForEmail: string | null;
       writtenAt: string | null;

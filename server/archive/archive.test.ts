@@ -135,6 +135,9 @@ describe('The archive of an account', () => {
     expect(state.cards[0].id).not.toBe(cardId);
     expect(state.cards[0].profileImage).toMatch(/^\/media\//);
     expect(state.aliases).toMatchObject([{ name: null, former: [] }]);
+    const [{ cardName, source, createdAt }] = (await stateOf(ada)).contacts;
+    expect(state.contacts).toMatchObject([{ cardName, source, createdAt }]);
+    expect([cardName, source]).toEqual(['Work', 'exchange']);
     expect((await broughtIn(call, archive)).cards).toMatchObject([{ outcome: 'there' }]);
     expect((await ada('GET', `/api/cards/${cardId}`)).body.userId).toBe(adaId);
   });
@@ -187,11 +190,20 @@ describe('The archive of an account', () => {
         );
       },
     ],
+    [
+      'has another account file',
+      (files: Map<string, Buffer | string>) =>
+        files.set(
+          'goldleaf.json',
+          String(files.get('goldleaf.json')).replace('Grace Hopper', 'Grace Shopper'),
+        ),
+    ],
     ['has one more file', (files: Map<string, Buffer | string>) => files.set('media/more.png', 'x')],
-  ])('is one from elsewhere if it %s', async (_what, change) => {
+  ])('is one from elsewhere if it %s', async (what, change) => {
     const strange = await changed(archive, change);
     const { id, preview } = await readIn(ada, strange);
     expect(preview).toMatchObject({ tie: null, cards: [{ name: 'Work', outcome: 'there' }] });
+    expect(preview.isChanged).toBe(what.startsWith('has'));
     expect((await ada('POST', `/api/archive/${id}/cancel`)).status).toBe(200);
   });
 

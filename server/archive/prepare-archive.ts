@@ -62,7 +62,7 @@ type Read = Exclude<ReadArchive, { refusal: string }>;
 async function previewOf(
   app: AppContext,
   row: AccountImportRow,
-  { writtenAt, media, contacts, photos, leads, views, notes }: Read,
+  { writtenAt, isChanged, media, contacts, photos, leads, views, notes }: Read,
 ): Promise<NonNullable<AccountImport['preview']>> {
   const [user] = await app.db.select().from(users).where(isOfAccount(row.userId, 'account'));
   if (!user) throw new Error('The account of an import is gone.');
@@ -84,5 +84,16 @@ async function previewOf(
     ...(isAnew && leads > 0 ? [`${countOf(leads, 'lead')}: leads belong to the cards they came by.`] : []),
     ...(isAnew && views > 0 ? [`${countOf(views, 'view')}: views belong to the links they came by.`] : []),
   ];
-  return { writtenAt, tie, cards, media, contacts, photos, leads, views, notes: [...notes, ...left] };
+  return {
+    writtenAt,
+    isChanged,
+    tie,
+    cards,
+    media,
+    contacts,
+    photos,
+    leads,
+    views,
+    notes: [...notes, ...left],
+  };
 }

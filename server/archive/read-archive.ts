@@ -65,6 +65,7 @@ async function readZip(zip: ZipContent, files: ArchiveFiles): Promise<ReadArchiv
     return {
       digest: isWhole ? digestOf(manifest) : null,
       signature: manifest?.signature ?? '',
+      isChanged: manifest !== null && !isWhole,
       writtenFor: manifest?.account.id ?? null,
       writtenForEmail: manifest?.account.email ?? null,
       writtenAt: manifest ? new Date(manifest.writtenAt).toISOString() : writtenAt,

@@ -30,6 +30,10 @@ export type ContactValues = NameFields &
     /** ISO 8601. */
     metAt: string | null;
     otherProperties: OtherProperty[];
+    /** By which card they came, how and when, for a contact of our own export; null: by this import, now. */
+    cardName: string | null;
+    source: string | null;
+    createdAt: string | null;
   };
 
 export interface ReadContact {
@@ -104,6 +108,7 @@ export function contactOf(
     metPlace: kept.line(texts.metPlace, TEXT_MAX.line, 'place') || null,
     metEvent: kept.line(texts.metEvent, TEXT_MAX.line, 'event') || null,
     otherProperties: kept.others,
+    ...originOf(person, kept),
   };
   const keys = matchKeysOf(values);
   return {
@@ -111,6 +116,20 @@ export function contactOf(
     moreNotes,
     keys,
     remarks: kept.remarks(),
+  };
+}
+
+const SOURCES = ['exchange', 'lead', 'manual', 'scan'];
+const NO_ORIGIN = { cardName: null, source: null, createdAt: null };
+
+/** What does not say when it was is not taken: somebody who was met now counts among those of today. */
+function originOf({ origin }: ImportedPerson, kept: Keeper) {
+  const time = Date.parse(origin?.createdAt ?? '');
+  if (!origin || !(time > Date.UTC(2000) && time < Date.now())) return NO_ORIGIN;
+  return {
+    cardName: kept.line(origin.cardName, TEXT_MAX.line, 'card') || null,
+    source: SOURCES.find((one) => one === origin.source) ?? null,
+    createdAt: new Date(time).toISOString(),
   };
 }
 

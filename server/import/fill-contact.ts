@@ -5,7 +5,9 @@ import type { ContactValues } from './contact-values.ts';
 import { TEXT_TARGETS } from './person.ts';
 
 /** What of a contact a file may fill: the columns of `ContactValues`. */
-export type Fillable = Omit<ContactValues, 'isFavorite' | 'metAt'> & { metAt: string | Date | null };
+export type Fillable = Omit<ContactValues, 'isFavorite' | 'metAt' | 'cardName' | 'source' | 'createdAt'> & {
+  metAt: string | Date | null;
+};
 
 /** What is filled by itself. The parts of a name belong together: half of them from elsewhere would be no name. */
 const SINGLE = TEXT_TARGETS.filter(

@@ -52,6 +52,8 @@ export function personOfJson(contact: unknown): ImportedPerson | null {
     addLabeled(place, text(contact[name]), '');
   }
   takeDetails(person, contact);
+  const { source, cardName, createdAt } = contact;
+  person.origin = { source: text(source), cardName: text(cardName), createdAt: text(createdAt) };
   return person;
 }
 

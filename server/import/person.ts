@@ -50,6 +50,14 @@ export const TEXT_TARGETS = [
 ] as const;
 export type TextTarget = (typeof TEXT_TARGETS)[number];
 
+/** How a contact came to the account that exported it. */
+export interface Origin {
+  source: string;
+  cardName: string;
+  /** ISO 8601. */
+  createdAt: string;
+}
+
 export interface ImportedPerson {
   texts: Partial<Record<TextTarget, string>>;
   emails: Labeled[];
@@ -64,6 +72,8 @@ export interface ImportedPerson {
   other: OtherProperty[];
   isFavorite: boolean;
   photo: PhotoPlace | null;
+  /** Of our own files only. */
+  origin: Origin | null;
   /** What could not be taken over as it was, in sentences. */
   remarks: string[];
 }
@@ -80,6 +90,7 @@ export const nobody = (): ImportedPerson => ({
   other: [],
   isFavorite: false,
   photo: null,
+  origin: null,
   remarks: [],
 });
 

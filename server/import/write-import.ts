@@ -18,7 +18,7 @@ import type { ImportRow } from './read-imports.ts';
 
 /** Writes what was decided about rows, many at once. Run in the transaction that records them. */
 
-/** The newest contact is the first of the file: a millisecond lies between two rows. */
+/** The newest contact is the first of the file, a millisecond before the next, if it does not say when each was made. */
 export async function addContacts(app: AppContext, row: ImportRow, { added }: Plan): Promise<void> {
   if (added.length === 0) return;
   const { db } = app;
@@ -27,11 +27,11 @@ export async function addContacts(app: AppContext, row: ImportRow, { added }: Pl
   const json = `[${added.map((one) => one.json).join(',')}]`;
   await db.execute(sql`
     insert into contacts (user_id, source, is_matched, created_at, ${sql.raw(WRITTEN_COLUMNS)})
-    select ${userId}, 'import', true,
-      ${startedAt.toISOString()}::timestamptz - (${row.done} + nth) * interval '1 millisecond',
+    select ${userId}, coalesce(source, 'import'), true,
+      coalesce("createdAt", ${startedAt.toISOString()}::timestamptz - (${row.done} + nth) * interval '1 millisecond'),
       ${sql.raw(WRITTEN_KEYS)}
     from rows from (json_to_recordset(${json}::json) as (${sql.raw(WRITTEN_TYPES)})) with ordinality
-      as read (${sql.raw(WRITTEN_KEYS)}, nth)`);
+      as read (${sql.raw(WRITTEN_KEYS)}, source, "createdAt", nth)`);
   const keys = added.flatMap(({ id, row: { keys } }) => keys.map((key) => ({ id, key })));
   await db.execute(sql`
     insert into contact_matches (user_id, key, contact_id) select ${userId}, key, id
