@@ -76,6 +76,8 @@ export const contactImports = pgTable(
     removed: total('removed'),
     kept: total('kept'),
     error: text('error'),
+    /** What its rows in `contact_import_rows` take. */
+    rowBytes: bigint('row_bytes', { mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),

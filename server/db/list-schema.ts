@@ -11,6 +11,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import type { SUBSCRIPTION_STATUSES } from '#shared/constants.ts';
+import { moment } from './columns.ts';
 import { users } from './schema.ts';
 
 /**
@@ -40,6 +41,39 @@ export const userCounts = pgTable(
     isCounted: boolean('is_counted').notNull().default(true),
   },
   (table) => [index('user_counts_uncounted').on(table.userId).where(sql`not ${table.isCounted}`)],
+);
+
+/**
+ * How many bytes an account's contacts and leads take (docs/decisions/298): these sums, and on top of them what
+ * `contact_use_changes` holds. An account without a row starts at 0.
+ */
+export const contactUse = pgTable(
+  'contact_use',
+  {
+    userId: userId().primaryKey(),
+    /** Contacts, leads, notes and history; null until `countContactUse` has counted what was there before. */
+    bytes: bigint('bytes', { mode: 'number' }).default(0),
+    /** What is kept to undo deletions, merges, changes of many contacts and imports. */
+    undoBytes: bigint('undo_bytes', { mode: 'number' }).default(0),
+    /** The share, in percent, that the owner was last told of: 0, 90 or 100. */
+    told: smallint('told').notNull().default(0),
+    /** When there was last found to be no room. */
+    fullAt: moment('full_at'),
+  },
+  (table) => [index('contact_use_uncounted').on(table.userId).where(sql`${table.bytes} is null`)],
+);
+
+/** Written by triggers with what they count, and added up now and then: a counter's row would make writers wait. */
+export const contactUseChanges = pgTable(
+  'contact_use_changes',
+  {
+    nth: bigint('nth', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Without a reference: the account may be gone when its rows go. */
+    userId: text('user_id').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    undoBytes: bigint('undo_bytes', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('contact_use_changes_user_id').on(table.userId)],
 );
 
 /** How many contacts a user gained on each day (UTC). */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { SENT_FIELDS } from '#shared/contact-fields.ts';
 import { answersColumn, consentsColumn } from './answer-columns.ts';
 import { createdAt, moment } from './columns.ts';
@@ -31,6 +31,8 @@ export const unreviewedSubmissions = pgTable(
     cardName: text('card_name').notNull(),
     kind: text('kind').$type<'contact' | 'lead'>().notNull(),
     reason: text('reason').$type<'busy' | 'honeypot' | 'quick'>().notNull(),
+    /** It waits because the owner's contacts were full. */
+    isOverQuota: boolean('is_over_quota').notNull().default(false),
     ...columnsOf('unreviewed_submissions', SENT_FIELDS),
     phoneE164: text('phone_e164'),
     customFields: answersColumn(),

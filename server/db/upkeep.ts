@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { buildIndexes } from '#server/db/build-indexes.ts';
+import { countContactUse } from '#server/db/count-contact-use.ts';
 import { countExisting } from '#server/db/count-existing.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { matchContacts } from '#server/db/match-contacts.ts';
@@ -54,6 +55,7 @@ export function createUpkeep(connection: pg.ClientConfig): Upkeep {
 /** Updates counters, indexes, the search and the keys of contacts. Quick every few minutes, long once after an upgrade. */
 export async function keepLists(db: Db): Promise<void> {
   await countExisting(db);
+  await countContactUse(db);
   await buildIndexes(db, 'ordered');
   await indexPeople(db);
   await matchContacts(db);
@@ -65,6 +67,7 @@ export async function keepLists(db: Db): Promise<void> {
 export async function hasUpgradeWork(db: Db): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select where exists (select from user_counts where not is_counted)
+      or exists (select from contact_use where bytes is null)
       or exists (select from online_indexes where to_regclass(quote_ident(name)) is null)`);
   return rows.length > 0;
 }

@@ -89,12 +89,14 @@ export const fingerprintOf = ({ marked }: ImportRow) =>
       json_array_elements_text(${JSON.stringify(marked)}::json) as marked (name))::text)`;
 
 export async function recordResults(app: AppContext, row: ImportRow, { results }: Plan): Promise<void> {
-  await app.db.execute(sql`
+  await app.db.execute(sql`with written as (
     insert into contact_import_rows
       (import_id, line, outcome, contact_id, fingerprint, before, after, photo_from, photo_bytes, note)
     select ${row.id}, r.line, r.outcome, r."contactId",
       case when r.outcome = 'added' then (select ${fingerprintOf(row)} from contacts where contacts.id = r."contactId") end,
       r.before, r.after, r."photoFrom", r."photoBytes", r.note
     from json_to_recordset(${JSON.stringify(results)}::json) as r (line int, outcome text, "contactId" text,
-      before jsonb, after jsonb, "photoFrom" int8, "photoBytes" int, note text)`);
+      before jsonb, after jsonb, "photoFrom" int8, "photoBytes" int, note text)
+    returning 100 + octet_length(concat(before, after, note)) as bytes
+  ) update contact_imports set row_bytes = row_bytes + coalesce((select sum(bytes) from written), 0) where id = ${row.id}`);
 }

@@ -26,7 +26,7 @@ export interface MigratedColumns {
   contact_filters: 'created_at' | 'id' | 'name' | 'query' | 'user_id';
   contact_history: 'contact_id' | 'created_at' | 'details' | 'id' | 'kind' | 'user_id';
   contact_import_rows: 'after' | 'before' | 'contact_id' | 'created_at' | 'fingerprint' | 'import_id' | 'line' | 'note' | 'outcome' | 'photo_bytes' | 'photo_from';
-  contact_imports: 'added' | 'blob_name' | 'columns' | 'created_at' | 'done' | 'duplicates' | 'error' | 'failed' | 'file_name' | 'filled' | 'finished_at' | 'format' | 'id' | 'kept' | 'made_tags' | 'marked' | 'photo_note' | 'photos_done' | 'photos_left_out' | 'photos_wanted' | 'position' | 'preview' | 'region' | 'removed' | 'revision' | 'rows' | 'skipped' | 'source' | 'started_at' | 'state' | 'tags' | 'user_id';
+  contact_imports: 'added' | 'blob_name' | 'columns' | 'created_at' | 'done' | 'duplicates' | 'error' | 'failed' | 'file_name' | 'filled' | 'finished_at' | 'format' | 'id' | 'kept' | 'made_tags' | 'marked' | 'photo_note' | 'photos_done' | 'photos_left_out' | 'photos_wanted' | 'position' | 'preview' | 'region' | 'removed' | 'revision' | 'row_bytes' | 'rows' | 'skipped' | 'source' | 'started_at' | 'state' | 'tags' | 'user_id';
   contact_keys: 'body_hash' | 'contact_id' | 'created_at' | 'key_hash' | 'user_id';
   contact_links: 'accepted_at' | 'card_id' | 'checked_at' | 'created_at' | 'id' | 'offered_at' | 'person_id' | 'refused_at' | 'seen' | 'sender_id' | 'user_id';
   contact_matches: 'contact_id' | 'key' | 'user_id';
@@ -35,6 +35,8 @@ export interface MigratedColumns {
   contact_operations: 'created_at' | 'details' | 'done' | 'id' | 'kind' | 'state' | 'user_id';
   contact_tags: 'created_at' | 'folded' | 'name' | 'user_id';
   contact_undo_rows: 'contact_id' | 'media_name' | 'nth' | 'operation_id' | 'row' | 'source';
+  contact_use: 'bytes' | 'full_at' | 'told' | 'undo_bytes' | 'user_id';
+  contact_use_changes: 'bytes' | 'nth' | 'undo_bytes' | 'user_id';
   contacts: 'additional_name' | 'addresses' | 'anniversary' | 'birthday' | 'card_id' | 'card_name' | 'company' | 'consents' | 'created_at' | 'custom_fields' | 'department' | 'email' | 'email_label' | 'family_name' | 'follow_up_language' | 'followed_up_at' | 'full_name' | 'given_name' | 'id' | 'is_favorite' | 'is_matched' | 'job_title' | 'lead_status' | 'met_at' | 'met_event' | 'met_place' | 'more_emails' | 'more_phones' | 'more_websites' | 'name_order' | 'name_prefix' | 'name_suffix' | 'nickname' | 'notes' | 'other_properties' | 'phone' | 'phone_e164' | 'phone_label' | 'phonetic_family_name' | 'phonetic_given_name' | 'profile_image' | 'social' | 'source' | 'tags' | 'user_id' | 'website' | 'website_label';
   distinct_contacts: 'contact_id' | 'other_id' | 'user_id';
   ended_drafts: 'body_hash' | 'ended_at' | 'id' | 'made_card_id' | 'user_id';
@@ -73,8 +75,8 @@ export interface MigratedColumns {
   text_messages: 'attempted_at' | 'consent_network' | 'consent_version' | 'consent_withdrawn_at' | 'contact_id' | 'created_at' | 'delivered_at' | 'id' | 'message' | 'next_at' | 'number_hash' | 'owner_name' | 'provider_id' | 'reason' | 'state' | 'tries' | 'user_id';
   text_numbers: 'number_hash' | 'stopped_at' | 'texted_at';
   two_step: 'confirmed_at' | 'created_at' | 'last_step' | 'secret' | 'user_id';
-  unreviewed_submissions: 'additional_name' | 'address' | 'card_id' | 'card_name' | 'company' | 'consents' | 'created_at' | 'custom_fields' | 'email' | 'family_name' | 'full_name' | 'given_name' | 'id' | 'job_title' | 'kind' | 'name_order' | 'name_prefix' | 'name_suffix' | 'notes' | 'phone' | 'phone_e164' | 'phonetic_family_name' | 'phonetic_given_name' | 'reason' | 'receipt' | 'review_id' | 'reviewed_as' | 'reviewed_at' | 'sender' | 'sender_id' | 'user_id' | 'website';
+  unreviewed_submissions: 'additional_name' | 'address' | 'card_id' | 'card_name' | 'company' | 'consents' | 'created_at' | 'custom_fields' | 'email' | 'family_name' | 'full_name' | 'given_name' | 'id' | 'is_over_quota' | 'job_title' | 'kind' | 'name_order' | 'name_prefix' | 'name_suffix' | 'notes' | 'phone' | 'phone_e164' | 'phonetic_family_name' | 'phonetic_given_name' | 'reason' | 'receipt' | 'review_id' | 'reviewed_as' | 'reviewed_at' | 'sender' | 'sender_id' | 'user_id' | 'website';
   used_challenges: 'challenge_hash' | 'expires_at';
   user_counts: 'cards' | 'contacts' | 'is_counted' | 'leads' | 'signed_up_on' | 'status' | 'user_id';
-  users: 'are_pages_suspended' | 'auto_sms_enabled' | 'auto_sms_message' | 'checkout_completed_at' | 'created_at' | 'email' | 'email_confirmed_at' | 'email_refusal' | 'email_refused_at' | 'full_name' | 'has_alias' | 'id' | 'idle_minutes' | 'is_admin' | 'is_analytics_enabled' | 'is_exchange_enabled' | 'is_profile_visible' | 'media_bytes' | 'password' | 'pending_email' | 'phone_number' | 'retention_months' | 'retention_since' | 'stripe_customer_id' | 'stripe_subscription_id' | 'subscription_ends_at' | 'subscription_status' | 'suspended_at' | 'suspension_message' | 'time_zone' | 'trial_ends_at' | 'username' | 'uses_language_model';
+  users: 'are_pages_suspended' | 'auto_sms_enabled' | 'auto_sms_message' | 'checkout_completed_at' | 'created_at' | 'email' | 'email_confirmed_at' | 'email_refusal' | 'email_refused_at' | 'full_name' | 'has_alias' | 'id' | 'idle_minutes' | 'is_admin' | 'is_analytics_enabled' | 'is_exchange_enabled' | 'is_inbox_full' | 'is_profile_visible' | 'media_bytes' | 'password' | 'pending_email' | 'phone_number' | 'retention_months' | 'retention_since' | 'stripe_customer_id' | 'stripe_subscription_id' | 'subscription_ends_at' | 'subscription_status' | 'suspended_at' | 'suspension_message' | 'time_zone' | 'trial_ends_at' | 'username' | 'uses_language_model';
 }
