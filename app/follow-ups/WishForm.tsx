@@ -88,7 +88,7 @@ export function WishForm({ wish, language, isPending, onAsk }: WishFormProps) {
         <div id={id} className="mt-3 space-y-4">
           <Input
             label="What do you want to say?"
-            hint="In one line and in your own words. Every suggestion will say it."
+            hint={`In one line and in your own words. Every suggestion says it as you write it${chosen ? `, so write it in the language of the letter: ${LANGUAGES[chosen]}` : ''}.`}
             maxLength={LINE_MAX}
             autoComplete="off"
             value={line}

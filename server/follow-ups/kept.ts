@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { keptFollowUps } from '#server/db/model-schema.ts';
 import type { Db } from '#server/db/open.ts';
+import { agoOf } from '#server/follow-ups/composer/meeting.ts';
 import type { FollowUpFacts } from '#server/follow-ups/composer/pieces.ts';
 import type { LanguageModel } from '#server/model/language-model.ts';
 import { type FollowUpWish, type Suggestion, suggestion } from '#shared/follow-ups.ts';
@@ -12,7 +13,7 @@ import { z } from '#shared/zod.ts';
 /** A contact's suggestions for this many different wishes are kept. */
 const WISHES_MAX = 8;
 /** Raised when what was kept is no longer what would be made. */
-const FORM = 2;
+const FORM = 3;
 
 /** Under what suggestions are kept. */
 export interface Key {
@@ -32,7 +33,8 @@ export function keyOf(
   return {
     contactId: facts.contactId,
     wishHash: hash([FORM, tone, length, language, line || undefined, model?.host, model?.name]),
-    factsHash: hash([facts, facts.connectedAt?.getUTCFullYear() === now.getUTCFullYear()]),
+    // What was "yesterday" is "on Tuesday" later.
+    factsHash: hash([facts, agoOf({ ...facts, now })]),
   };
 }
 

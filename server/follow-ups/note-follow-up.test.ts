@@ -63,12 +63,13 @@ it.each([{ at: '2026-05-15T00:00:00Z' }, { at: 'yesterday' }, { at: 5 }, { way: 
   },
 );
 
-it('Notes that the owner wrote are never quoted to the contact, what the contact wrote is', async () => {
+it('What the contact wrote is thanked for, notes that the owner wrote are never mentioned', async () => {
   const id = await meet({ notes: 'Call me about compilers' });
-  expect((await letterTo(id)).message).toContain('“Call me about compilers.”');
+  expect((await letterTo(id)).message).toContain('Thank you for your message.');
   await owner('PATCH', `/api/contacts/${id}`, { notes: 'Talks too much' });
   const { message, facts } = await letterTo(id);
-  expect(message).toContain('“Call me about compilers.”');
+  expect(message).toContain('Thank you for your message.');
+  expect(facts).toContainEqual({ label: 'Their message', value: 'Call me about compilers' });
   expect(JSON.stringify([message, facts])).not.toContain('Talks');
   const byHand = await owner('POST', '/api/contacts', { fullName: 'Zoë', notes: 'Talks too much' });
   expect(JSON.stringify(await letterTo(byHand.body.id))).not.toContain('Talks');
@@ -130,7 +131,7 @@ it('A letter is in the language of the contact, and says where they met', async 
   await owner('PATCH', `/api/contacts/${id}`, { metPlace: 'Berlin', metEvent: 'Cloud Expo' });
   const { message, language } = await letterTo(id);
   expect(language).toBe('de');
-  expect(message).toContain('am 14. Mai bei der Veranstaltung „Cloud Expo“ (Berlin)');
+  expect(message).toContain('heute auf der Cloud Expo in Berlin');
 
   const path = `/api/contacts/${id}/followup-suggestions`;
   const [inFrench] = (await owner('POST', path, { language: 'fr' })).body;

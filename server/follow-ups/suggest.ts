@@ -5,6 +5,7 @@ import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema.ts';
 import { composeFollowUps } from '#server/follow-ups/composer/compose.ts';
 import { readFacts } from '#server/follow-ups/facts.ts';
+import { languageOfText } from '#server/follow-ups/guess-language.ts';
 import { keep, keyOf, readKept } from '#server/follow-ups/kept.ts';
 import { rememberLanguage } from '#server/follow-ups/note-follow-up.ts';
 import { kindsOf } from '#server/follow-ups/prompt.ts';
@@ -51,7 +52,9 @@ async function* write(
   ctx: UserContext,
   { contactId, wish, isFresh, gone }: Asked,
 ): AsyncGenerator<Suggestion, FollowUpsDone> {
-  const facts = await readFacts(ctx, contactId);
+  const found = await readFacts(ctx, contactId);
+  // Unless the owner chose a language, the letter is in that of their own line.
+  const facts = { ...found, language: (wish.line && languageOfText(wish.line)) || found.language };
   const model = ctx.user.usesLanguageModel ? ctx.models.model : null;
   const key = keyOf(facts, wish, model);
   const kept = await readKept(ctx.db, key);

@@ -1,6 +1,8 @@
 import type { UserContext } from '#server/context.ts';
 import { leadsSomewhere } from '#server/follow-ups/check-links.ts';
 import { findFault, type Known, speaksOfItself } from '#server/follow-ups/checks.ts';
+import { VOICES } from '#server/follow-ups/composer/compose.ts';
+import { whenWords } from '#server/follow-ups/composer/meeting.ts';
 import type { FollowUpFacts } from '#server/follow-ups/composer/pieces.ts';
 import { findOtherPeople } from '#server/follow-ups/other-people.ts';
 import {
@@ -131,7 +133,7 @@ function factsIn(text: string, facts: FollowUpFacts): SuggestionFact[] {
 const DOMAIN_NAME = /^[\p{L}\p{N}-]{2,30}\.\p{L}{2,6}$/u;
 
 /** What a suggestion for these facts and this wish may mention. */
-export function knownOf(facts: FollowUpFacts, { line }: FullWish): Known {
+export function knownOf(facts: FollowUpFacts, { line, language }: FullWish): Known {
   const { fullName, jobTitle, company, note, owner, card, place, event } = facts;
   const isText = (text: string | null | undefined): text is string => Boolean(text);
   return {
@@ -144,6 +146,7 @@ export function knownOf(facts: FollowUpFacts, { line }: FullWish): Known {
       owner.jobTitle,
       owner.company,
       ...daysOf(facts),
+      whenWords(VOICES[language], language, facts),
       company && DOMAIN_NAME.test(company) ? company : null,
     ].filter(isText),
     // An imported file may have set the place and the event.
@@ -152,7 +155,10 @@ export function knownOf(facts: FollowUpFacts, { line }: FullWish): Known {
   };
 }
 
-/** The facts for the built-in composer, which quotes: without texts of strangers that lead somewhere or give orders. */
+/**
+ * The facts for the built-in composer: without texts of strangers that lead somewhere or give orders. Their message may:
+ * it is thanked for, never quoted.
+ */
 export function withoutLures(facts: FollowUpFacts): FollowUpFacts {
   const leads = (text: string) => leadsSomewhere(text.toLowerCase());
   const unless = (text: string | null | undefined, isLure: (text: string) => boolean) =>
@@ -160,7 +166,6 @@ export function withoutLures(facts: FollowUpFacts): FollowUpFacts {
   const orNull = (text: string | null) => unless(text, (one) => leads(one) && !DOMAIN_NAME.test(one));
   return {
     ...facts,
-    note: orNull(facts.note),
     jobTitle: orNull(facts.jobTitle),
     company: orNull(facts.company),
     place: unless(facts.place, leads),

@@ -17,6 +17,9 @@ const textOf = (changes: Partial<FollowUpFacts> = {}, wish: ComposerWish = {}) =
     .map(({ subject = '', message }) => `${subject}\n${message}`)
     .join('\n\n');
 
+/** Words for a time before something, of which nothing was said. */
+const UNTIL_THEN = /until then|before then|meantime|bis dahin|d’ici là|mientras tanto|frattempo|até lá/;
+
 describe('Follow-up suggestions', () => {
   it('are two letters with a subject and a message without one', () => {
     expect(compose().map(({ type, tone, subject }) => [type, tone, subject !== undefined])).toEqual([
@@ -34,11 +37,10 @@ describe('Follow-up suggestions', () => {
   it('read like a letter a professional sends', () => {
     const [letter] = compose();
     const [greeting, opening, call, card, signature] = letter?.message.split('\n\n') ?? [];
-    expect(greeting).toBe('Dear Ada,');
+    expect(greeting).toBe('Dear Ada Lovelace,');
     expect(opening).toMatch(
-      / on May 13\. .*your work as Chief Analyst at Engines, Inc\. You wrote: “Would love/,
+      / yesterday\. .*your work as Chief Analyst at Engines, Inc\. Thank you for your message\.$/,
     );
-    expect(opening).toContain('“Would love to talk about pricing.” I would');
     expect(call).toContain(BOOKING);
     expect(card).toMatch(/my card: https:\/\/cards\.example\/card\/abcdefghij$/);
     expect(signature).toMatch(/regards,\nŁukasz Nowak\nArchitect, Acme$/);
@@ -77,9 +79,10 @@ describe('Follow-up suggestions', () => {
   it('say what the owner wants to say as it is, and nothing against it', () => {
     const line = 'The summer party is on June 5: https://acme.example/party';
     for (const language of FOLLOW_UP_LANGUAGES) {
-      for (const { message } of compose({}, { language, line })) {
+      for (const { message } of compose({}, { language, line, length: 'long' })) {
         expect(message.split('\n\n')).toContain(line);
         expect(message).not.toContain(BOOKING);
+        expect(message).not.toMatch(UNTIL_THEN);
       }
     }
   });
@@ -111,20 +114,85 @@ describe('Follow-up suggestions', () => {
 });
 
 describe('A message of the contact', () => {
-  it.each(FOLLOW_UP_LANGUAGES)('is quoted in %s only when it is short and carries no address', (language) => {
-    const quotes = (note: string) => textOf({ note }, { language }).includes(note.slice(0, 12));
-    expect(quotes('Call me about the bridge!')).toBe(true);
-    for (const note of [
-      'We should talk about the budget. '.repeat(10),
-      'See evil.example/x',
-      'Ring 0301 901820',
-    ])
-      expect(quotes(note)).toBe(false);
-    const mention = compose({ note: 'long '.repeat(60) }, { language })[0];
-    expect(mention?.facts.map(({ label }) => label)).toContain('Their message');
-    expect(mention?.message.length).toBeGreaterThan(
-      compose({ note: null }, { language })[0]?.message.length ?? 0,
-    );
+  const ASKED = [
+    'Loved the demo - can you send pricing?',
+    'Bitte rufen Sie mich zurück',
+    'Merci de m’envoyer vos tarifs',
+    'Necesito un presupuesto',
+    'Mi mandi un preventivo, per favore',
+    'Poderia me enviar um orçamento',
+    '資料を送ってください。',
+    '¿Cuánto cuesta',
+    'Please call me',
+  ];
+  const TOLD = [
+    'Loved the demo!',
+    'War ein tolles Gespräch',
+    'Ravie de cette rencontre',
+    'Grazie mille',
+    'お疲れ様でした。',
+  ];
+
+  it.each(FOLLOW_UP_LANGUAGES)('is thanked for in %s and never quoted', (language) => {
+    for (const note of [...ASKED, ...TOLD, 'See evil.example/x', 'long '.repeat(60)]) {
+      const [letter] = compose({ note }, { language });
+      expect(letter?.message).not.toContain(note.slice(0, 12).trim());
+      expect(letter?.facts.map(({ label }) => label)).toContain('Their message');
+      expect(letter?.message).not.toContain('。');
+    }
+  });
+
+  it.each(FOLLOW_UP_LANGUAGES)(
+    'that asks for something leaves room for the answer in %s, and offers no coffee',
+    (language) => {
+      for (const note of ASKED) {
+        const [letter, friendly, text] = compose({ note }, { language, turn: note.length });
+        for (const message of [letter?.message, friendly?.message, text?.message]) {
+          expect(message).toMatch(/\S\s?[.!]\n\n\n\n\S/);
+          expect(message).not.toMatch(/coffee|Kaffee|café|caffè|calendar\.example/i);
+        }
+        // The owner's own line is the answer.
+        for (const { message } of compose({ note }, { language, line: 'Here it is' }))
+          expect(message).not.toContain('\n\n\n');
+      }
+      for (const note of TOLD) expect(compose({ note }, { language })[0]?.message).not.toContain('\n\n\n');
+    },
+  );
+});
+
+describe('What was typed in capitals', () => {
+  it.each([
+    ["MIKE O'BRIEN", "Dear Mike O'Brien,", 'Hi Mike,'],
+    ['ANNE-MARIE MCDONALD', 'Dear Anne-Marie McDonald,', 'Hi Anne-Marie,'],
+    ['DR. EVA KLEIN', 'Dear Dr. Klein,', 'Hi Eva,'],
+    ['LUDWIG VAN BEETHOVEN', 'Dear Ludwig van Beethoven,', 'Hi Ludwig,'],
+    ['Jean DUPONT', 'Dear Jean Dupont,', 'Hi Jean,'],
+    ['CHER', 'Dear Cher,', 'Hi Cher,'],
+    ['J. K. ROWLING', 'Dear J. K. Rowling,', 'Hi J. K. Rowling,'],
+    ['TJ MILLER', 'Dear TJ Miller,', 'Hi TJ Miller,'],
+    ['ÉLODIE FAURE', 'Dear Élodie Faure,', 'Hi Élodie,'],
+  ])('%s is greeted as %s and %s', (fullName, formal, friendly) => {
+    const lines = compose({ fullName }).map(({ message }) => message.split('\n')[0]);
+    expect(lines.slice(0, 2)).toEqual([formal, friendly]);
+  });
+
+  it.each([
+    ['ceo', 'ACME INC.', 'as CEO at Acme Inc.'],
+    ['HEAD OF IT', 'IBM', 'as Head of IT at IBM'],
+    ['VP SALES', 'HSBC BANK PLC', 'as VP Sales at HSBC Bank PLC'],
+    ['SENIOR ENGINEER', 'BMW GROUP', 'as Senior Engineer at BMW Group'],
+    ['Engineer', 'MÜLLER & SÖHNE GMBH', 'as Engineer at Müller & Söhne GmbH'],
+    ['Engineer', 'IKEA', 'as Engineer at IKEA'],
+  ])('a title and a company as they are written: %s, %s', (jobTitle, company, words) => {
+    expect(compose({ jobTitle, company })[0]?.message).toContain(words);
+  });
+
+  it('leaves a role in another script out of the letter', () => {
+    for (const language of FOLLOW_UP_LANGUAGES) {
+      const text = textOf({ jobTitle: '部長', company: '株式会社サトウ' }, { language, length: 'long' });
+      expect(text).not.toContain('部長');
+      expect(text).toContain('株式会社サトウ');
+    }
   });
 });
 
@@ -146,7 +214,7 @@ describe('A company', () => {
       compose({ owner: { ...everything.owner, company } }, { language })[2]?.message;
     expect(message('de', 'Universität Wien')).toContain('hier ist Łukasz (Universität Wien).');
     expect(message('fr', 'Acme')).toContain('c’est Łukasz (Acme).');
-    expect(message('pt', 'Google')).toContain('Sou Łukasz, do Google.');
+    expect(message('pt', 'Google')).toContain('Aqui é Łukasz, do Google.');
   });
 });
 

@@ -1,3 +1,4 @@
+import { asksForSomething } from '#server/follow-ups/asks.ts';
 import { addressOf } from '#server/follow-ups/composer/address.ts';
 import { german } from '#server/follow-ups/composer/de.ts';
 import { english } from '#server/follow-ups/composer/en.ts';
@@ -22,11 +23,13 @@ import {
   say,
   signature,
   subject,
+  thanks,
   tidy,
-  topic,
+  withRoom,
 } from '#server/follow-ups/composer/pieces.ts';
 import { portuguese } from '#server/follow-ups/composer/pt.ts';
 import { sentence, type Voice } from '#server/follow-ups/composer/voice.ts';
+import { recased } from '#server/follow-ups/recase.ts';
 import {
   FOLLOW_UP_TONES,
   type FollowUpLanguage,
@@ -44,7 +47,7 @@ import { signatureOf } from '#shared/names.ts';
 /** What the owner wishes. Each `turn` (0, 1, 2, …) is worded differently from the one before. */
 export type ComposerWish = FollowUpWish & { turn?: number };
 
-const VOICES: Record<FollowUpLanguage, Voice> = {
+export const VOICES: Record<FollowUpLanguage, Voice> = {
   en: english,
   de: german,
   fr: french,
@@ -54,24 +57,15 @@ const VOICES: Record<FollowUpLanguage, Voice> = {
 };
 
 function letter(draft: Draft): Suggestion {
-  const { words, length, line, tone } = draft;
+  const { words, length, tone } = draft;
   const isShort = length === 'short';
   const isLong = length === 'long';
   const message = join(
     [
       letterGreeting(draft),
-      join([
-        opening(draft),
-        ...(isShort || line ? [] : [curiosity(draft)]),
-        ...(isShort ? [] : [topic(draft)]),
-      ]),
-      // The owner's own words stand alone: nothing is added to them, not even a period.
-      say(line),
-      line
-        ? say(choose(draft, 'reply', words.reply))
-        : join([say(choose(draft, 'call', words.call)), ...(isShort ? [] : [booking(draft)])]),
+      ...body(draft, isShort),
       isLong || (tone === 'professional' && !isShort) ? cardLink(draft, words.card) : NOTHING,
-      isLong ? say(choose(draft, 'offer', words.offer)) : NOTHING,
+      isLong ? say(last(draft)) : NOTHING,
       signature(draft),
     ],
     '\n\n',
@@ -79,37 +73,67 @@ function letter(draft: Draft): Suggestion {
   return toSuggestion(draft, 'email', message, subject(draft));
 }
 
+/** The paragraphs from the opening to what the owner hopes for. */
+function body(draft: Draft, isShort: boolean): Piece[] {
+  const { words, line, isAsked } = draft;
+  if (isAsked) {
+    const answer = join([opening(draft), thanks(draft)]);
+    return [line ? answer : withRoom(answer), say(line), say(words.more)];
+  }
+  // The owner's own words stand alone: nothing is added to them, not even a period.
+  if (line)
+    return [join([opening(draft), thanks(draft)]), say(line), say(choose(draft, 'reply', words.reply))];
+  const call = say(choose(draft, 'call', words.call));
+  return isShort
+    ? [opening(draft), call]
+    : [join([opening(draft), curiosity(draft), thanks(draft)]), join([call, booking(draft)])];
+}
+
+/** The last sentence of a long letter, unless it was said before. */
+const last = (draft: Draft): string => {
+  const { words, line, isAsked } = draft;
+  if (isAsked) return '';
+  return line ? words.offer : choose(draft, 'offer', words.afterCall);
+};
+
 /** Openings follow the comma of a letter's greeting, after which some languages go on in lower case. */
 const capitalized = ({ text, facts }: Piece): Piece =>
   say(text.charAt(0).toUpperCase() + text.slice(1), ...facts);
 
 /** Fits on one screen of a phone unless it is to be long. */
 function shortMessage(draft: Draft): Suggestion {
-  const { facts, words, voice, length, line, tone } = draft;
+  const { facts, words, voice, length, line, tone, isAsked } = draft;
   const { owner } = facts;
   const name = tone === 'professional' ? tidy(owner.fullName) : signatureOf(owner);
   const company = isColleague(facts) ? '' : tidy(owner.company);
   const me = company ? voice.me(name, company) : name;
   const own = { label: 'You', value: [tidy(owner.fullName), company].filter(Boolean).join(', ') };
-  const message = join(
+  const isLong = length === 'long';
+  const isAnswer = isAsked && length !== 'short';
+  const pleased = isLong
+    ? capitalized(opening(draft))
+    : isAnswer
+      ? NOTHING
+      : say(choose(draft, 'pleased', words.message.pleased));
+  const start = join([
+    messageGreeting(draft),
+    say(sentence(words.message.me(me)), own),
+    pleased,
+    ...(isLong && !line && !isAsked ? [curiosity(draft)] : []),
+    ...(isLong || isAnswer ? [thanks(draft)] : []),
+  ]);
+  const wish = isAsked ? words.more : choose(draft, line ? 'reply' : 'call', line ? words.reply : words.call);
+  const { text, facts: said } = join(
     [
-      join([
-        messageGreeting(draft),
-        say(sentence(words.message.me(me)), own),
-        length === 'long'
-          ? capitalized(opening(draft))
-          : say(choose(draft, 'pleased', words.message.pleased)),
-        ...(length === 'long' && !line ? [curiosity(draft), topic(draft)] : []),
-      ]),
+      isAnswer && !line ? withRoom(start) : start,
       say(line),
-      length === 'long'
-        ? say(choose(draft, line ? 'reply' : 'call', line ? words.reply : words.call))
-        : NOTHING,
+      isLong ? say(wish) : NOTHING,
       length === 'short' ? NOTHING : cardLink(draft, words.message.card),
     ],
-    length === 'long' || line ? '\n\n' : ' ',
+    isLong || line || isAnswer ? '\n\n' : ' ',
   );
-  return toSuggestion(draft, 'message', message);
+  // Room for an answer may be the end.
+  return toSuggestion(draft, 'message', { text: text.trimEnd(), facts: said });
 }
 
 function toSuggestion(draft: Draft, type: Suggestion['type'], message: Piece, subject?: Piece): Suggestion {
@@ -127,7 +151,8 @@ function toSuggestion(draft: Draft, type: Suggestion['type'], message: Piece, su
 }
 
 /** Two letters and a message: in each of the tones, or all in the tone wished for. */
-export function composeFollowUps(facts: FollowUpFacts, wish: ComposerWish = {}): Suggestion[] {
+export function composeFollowUps(known: FollowUpFacts, wish: ComposerWish = {}): Suggestion[] {
+  const facts = recased(known);
   const { language = facts.language, length = 'medium', turn = 0 } = wish;
   const voice = VOICES[language];
   const address = addressOf(facts);
@@ -140,6 +165,7 @@ export function composeFollowUps(facts: FollowUpFacts, wish: ComposerWish = {}):
     words: voice[tone],
     length,
     line: (wish.line ?? '').trim(),
+    isAsked: asksForSomething(facts.note ?? ''),
     turn: at,
     address,
     met,

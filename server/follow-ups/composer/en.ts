@@ -1,4 +1,4 @@
-import { sentence, type Voice, type Words } from '#server/follow-ups/composer/voice.ts';
+import type { Voice, Words } from '#server/follow-ups/composer/voice.ts';
 
 const professional: Words = {
   greeting: (name) => `Dear ${name},`,
@@ -18,8 +18,8 @@ const professional: Words = {
     (work) => `I would be interested to learn more about ${work}`,
   ],
   colleagues: (company) => `It is always good to know more people at ${company}`,
-  wrote: (quote) => `You wrote: ${quote} I would be glad to pick that up.`,
-  hasWritten: 'Thank you for your message as well. I would be glad to come back to it.',
+  thanks: 'Thank you for your message.',
+  more: 'If you have any other questions, please let me know.',
   call: [
     'Would you have twenty minutes for a call in the coming days?',
     'If it suits you, I would be glad to arrange a short call in the coming days.',
@@ -28,10 +28,11 @@ const professional: Words = {
   reply: ['I look forward to hearing from you.', 'I would be glad to hear from you.'],
   booking: (url) => `You are welcome to choose a time here: ${url}`,
   card: (url) => `You will always find my current details on my card: ${url}`,
-  offer: [
+  afterCall: [
     'If there is anything I can help with in the meantime, please let me know.',
     'If you have any questions before then, I am happy to answer them.',
   ],
+  offer: 'If there is anything I can help with, please let me know.',
   close: ['Kind regards,', 'Best regards,'],
   subject: [
     ({ companies }) => companies && `${companies.own} and ${companies.theirs}: good to connect`,
@@ -65,8 +66,8 @@ const friendly: Words = {
     (work) => `I’m curious to hear more about ${work}`,
   ],
   colleagues: (company) => `It’s always good to know more people at ${company}`,
-  wrote: (quote) => `You wrote: ${quote} I’d love to pick that up.`,
-  hasWritten: 'Thanks for your message, too. I’d love to talk about it.',
+  thanks: 'Thanks for your message, too.',
+  more: 'If you have any other questions, just let me know.',
   call: [
     'Are you up for a coffee or a quick call sometime soon?',
     'How about a quick call or a coffee in the next couple of weeks?',
@@ -75,10 +76,11 @@ const friendly: Words = {
   reply: ['I’d love to hear what you think.', 'Let me know what you think!'],
   booking: (url) => `You can pick a time here: ${url}`,
   card: (url) => `Here’s my card, so that you have all my details: ${url}`,
-  offer: [
+  afterCall: [
     'And if I can help with anything in the meantime, just say so.',
     'There’s no rush at all, of course.',
   ],
+  offer: 'And if I can help with anything, just say so.',
   close: ['Best,', 'All the best,'],
   subject: [
     ({ name }) => name && `Great connecting with you, ${name}`,
@@ -102,13 +104,14 @@ const casual: Words = {
   connected: [(met) => `Great connecting with you${met}!`, (met) => `Glad we connected${met}!`],
   met: [(met) => `Great meeting you${met}!`, (met) => `So good to meet you${met}!`],
   curious: [(work) => `Tell me more about ${work} sometime.`, (work) => `I’d love to hear about ${work}`],
-  wrote: (quote) => `You wrote: ${quote} Let’s talk about it.`,
-  hasWritten: 'Thanks for your message, too. Let’s talk about it.',
+  thanks: 'Thanks for your message!',
+  more: 'Just let me know if there’s anything else.',
   call: ['Up for a coffee sometime soon?', 'Coffee sometime in the next few weeks?'],
   reply: ['Let me know!', 'Talk soon!'],
   booking: (url) => `Grab a time here: ${url}`,
   card: (url) => `My card: ${url}`,
-  offer: ['No rush, of course.', 'And if I can help with anything, just say so.'],
+  afterCall: ['No rush, of course.', 'And if I can help with anything, just say so.'],
+  offer: 'And if I can help with anything, just say so.',
   close: ['Cheers,', 'All the best,'],
   subject: [({ name }) => name && `Good to meet you, ${name}`, () => 'Let’s stay in touch'],
   message: {
@@ -123,11 +126,15 @@ const casual: Words = {
 };
 
 export const english: Voice = {
-  formal({ given, family, academic, says, title }) {
-    if (!family || !(academic || says || title)) return `Dear ${given},`;
+  formal({ name, family, academic, says, title }) {
+    if (!family || !(academic || says || title)) return `Dear ${name},`;
     const plain = /^m/i.test(title ?? '') ? title : { man: 'Mr.', woman: 'Ms.' }[says ?? 'man'];
     return `Dear ${academic ?? (says ? plain : title)} ${family},`;
   },
+  today: ' today',
+  yesterday: ' yesterday',
+  lastWeek: ' last week',
+  onWeekday: (day) => ` on ${day}`,
   onDay: (day, month) => ` on ${month} ${day}`,
   inMonth: (month, year) => ` in ${month} ${year}`,
   atEvent: (event) => ` at ${event}`,
@@ -135,7 +142,6 @@ export const english: Voice = {
   role: (role) => ` as ${role}`,
   company: (name) => ` at ${name}`,
   me: (name, company) => `${name} from ${company}`,
-  quote: (text) => `“${sentence(text)}”`,
   professional,
   friendly,
   casual,

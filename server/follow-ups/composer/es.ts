@@ -1,14 +1,14 @@
-import { sentence, type Voice, type Words, withoutPeriod } from '#server/follow-ups/composer/voice.ts';
+import { sentence, type Voice, type Words } from '#server/follow-ups/composer/voice.ts';
 
-/** "Usted" in a professional tone, otherwise "tú". A greeting ends with a colon. */
+/** A greeting ends with a colon. */
 
 const professional: Words = {
   greeting: (name) => `Buenos días, ${name}:`,
   hello: 'Buenos días:',
   connected: [
-    (met) => `Le agradezco que me facilitara sus datos de contacto${met}`,
+    (met) => `Gracias por compartir sus datos de contacto conmigo${met}`,
     (met) => `Fue un placer entrar en contacto con usted${met}`,
-    (met) => `Me alegra que entráramos en contacto${met}`,
+    (met) => `Me alegró mucho entrar en contacto con usted${met}`,
   ],
   met: [
     (met) => `Fue un placer coincidir con usted${met}`,
@@ -20,8 +20,8 @@ const professional: Words = {
     (work) => `Me interesaría conocer mejor ${work}`,
   ],
   colleagues: (company) => `Siempre es bueno conocer a más personas en ${company}`,
-  wrote: (quote) => `En su mensaje decía: ${quote} Con gusto retomo el tema.`,
-  hasWritten: 'Gracias también por su mensaje; con gusto retomo el tema.',
+  thanks: 'Gracias también por su mensaje.',
+  more: 'Si tiene cualquier otra pregunta, no dude en escribirme.',
   call: [
     '¿Tendría veinte minutos para una llamada en los próximos días?',
     'Si le parece bien, podemos acordar una breve llamada en los próximos días.',
@@ -30,10 +30,11 @@ const professional: Words = {
   reply: ['Quedo a la espera de su respuesta.', 'Le agradezco de antemano su respuesta.'],
   booking: (url) => `Puede elegir la hora que prefiera aquí: ${url}`,
   card: (url) => `En mi tarjeta encontrará siempre mis datos actualizados: ${url}`,
-  offer: [
+  afterCall: [
     'Si puedo serle de ayuda mientras tanto, no dude en decírmelo.',
     'Quedo a su disposición para cualquier consulta.',
   ],
+  offer: 'Quedo a su disposición para cualquier consulta.',
   close: ['Un cordial saludo,', 'Atentamente,'],
   subject: [
     ({ companies }) => companies && `${companies.own} – ${companies.theirs}: nuestro contacto`,
@@ -56,27 +57,28 @@ const friendly: Words = {
   greeting: (name) => `Hola, ${name}:`,
   hello: 'Hola:',
   connected: [
-    (met) => `Me alegró mucho entrar en contacto contigo${met}`,
-    (met) => `Fue un gusto entrar en contacto contigo${met}`,
+    (met) => `Me alegró mucho entrar en contacto con usted${met}`,
+    (met) => `Fue un gusto entrar en contacto con usted${met}`,
   ],
-  met: [(met) => `Fue un gusto coincidir contigo${met}`, (met) => `Me gustó mucho conocerte${met}`],
-  work: 'tu trabajo',
+  met: [(met) => `Fue un gusto coincidir con usted${met}`, (met) => `Me gustó mucho hablar con usted${met}`],
+  work: 'su trabajo',
   curious: [
     (work) => `Me encantaría saber más sobre ${work}`,
-    (work) => `A ver si un día me cuentas más sobre ${work}`,
+    (work) => `Espero que un día me cuente más sobre ${work}`,
   ],
   colleagues: (company) => `Siempre da gusto conocer a más gente en ${company}`,
-  wrote: (quote) => `En tu mensaje decías: ${quote} Me encantaría hablarlo contigo.`,
-  hasWritten: 'Gracias también por tu mensaje; me encantaría hablarlo contigo.',
+  thanks: 'Gracias también por su mensaje.',
+  more: 'Si tiene alguna otra pregunta, escríbame cuando quiera.',
   call: [
-    '¿Qué te parece si tomamos un café o hablamos un rato uno de estos días?',
-    '¿Te vendría bien un café o una llamada corta en las próximas semanas?',
-    'Si te parece, busquemos media hora para un café o una llamada.',
+    '¿Qué le parece si tomamos un café o hablamos un rato uno de estos días?',
+    '¿Le vendría bien un café o una llamada corta en las próximas semanas?',
+    'Si le parece, busquemos media hora para un café o una llamada.',
   ],
-  reply: ['Me encantará saber qué opinas.', 'Ya me dirás qué te parece.'],
-  booking: (url) => `Puedes elegir la hora aquí: ${url}`,
-  card: (url) => `Aquí tienes mi tarjeta con todos mis datos: ${url}`,
-  offer: ['No hay ninguna prisa, por supuesto.', 'Y si puedo ayudarte en algo mientras tanto, dímelo.'],
+  reply: ['Me encantará saber qué opina.', 'Ya me dirá qué le parece.'],
+  booking: (url) => `Puede elegir la hora aquí: ${url}`,
+  card: (url) => `Aquí tiene mi tarjeta con todos mis datos: ${url}`,
+  afterCall: ['No hay ninguna prisa, por supuesto.', 'Y si puedo ayudarle en algo mientras tanto, dígamelo.'],
+  offer: 'Y si puedo ayudarle en algo, dígamelo.',
   close: ['Un saludo,', 'Saludos,'],
   subject: [
     ({ name }) => name && `Un gusto entrar en contacto, ${name}`,
@@ -88,31 +90,33 @@ const friendly: Words = {
     hello: 'Hola.',
     me: (me) => `Soy ${me}`,
     pleased: [
-      'Fue un gusto entrar en contacto contigo. ¡Seguimos hablando!',
-      'Me alegró mucho entrar en contacto contigo. ¡Hablamos pronto!',
+      'Fue un gusto entrar en contacto con usted. Seguimos en contacto.',
+      'Me alegró mucho entrar en contacto con usted. Hablamos pronto.',
     ],
-    card: (url) => `Aquí tienes mi tarjeta: ${url}`,
+    card: (url) => `Aquí tiene mi tarjeta: ${url}`,
   },
 };
 
 const casual: Words = {
   ...friendly,
   connected: [
-    (met) => `¡Me alegra mucho que entráramos en contacto${met}!`,
+    (met) => `¡Qué gusto haber entrado en contacto contigo${met}!`,
     (met) => `¡Me alegró mucho entrar en contacto contigo${met}!`,
   ],
-  met: [(met) => `¡Qué bien que coincidiéramos${met}!`, (met) => `¡Fue genial conocerte${met}!`],
+  met: [(met) => `¡Qué bien haber coincidido contigo${met}!`, (met) => `¡Fue genial conocerte${met}!`],
+  work: 'tu trabajo',
   curious: [
     (work) => `Tienes que contarme más sobre ${work}`,
     (work) => `A ver si un día me cuentas más sobre ${work}`,
   ],
-  wrote: (quote) => `En tu mensaje decías: ${quote} ¡Lo hablamos cuando quieras!`,
-  hasWritten: 'Gracias también por tu mensaje. ¡Lo hablamos cuando quieras!',
+  thanks: '¡Gracias por tu mensaje!',
+  more: 'Si tienes alguna otra pregunta, escríbeme cuando quieras.',
   call: ['¿Un café un día de estos?', '¿Nos tomamos un café pronto?'],
   reply: ['¡Ya me dirás!', '¡Hablamos pronto!'],
   booking: (url) => `Elige la hora aquí: ${url}`,
   card: (url) => `Mi tarjeta: ${url}`,
-  offer: ['Sin prisa, por supuesto.', 'Y si puedo ayudarte en algo, dímelo.'],
+  afterCall: ['Sin prisa, por supuesto.', 'Y si puedo ayudarte en algo, dímelo.'],
+  offer: 'Y si puedo ayudarte en algo, dímelo.',
   close: ['Un abrazo,', 'Saludos,'],
   subject: [() => '¿Un café?', () => 'Seguimos en contacto'],
   message: {
@@ -132,6 +136,10 @@ export const spanish: Voice = {
     if (says === 'woman') return `Estimada ${academic ?? 'Sra.'} ${family}:`;
     return `Buenos días, ${academic} ${family}:`;
   },
+  today: ' hoy',
+  yesterday: ' ayer',
+  lastWeek: ' la semana pasada',
+  onWeekday: (day) => ` el ${day}`,
   onDay: (day, month) => ` el ${day} de ${month}`,
   inMonth: (month, year) => ` en ${month} de ${year}`,
   atEvent: (event) => ` en el evento «${event}»`,
@@ -139,7 +147,6 @@ export const spanish: Voice = {
   role: (role) => ` como ${role}`,
   company: (name) => ` en ${name}`,
   me: (name, company) => `${name}, de ${company}`,
-  quote: (text) => `«${withoutPeriod(text)}».`,
   professional,
   friendly,
   casual,

@@ -1,6 +1,6 @@
-import { isPhrase, sentence, type Voice, type Words } from '#server/follow-ups/composer/voice.ts';
+import { isPhrase, type Voice, type Words } from '#server/follow-ups/composer/voice.ts';
 
-/** "Vous" except in a casual letter. The spaces before : ! ? and within « » do not break, as French typography has it. */
+/** The spaces before : ! ? and within « » do not break, as French typography has it. */
 
 const professional: Words = {
   greeting: (name) => `Bonjour ${name},`,
@@ -19,8 +19,8 @@ const professional: Words = {
     (work) => `Je souhaiterais mieux connaître ${work}`,
   ],
   colleagues: (company) => `C’est toujours un plaisir de connaître de nouvelles personnes chez ${company}`,
-  wrote: (quote) => `Vous m’avez écrit\u00a0: ${quote} J’y reviens volontiers.`,
-  hasWritten: 'Merci également pour votre message, sur lequel je reviendrai volontiers.',
+  thanks: 'Merci également pour votre message.',
+  more: 'N’hésitez pas à revenir vers moi si vous avez d’autres questions.',
   call: [
     'Auriez-vous une vingtaine de minutes pour un appel dans les prochains jours\u202f?',
     'Si cela vous convient, nous pourrions prévoir un court appel dans les prochains jours.',
@@ -29,10 +29,11 @@ const professional: Words = {
   reply: ['Je vous remercie par avance de votre retour.', 'Au plaisir de vous lire.'],
   booking: (url) => `Vous pouvez choisir un créneau ici\u00a0: ${url}`,
   card: (url) => `Vous trouverez toujours mes coordonnées à jour sur ma carte\u00a0: ${url}`,
-  offer: [
+  afterCall: [
     'Si je peux vous être utile d’ici là, n’hésitez pas à me le faire savoir.',
     'Je reste à votre disposition pour toute question.',
   ],
+  offer: 'Je reste à votre disposition pour toute question.',
   close: ['Bien cordialement,', 'Cordialement,'],
   subject: [
     ({ companies }) => companies && `${companies.own} et ${companies.theirs}\u00a0: prise de contact`,
@@ -68,8 +69,8 @@ const friendly: Words = {
     (work) => `À l’occasion, dites-m’en plus sur ${work}`,
   ],
   colleagues: (company) => `C’est toujours sympathique de connaître du monde chez ${company}`,
-  wrote: (quote) => `Vous m’avez écrit\u00a0: ${quote} J’en parlerais volontiers avec vous.`,
-  hasWritten: 'Merci aussi pour votre message, dont je parlerais volontiers avec vous.',
+  thanks: 'Merci aussi pour votre message.',
+  more: 'Si vous avez d’autres questions, n’hésitez pas.',
   call: [
     'Que diriez-vous d’un café ou d’un petit appel dans les prochaines semaines\u202f?',
     'Un café ou un petit appel un de ces jours, cela vous dirait\u202f?',
@@ -78,7 +79,8 @@ const friendly: Words = {
   reply: ['Au plaisir de vous lire\u202f!', 'Dites-moi ce que vous en pensez.'],
   booking: (url) => `Vous pouvez choisir un moment ici\u00a0: ${url}`,
   card: (url) => `Voici ma carte, pour garder le contact\u00a0: ${url}`,
-  offer: ['Rien ne presse, bien sûr.', 'Et si je peux vous aider d’ici là, dites-le-moi.'],
+  afterCall: ['Rien ne presse, bien sûr.', 'Et si je peux vous aider d’ici là, dites-le-moi.'],
+  offer: 'Et si je peux vous aider, dites-le-moi.',
   close: ['Bien à vous,', 'Belle journée,'],
   subject: [
     ({ name }) => name && `Au plaisir d’échanger, ${name}`,
@@ -114,13 +116,14 @@ const casual: Words = {
     (work) => `J’aimerais bien en savoir plus sur ${work}`,
     (work) => `À l’occasion, dis-m’en plus sur ${work}`,
   ],
-  wrote: (quote) => `Tu m’as écrit\u00a0: ${quote} On en parle quand tu veux.`,
-  hasWritten: 'Merci aussi pour ton message, on en parle quand tu veux.',
+  thanks: 'Merci pour ton message\u202f!',
+  more: 'Si tu as d’autres questions, n’hésite pas.',
   call: ['Un café un de ces jours, ça te dit\u202f?', 'On prend un café bientôt\u202f?'],
   reply: ['Dis-moi ce que tu en penses\u202f!', 'À bientôt\u202f!'],
   booking: (url) => `Tu peux choisir un moment ici\u00a0: ${url}`,
   card: (url) => `Ma carte\u00a0: ${url}`,
-  offer: ['Rien ne presse, bien sûr.', 'Et si je peux t’aider, dis-le-moi.'],
+  afterCall: ['Rien ne presse, bien sûr.', 'Et si je peux t’aider, dis-le-moi.'],
+  offer: 'Et si je peux t’aider, dis-le-moi.',
   close: ['Bonne journée,', 'Amicalement,'],
   subject: [() => 'Un café\u202f?', () => 'Restons en contact'],
   message: {
@@ -139,6 +142,10 @@ export const french: Voice = {
     if (academic) return `Bonjour ${academic.replace(/^Dr\.$/, 'Dr')} ${family},`;
     return `Bonjour ${says === 'man' ? 'Monsieur' : 'Madame'} ${family},`;
   },
+  today: ' aujourd’hui',
+  yesterday: ' hier',
+  lastWeek: ' la semaine dernière',
+  onWeekday: (day) => ` ${day}`,
   onDay: (day, month) => ` le ${day === 1 ? '1er' : day} ${month}`,
   inMonth: (month, year) => ` en ${month} ${year}`,
   atEvent: (event) => ` lors de l’événement «\u00a0${event}\u00a0»`,
@@ -146,7 +153,6 @@ export const french: Voice = {
   role: (role) => ` comme ${role}`,
   company: (name) => (isPhrase(name) ? null : ` chez ${name}`),
   me: (name, company) => `${name} (${company})`,
-  quote: (text) => `«\u00a0${sentence(text)}\u00a0»`,
   professional,
   friendly,
   casual,

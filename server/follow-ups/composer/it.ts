@@ -1,6 +1,6 @@
-import { isPhrase, type Voice, type Words, withoutPeriod } from '#server/follow-ups/composer/voice.ts';
+import { isPhrase, type Voice, type Words } from '#server/follow-ups/composer/voice.ts';
 
-/** "Lei" in a professional tone, otherwise "tu". The first sentence follows a comma. */
+/** The first sentence follows a comma. */
 
 const professional: Words = {
   greeting: (name) => `Gentile ${name},`,
@@ -19,8 +19,8 @@ const professional: Words = {
     (work) => `Mi interesserebbe conoscere più da vicino ${work}`,
   ],
   colleagues: (company) => `Fa sempre piacere conoscere altre persone di ${company}`,
-  wrote: (quote) => `Nel Suo messaggio ho letto: ${quote} Riprendo volentieri l’argomento.`,
-  hasWritten: 'Riprenderò volentieri anche il Suo messaggio.',
+  thanks: 'La ringrazio anche per il Suo messaggio.',
+  more: 'Per qualsiasi altra domanda resto a Sua disposizione.',
   call: [
     'Avrebbe venti minuti per una telefonata nei prossimi giorni?',
     'Se per Lei va bene, possiamo fissare una breve telefonata nei prossimi giorni.',
@@ -29,10 +29,11 @@ const professional: Words = {
   reply: ['Resto in attesa di un Suo riscontro.', 'La ringrazio fin d’ora per la Sua risposta.'],
   booking: (url) => `Può scegliere qui l’orario che preferisce: ${url}`,
   card: (url) => `I miei recapiti aggiornati sono sempre sul mio biglietto da visita digitale: ${url}`,
-  offer: [
+  afterCall: [
     'Se nel frattempo posso esserLe utile, me lo faccia sapere.',
     'Resto a Sua disposizione per qualsiasi domanda.',
   ],
+  offer: 'Resto a Sua disposizione per qualsiasi domanda.',
   close: ['Cordiali saluti,', 'Un cordiale saluto,'],
   subject: [
     ({ companies }) => companies && `${companies.own} – ${companies.theirs}: il nostro contatto`,
@@ -52,30 +53,34 @@ const professional: Words = {
 };
 
 const friendly: Words = {
-  greeting: (name) => `Ciao ${name},`,
-  hello: 'Ciao,',
+  greeting: (name) => `Buongiorno ${name},`,
+  hello: 'Buongiorno,',
   connected: [
-    (met) => `mi ha fatto molto piacere entrare in contatto con te${met}`,
-    (met) => `grazie per avermi lasciato i tuoi recapiti${met}`,
+    (met) => `mi ha fatto molto piacere entrare in contatto con Lei${met}`,
+    (met) => `grazie per avermi lasciato i Suoi recapiti${met}`,
   ],
   met: [
-    (met) => `è stato un piacere conoscerti${met}`,
-    (met) => `mi ha fatto molto piacere incontrarti${met}`,
+    (met) => `è stato un piacere conoscerLa${met}`,
+    (met) => `mi ha fatto molto piacere incontrarLa${met}`,
   ],
-  work: 'il tuo lavoro',
+  work: 'il Suo lavoro',
   curious: [(work) => `Mi piacerebbe conoscere meglio ${work}`, (work) => `Mi incuriosisce molto ${work}`],
   colleagues: (company) => `È sempre bello conoscere altre persone di ${company}`,
-  wrote: (quote) => `Nel tuo messaggio ho letto: ${quote} Ne parlerei volentieri con te.`,
-  hasWritten: 'Grazie anche per il tuo messaggio: ne parlerei volentieri con te.',
+  thanks: 'Grazie anche per il Suo messaggio.',
+  more: 'Se ha altre domande, mi scriva pure.',
   call: [
-    'Che ne dici di un caffè o di una telefonata uno di questi giorni?',
-    'Ti andrebbe un caffè o una breve telefonata nelle prossime settimane?',
-    'Se ti va, troviamo mezz’ora per un caffè o una telefonata.',
+    'Che ne dice di un caffè o di una telefonata uno di questi giorni?',
+    'Le andrebbe un caffè o una breve telefonata nelle prossime settimane?',
+    'Se Le va, troviamo mezz’ora per un caffè o una telefonata.',
   ],
-  reply: ['Fammi sapere che cosa ne pensi.', 'Aspetto tue notizie!'],
-  booking: (url) => `Puoi scegliere un orario qui: ${url}`,
+  reply: ['Mi faccia sapere che cosa ne pensa.', 'Aspetto Sue notizie!'],
+  booking: (url) => `Può scegliere un orario qui: ${url}`,
   card: (url) => `Ecco il mio biglietto da visita digitale: ${url}`,
-  offer: ['Non c’è nessuna fretta, naturalmente.', 'E se nel frattempo posso darti una mano, dimmi pure.'],
+  afterCall: [
+    'Non c’è nessuna fretta, naturalmente.',
+    'E se nel frattempo posso darLe una mano, mi dica pure.',
+  ],
+  offer: 'E se posso darLe una mano, mi dica pure.',
   close: ['Un caro saluto,', 'A presto,'],
   subject: [
     ({ name }) => name && `È stato un piacere, ${name}`,
@@ -83,12 +88,12 @@ const friendly: Words = {
     () => 'È stato un piacere',
   ],
   message: {
-    greeting: (name) => `Ciao ${name},`,
-    hello: 'Ciao,',
+    greeting: (name) => `Buongiorno ${name},`,
+    hello: 'Buongiorno,',
     me: (me) => `sono ${me}`,
     pleased: [
-      'Mi ha fatto molto piacere entrare in contatto con te. Sentiamoci presto!',
-      'È stato un piacere entrare in contatto con te. Spero di risentirti presto!',
+      'Mi ha fatto molto piacere entrare in contatto con Lei. A presto!',
+      'È stato un piacere entrare in contatto con Lei. Spero di risentirLa presto!',
     ],
     card: (url) => `Ecco il mio biglietto digitale: ${url}`,
   },
@@ -96,6 +101,8 @@ const friendly: Words = {
 
 const casual: Words = {
   ...friendly,
+  greeting: (name) => `Ciao ${name},`,
+  hello: 'Ciao,',
   connected: [
     (met) => `è stato bello entrare in contatto${met}!`,
     (met) => `mi ha fatto proprio piacere entrare in contatto${met}!`,
@@ -104,17 +111,22 @@ const casual: Words = {
     (met) => `è stato bello conoscerti${met}!`,
     (met) => `mi ha fatto proprio piacere incontrarti${met}!`,
   ],
+  work: 'il tuo lavoro',
   curious: [(work) => `Mi incuriosisce ${work}`, (work) => `Vorrei proprio conoscere meglio ${work}`],
-  wrote: (quote) => `Nel tuo messaggio ho letto: ${quote} Ne parliamo quando vuoi.`,
-  hasWritten: 'Grazie anche per il tuo messaggio, ne parliamo quando vuoi.',
+  thanks: 'Grazie per il tuo messaggio!',
+  more: 'Se hai altre domande, scrivimi pure.',
   call: ['Ci prendiamo un caffè uno di questi giorni?', 'Ti va un caffè nelle prossime settimane?'],
   reply: ['Fammi sapere!', 'Aspetto tue notizie!'],
+  booking: (url) => `Puoi scegliere un orario qui: ${url}`,
   card: (url) => `Il mio biglietto: ${url}`,
-  offer: ['Non c’è fretta, naturalmente.', 'E se posso darti una mano, dimmi pure.'],
+  afterCall: ['Non c’è fretta, naturalmente.', 'E se posso darti una mano, dimmi pure.'],
+  offer: 'E se posso darti una mano, dimmi pure.',
   close: ['A presto,', 'Un saluto,'],
   subject: [() => 'Un caffè?', () => 'Restiamo in contatto'],
   message: {
     ...friendly.message,
+    greeting: (name) => `Ciao ${name},`,
+    hello: 'Ciao,',
     pleased: [
       'È stato bello entrare in contatto, sentiamoci presto!',
       'Mi ha fatto proprio piacere entrare in contatto. A presto!',
@@ -128,6 +140,10 @@ export const italian: Voice = {
     if (!family || !(academic || says)) return `Gentile ${name},`;
     return `Gentile ${academic ?? (says === 'man' ? 'Sig.' : 'Sig.ra')} ${family},`;
   },
+  today: ' oggi',
+  yesterday: ' ieri',
+  lastWeek: ' la settimana scorsa',
+  onWeekday: (day) => ` ${day}`,
   onDay: (day, month) =>
     day === 8 || day === 11 ? ` l’${day} ${month}` : ` il ${day === 1 ? '1º' : day} ${month}`,
   inMonth: (month, year) => ` ${/^[aeiou]/.test(month) ? 'nell’' : 'nel '}${month} ${year}`,
@@ -137,7 +153,6 @@ export const italian: Voice = {
   role: (role) => ` come ${role}`,
   company: (name) => ` presso ${name}`,
   me: (name, company) => (isPhrase(company) ? `${name} (${company})` : `${name} di ${company}`),
-  quote: (text) => `«${withoutPeriod(text)}».`,
   professional,
   friendly,
   casual,

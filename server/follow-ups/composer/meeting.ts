@@ -1,5 +1,5 @@
 import type { Voice } from '#server/follow-ups/composer/voice.ts';
-import { dayFormat } from '#shared/time.ts';
+import { DAY_MS, dayFormat } from '#shared/time.ts';
 
 /** Where and when two people met, in words. */
 
@@ -13,25 +13,64 @@ export interface Meeting {
   timeZone?: string | null | undefined;
 }
 
-/** " on May 13 at Web Summit (Lisbon)", " in May 2024" after a year, or an empty text. */
-export function meetingWords(voice: Voice, language: string, meeting: Meeting): string {
-  return whenWords(voice, language, meeting) + whereWords(voice, meeting);
+/** How long ago it was, as people count days. */
+type Ago = 'today' | 'yesterday' | 'weekday' | 'lastWeek' | 'thisYear' | 'earlier';
+
+const WEEK = 7;
+
+/** A day of the calendar as a number, from a Monday on. */
+const dayNumber = (moment: Date, timeZone: string | null): number => {
+  const iso = dayFormat('en-CA', { dateStyle: 'short' }, timeZone)(moment);
+  // January 1, 1970 was a Thursday.
+  return Math.round(Date.parse(`${iso}T00:00:00Z`) / DAY_MS) + 3;
+};
+
+export function agoOf({ connectedAt, now, timeZone }: Meeting): Ago | null {
+  if (!connectedAt) return null;
+  const zone = timeZone ?? null;
+  const [then, today] = [dayNumber(connectedAt, zone), dayNumber(now, zone)];
+  const days = today - then;
+  if (days === 0) return 'today';
+  if (days === 1) return 'yesterday';
+  if (days > 1 && days < WEEK) return 'weekday';
+  if (days > 0 && Math.floor(today / WEEK) - Math.floor(then / WEEK) === 1) return 'lastWeek';
+  const year = dayFormat('en-US', { year: 'numeric' }, zone);
+  return year(connectedAt) === year(now) ? 'thisYear' : 'earlier';
 }
 
-function whenWords(voice: Voice, language: string, { connectedAt, now, timeZone }: Meeting): string {
-  if (!connectedAt) return '';
-  const zone = timeZone ?? null;
-  const numbers = dayFormat('en-US', { year: 'numeric', day: 'numeric', month: 'numeric' }, zone);
-  const partsOf = (moment: Date) => numbers(moment).split('/').map(Number);
-  const [, day = 1, year = 0] = partsOf(connectedAt);
-  const month = dayFormat(language, { month: 'long' }, zone)(connectedAt);
-  return year === partsOf(now)[2] ? voice.onDay(day, month) : voice.inMonth(month, year);
+/** " yesterday at Web Summit in Lisbon", " on May 13", " in May 2024" after a year, or an empty text. */
+export function meetingWords(voice: Voice, language: string, meeting: Meeting): string {
+  const ago = agoOf(meeting);
+  // After two weeks, an event says more than its date.
+  const isLongAgo = ago === 'thisYear' || ago === 'earlier';
+  return (meeting.event && isLongAgo ? '' : whenWords(voice, language, meeting)) + whereWords(voice, meeting);
+}
+
+export function whenWords(voice: Voice, language: string, meeting: Meeting): string {
+  const { connectedAt, timeZone } = meeting;
+  const ago = agoOf(meeting);
+  if (!connectedAt || !ago) return '';
+  const format = (options: Intl.DateTimeFormatOptions, locale = language) =>
+    dayFormat(locale, options, timeZone ?? null)(connectedAt);
+  const month = format({ month: 'long' });
+  switch (ago) {
+    case 'weekday':
+      return voice.onWeekday(format({ weekday: 'long' }));
+    case 'thisYear':
+      return voice.onDay(Number(format({ day: 'numeric' }, 'en-US')), month);
+    case 'earlier':
+      return voice.inMonth(month, Number(format({ year: 'numeric' }, 'en-US')));
+    default:
+      return voice[ago];
+  }
 }
 
 function whereWords(voice: Voice, { event, place }: Meeting): string {
-  if (event) return voice.atEvent(event) + (place ? ` (${place})` : '');
-  if (!place) return '';
-  return (isCity(place) && voice.inCity(place)) || ` (${place})`;
+  const inPlace = place ? (isCity(place) && voice.inCity(place)) || ` (${place})` : '';
+  if (!event) return inPlace;
+  // "Hannover Messe" says where it was.
+  const isNamed = place && event.toLowerCase().includes(place.toLowerCase());
+  return voice.atEvent(event) + (isNamed ? '' : inPlace);
 }
 
 /** Up to three capitalized words, none of which is a kind of building: what is left is a city, nearly always. */

@@ -38,11 +38,6 @@ export interface Piece {
 export const NOTHING: Piece = { text: '', facts: [] };
 export const say = (text: string, ...facts: SuggestionFact[]): Piece => ({ text, facts });
 
-/** Longer messages are mentioned, not quoted. */
-const QUOTE_MAX = 140;
-/** What must not be repeated out of somebody else's message: addresses, links, numbers. */
-const UNQUOTABLE = /@|:\/\/|\bwww\.|\p{L}\.\p{L}{2}|\d{4}/u;
-
 export const tidy = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 
 /** Joins the pieces that are not empty, with their facts. */
@@ -60,6 +55,8 @@ export interface Draft {
   words: Words;
   length: FollowUpLength;
   line: string;
+  /** Their message asks for something, which the owner has to answer. */
+  isAsked: boolean;
   turn: number;
   address: Address | null;
   /** Where and when they met. */
@@ -85,10 +82,10 @@ export function letterGreeting(draft: Draft): Piece {
 }
 
 export function messageGreeting(draft: Draft): Piece {
-  const { address, words, tone, language } = draft;
+  const { address, words, tone } = draft;
   if (!address) return say(words.message.hello);
   const { name, given, family, academic } = address;
-  const titled = academic && family ? `${academic} ${family}` : language === 'en' ? given : name;
+  const titled = academic && family ? `${academic} ${family}` : name;
   return say(words.message.greeting(tone === 'professional' ? titled : given), nameFact(draft));
 }
 
@@ -119,7 +116,7 @@ export function curiosity(draft: Draft): Piece {
   const { facts, voice, words } = draft;
   const company = tidy(facts.company);
   if (isColleague(facts)) return say(sentence(words.colleagues(company)), companyFact(company));
-  const role = tidy(facts.jobTitle);
+  const role = isReadable(facts.jobTitle) ? tidy(facts.jobTitle) : '';
   const at = company && (voice.company(company) ?? ` (${company})`);
   const work = `${words.work}${role && voice.role(role)}${at}`;
   return say(
@@ -129,15 +126,18 @@ export function curiosity(draft: Draft): Piece {
   );
 }
 
-export function topic({ facts, voice, words }: Draft): Piece {
+/** A common noun in another script than the letter's is read by nobody; names stay as they are. */
+const isReadable = (role: string | null): boolean =>
+  !/\p{L}/u.test(role ?? '') || /\p{Script=Latin}/u.test(role ?? '');
+
+/** Thanks for their message; their words are for the owner, who answers them. */
+export function thanks({ facts, words }: Draft): Piece {
   const note = tidy(facts.note);
-  if (!note) return NOTHING;
-  const isQuoted = note.length <= QUOTE_MAX && !UNQUOTABLE.test(note);
-  return say(isQuoted ? words.wrote(voice.quote(note)) : words.hasWritten, {
-    label: 'Their message',
-    value: note,
-  });
+  return note ? say(words.thanks, { label: 'Their message', value: note }) : NOTHING;
 }
+
+/** Room for the owner's answer. */
+export const withRoom = ({ text, facts }: Piece): Piece => say(`${text}\n\n`, ...facts);
 
 export const cardLink = ({ facts: { card } }: Draft, words: (url: string) => string): Piece =>
   card ? say(words(card.url), { label: 'Your card', value: tidy(card.name) }) : NOTHING;
@@ -162,10 +162,10 @@ export function signature(draft: Draft): Piece {
 }
 
 export function subject(draft: Draft): Piece {
-  const { facts, words, tone, language, address } = draft;
+  const { facts, words, tone, address } = draft;
   const own = tidy(facts.owner.company);
   const theirs = tidy(facts.company);
-  const isFormal = tone === 'professional' && language !== 'en';
+  const isFormal = tone === 'professional';
   const known = {
     name: address && (isFormal ? address.name : address.given),
     companies: own && theirs && !isColleague(facts) ? { own, theirs } : null,

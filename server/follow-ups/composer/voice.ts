@@ -1,6 +1,11 @@
 /**
  * What each language gives the composer: whole sentences, written to stand next to each other in any choice. None of
  * them lets the gender of the contact or of the owner show, since neither is known.
+ *
+ * How people are addressed is one rule in all six languages (docs/decisions/302): a professional text uses the title with
+ * the family name, or else the whole name; a friendly one the first name, but the polite form where the language has one
+ * (Sie, vous, usted, Lei); a casual one the first name and the familiar form (du, tu, tú). Portuguese is that of Brazil,
+ * whose "você" is both.
  */
 
 export type Choices<T> = readonly [T, ...T[]];
@@ -42,10 +47,10 @@ export interface Words {
   curious: Choices<Told>;
   /** Both work for this company. */
   colleagues: Told;
-  /** Around a quotation with its quotation marks. */
-  wrote: Told;
-  /** For a message that is too long to quote. */
-  hasWritten: string;
+  /** For a message of theirs, which is never quoted. If it asks for something, the owner's answer follows. */
+  thanks: string;
+  /** After that answer, in place of the call. */
+  more: string;
   /** Suggests talking. */
   call: Choices<string>;
   /** In its place, after what the owner wants to say. */
@@ -53,8 +58,10 @@ export interface Words {
   /** Ends with the link. */
   booking: Told;
   card: Told;
-  /** The last sentence of a long letter. */
-  offer: Choices<string>;
+  /** The last sentence of a long letter that suggested talking: "until then" has a then. */
+  afterCall: Choices<string>;
+  /** The last sentence of any other long letter. */
+  offer: string;
   /** The line above the signature. */
   close: Choices<string>;
   /** The first one with a text is taken, from a start that differs. */
@@ -81,7 +88,13 @@ export interface Address {
 export interface Voice {
   /** The whole first line, with its punctuation. */
   formal: (address: Address) => string;
-  /** With a leading space: " on May 13". */
+  /** With a leading space, as all that follow: " today". */
+  today: string;
+  yesterday: string;
+  lastWeek: string;
+  /** " on Tuesday". */
+  onWeekday: Told;
+  /** " on May 13". */
   onDay: (day: number, month: string) => string;
   /** " in May 2024". */
   inMonth: (month: string, year: number) => string;
@@ -93,17 +106,14 @@ export interface Voice {
   company: (name: string) => string | null;
   /** "Ada from Acme". */
   me: (name: string, company: string) => string;
-  quote: Told;
   professional: Words;
   friendly: Words;
   casual: Words;
 }
 
-/** A sentence with exactly one final punctuation mark, even after "Inc." or "Why?". */
-export const sentence = (text: string): string => (/[.!?…]["”’»“)]?$/u.test(text) ? text : `${text}.`);
-
-/** The same without a final period, where one follows the quotation mark. */
-export const withoutPeriod = (text: string): string => text.replace(/(?<=[^.])\.$/u, '');
+/** A sentence with exactly one final punctuation mark, even after "Inc.", "Why?" or 「です。」. */
+export const sentence = (text: string): string =>
+  /[.!?…。．｡！？؟۔।][)\]"”’»“」』）]?$/u.test(text) ? text : `${text}.`;
 
 /** Whether a company's name begins with an article or a common noun, which grammar would change: Universität Wien. */
 export const isPhrase = (company: string): boolean => PHRASE.test(company);
