@@ -7,6 +7,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { LOAD_FAILED, messageOf } from './api/call.ts';
+import { owesSignOut } from './api/owed-sign-out.ts';
 import { recallUser } from './api/session.ts';
 import { useAccount, useSignOut } from './auth/auth.queries.ts';
 import { Logo } from './Logo.tsx';
@@ -25,7 +26,7 @@ export function Shell() {
   const { data, error, refetch } = useAccount();
   const signedIn = data?.user ?? recallUser();
   if (!signedIn && error) {
-    const isSignedOut = 'status' in error && error.status === 401;
+    const isSignedOut = owesSignOut() || ('status' in error && error.status === 401);
     if (!isSignedOut) {
       return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
     }

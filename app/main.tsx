@@ -5,14 +5,21 @@ import { createRoot } from 'react-dom/client';
 import { leaveToastBehind, Toaster } from '#ui/Toast.tsx';
 import { setLayerHolder } from '#ui/use-back-to-close.ts';
 import { setStandIn } from './api/call.ts';
+import { owesSignOut, settleSignOut } from './api/owed-sign-out.ts';
 import { queryClient } from './api/query-client.ts';
-import { followOtherTabs, isEntrance, onUserCleared } from './api/session.ts';
+import { clearUser, followOtherTabs, isEntrance, onUserCleared } from './api/session.ts';
 import { HistoryRouter } from './navigation/HistoryRouter.tsx';
 import { browserHistory } from './navigation/history.ts';
 import { keepsOnDevice } from './offline/choice.ts';
 import { loadOnDevice, wipeOthersLate } from './offline/late.ts';
 import { paths } from './paths.ts';
 import { prepareScreen, Screens } from './routes.tsx';
+
+// A sign-out that was cut off by the end of the page, or that the server has not heard of yet.
+if (owesSignOut()) clearUser({ isChosen: true });
+const settle = () => void settleSignOut().catch(() => {});
+addEventListener('online', settle);
+settle();
 
 onUserCleared((ending, why) => {
   const here = window.location.pathname + window.location.search;

@@ -2,6 +2,7 @@ import { type FileReply, pathTo, type Reply, type SentInput } from '#shared/api.
 import { PRODUCT } from '#shared/constants.ts';
 import type { EndpointOf, Route } from '#shared/contract.ts';
 import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/errors.ts';
+import { owesSignOut, settleSignOut } from './owed-sign-out.ts';
 import { clearUser, isEntrance } from './session.ts';
 
 /** A response outside 2xx. `message` is exactly "status: body" (section 8); `text` is the sentence to show. */
@@ -214,13 +215,16 @@ async function send(
     init.body = JSON.stringify(body);
     init.headers = { 'content-type': 'application/json' };
   }
+  // What `fromServer` has set holds until the first wait.
+  const answers = init.method === 'GET' ? standIn : undefined;
   let response: Response;
   try {
+    if (owesSignOut()) await settleSignOut();
     const address = urlOf(route, rest);
     const network = fetch(address, init);
     // It may fail while what stands in for it is being loaded.
     network.catch(() => {});
-    response = await (standIn && init.method === 'GET' ? standIn(address, network) : network);
+    response = await (answers ? answers(address, network) : network);
   } catch {
     throw new NetworkError();
   }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { owesSignOut } from '#app/api/owed-sign-out.ts';
 import { recallUser } from '#app/api/session.ts';
 import { removeOldDrafts } from '#app/drafts/old-drafts.ts';
 import { paths } from '#app/paths.ts';
@@ -16,16 +17,29 @@ export function SignInReason({ next }: { next: string }) {
   useEffect(() => {
     if (!isEnded && !recallUser()) removeOldDrafts();
   }, [isEnded]);
+  if (owesSignOut()) return <SignedOutHere />;
   if (!isEnded && !search.has('next')) return null;
   const isEditor = [paths.createCard, paths.editCard('')].some((path) => next.startsWith(path));
   const why = isEnded && typeof state.why === 'string' && state.why !== PLAIN ? state.why : null;
   return (
-    <div role="status" className="mt-6 space-y-1 rounded-control border border-gold/60 bg-surface p-4">
+    <div role="status" className={BOX}>
       <strong className="block font-medium">
         {isEnded ? 'Your session has ended' : 'Please sign in first'}
       </strong>
       {why && <p>{why}</p>}
       <p>{wayBack(isEnded, isEditor)}</p>
+    </div>
+  );
+}
+
+const BOX = 'mt-6 space-y-1 rounded-control border border-gold/60 bg-surface p-4';
+
+/** After a sign-out without a network. */
+function SignedOutHere() {
+  return (
+    <div role="status" className={BOX}>
+      <strong className="block font-medium">You are signed out on this device</strong>
+      <p>Nothing of your account can be opened here. Your session ends as soon as there is a connection.</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, urlOf } from '#app/api/call.ts';
+import { oweSignOut, owesSignOut, settleSignOut } from '#app/api/owed-sign-out.ts';
 import {
   clearUser,
   hasWaitingContacts,
@@ -71,26 +72,43 @@ export function useEnter<Body>(
   });
 }
 
-/** Ends the session and wipes this device; resolves to false if its user would rather stay. */
+/** How long a sign-out waits for the server before it goes on without it. */
+const WAIT_MS = 3_000;
+const soon = (work: Promise<unknown>) =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+
+/**
+ * Wipes this device and ends the session; without a network, the server hears of it before it hears anything else.
+ * Resolves to false if the user would rather stay.
+ */
 export async function signOut(): Promise<boolean> {
-  const onDevice = hasWaitingContacts() || hasCopies() ? await loadOnDevice() : null;
+  // Without a network, a tab that keeps nothing itself may not be able to load it: the next start wipes what is left.
+  const onDevice = hasWaitingContacts() || hasCopies() ? await loadOnDevice().catch(() => null) : null;
   if (onDevice && !(await onDevice.askBeforeSignOut())) return false;
-  if (hasWaitingDrafts()) await (await loadDeviceDrafts()).emptyDevice();
-  await call('POST /api/auth/logout');
+  // Drafts that cannot be sent stay: nobody but this account can read them.
+  if (hasWaitingDrafts()) {
+    await soon(
+      loadDeviceDrafts()
+        .then(({ sendAllWaiting }) => sendAllWaiting())
+        .catch(() => {}),
+    );
+  }
+  const isOwed = oweSignOut();
+  if (!isOwed) await call('POST /api/auth/logout');
   // Before the page is left, which would stop it.
   await onDevice?.wipeAll();
+  clearUser({ isChosen: true });
+  if (isOwed) await soon(settleSignOut().catch(() => {}));
   return true;
 }
 
-/** Ends the session here and on the server, then leaves for the landing page. */
+/** Ends the session here and on the server, then leaves for the landing page, which needs the server. */
 export function useSignOut() {
   return useMutation({
     mutationFn: signOut,
     meta: { failure: { title: 'Error', fallback: 'We couldn’t sign you out. Please try again.' } },
     onSuccess(isOut) {
-      if (!isOut) return;
-      clearUser({ isChosen: true });
-      window.location.assign(paths.home);
+      if (isOut && !owesSignOut()) window.location.assign(paths.home);
     },
   });
 }

@@ -94,7 +94,7 @@ export async function sendWaitingDrafts(key: CryptoKey | null): Promise<void> {
 const isRefusal = (error: unknown) =>
   error instanceof Error && 'status' in error && [404, 413, 422].includes(Number(error.status));
 
-/** The same at a sign-in, of which nobody waits for the end. */
+/** The same at a sign-in and before a sign-out; what could not be sent goes on waiting, readable to nobody else. */
 export async function sendAllWaiting(): Promise<void> {
   try {
     const key = await fetchDeviceKey();
@@ -103,12 +103,4 @@ export async function sendAllWaiting(): Promise<void> {
   } catch {
     // The server or the session is away again: the drafts go on waiting.
   }
-}
-
-/** Before a sign-out: sends what waits here, and leaves nothing of this account behind even if that fails. */
-export async function emptyDevice(): Promise<void> {
-  const key = await fetchDeviceKey();
-  await encryptOldDrafts(key);
-  await sendWaitingDrafts(key).catch(() => {});
-  if (key) for (const { id } of await readFromDevice(key)) removeFromDevice(id);
 }

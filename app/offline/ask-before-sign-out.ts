@@ -2,12 +2,15 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { listWaiting, sendWaitingContacts } from './waiting-contacts.ts';
 
+const WAIT_MS = 3_000;
+
 /**
  * Sends what waits here, and if something is left asks whether to sign out all the same. Resolves to whether to go on.
  * The dialog has a root of its own, because a call asks for it, not a screen.
  */
 export async function askBeforeSignOut(): Promise<boolean> {
-  await sendWaitingContacts();
+  // A hall's network may answer after a minute, or never.
+  await Promise.race([sendWaitingContacts(), new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
   const { length } = await listWaiting();
   if (length === 0) return true;
   const { UnsentDialog } = await import('./UnsentDialog.tsx');
