@@ -1,10 +1,12 @@
 import { Download } from 'lucide-react';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
-import { useExportAnalytics } from './analytics.queries.ts';
+import { useAnalytics, useExportAnalytics } from './analytics.queries.ts';
 
-/** Says that the figures update by themselves. */
+/** Says that the figures update by themselves; nothing while they do not. */
 export function LiveBadge() {
+  const { data, error } = useAnalytics();
+  if (!data || error) return null;
   return (
     <Badge tone="good">
       <span aria-hidden="true" className="size-1.5 animate-pulse rounded-full bg-current" />

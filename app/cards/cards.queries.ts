@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type BodyOf, call, urlOf } from '#app/api/call.ts';
+import { type BodyOf, call, fromServer, urlOf } from '#app/api/call.ts';
 import type { Card } from '#shared/cards.ts';
 
 /** Calls of the cards feature; the first element of each key is the URL (section 7). */
@@ -12,13 +12,16 @@ export function useCards() {
   return useQuery({ queryKey: cardsKey, queryFn: () => call('GET /api/cards'), refetchOnMount: 'always' });
 }
 
-/** One card, never from the cache: a form must start from what is stored now. */
+const fetchCard = (id: string) => call('GET /api/cards/{id}', { params: { id } });
+
+/** One card, never from the cache. */
 export function useCard(id: string) {
-  return useQuery({
-    queryKey: cardKey(id),
-    queryFn: () => call('GET /api/cards/{id}', { params: { id } }),
-    gcTime: 0,
-  });
+  return useQuery({ queryKey: cardKey(id), queryFn: () => fetchCard(id), gcTime: 0 });
+}
+
+/** The same, not from this device either: a form must start from what is stored now. */
+export function useStoredCard(id: string) {
+  return useQuery({ queryKey: cardKey(id), queryFn: () => fromServer(() => fetchCard(id)), gcTime: 0 });
 }
 
 export function useCreateCard() {

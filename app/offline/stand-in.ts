@@ -1,4 +1,6 @@
+import type { KeptContact } from '#app/contacts/person/kept-contact.ts';
 import { DASHBOARD_CONTACTS_SHOWN, RECENT_CONTACT_DAYS } from '#shared/constants.ts';
+import type { WholeContact } from '#shared/contact-book.ts';
 import type { ContactFilter, Person } from '#shared/contacts.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { type DeviceCopy, readCopy } from './device-copy.ts';
@@ -10,6 +12,25 @@ import { noteCopy, noteServer } from './shown-copy.ts';
 const WAIT_MS = 3_000;
 /** What a proxy responds when the server behind it is down, and the server while its database is. */
 const AWAY = [502, 503, 504];
+
+/** Of a contact, what lists do not say. */
+const NOT_KEPT = {
+  social: {},
+  source: null,
+  emailLabel: null,
+  phoneLabel: null,
+  websiteLabel: null,
+  moreEmails: [],
+  morePhones: [],
+  moreWebsites: [],
+  addresses: [],
+  nickname: null,
+  department: null,
+  birthday: null,
+  anniversary: null,
+  otherProperties: [],
+  datedNotes: [],
+} satisfies Omit<WholeContact, keyof Person | 'userId'>;
 
 const isRecent = ({ createdAt }: Person) =>
   Date.parse(createdAt) >= Date.now() - RECENT_CONTACT_DAYS * DAY_MS;
@@ -46,6 +67,14 @@ function searchPeople(people: Person[], q: string, filter: ContactFilter): Perso
   );
 }
 
+/** A contact from the list, which the screen must not take for the whole: a form would save what is missing. */
+const wholeOf = ({ isLead: _isLead, ...person }: Person, userId: string): KeptContact => ({
+  ...NOT_KEPT,
+  isKept: true,
+  ...person,
+  userId,
+});
+
 /** The response to a read, as the server would give it; undefined for what is not kept. */
 function findIn(copy: DeviceCopy, address: string): unknown {
   const { pathname, searchParams } = new URL(address, location.origin);
@@ -64,8 +93,12 @@ function findIn(copy: DeviceCopy, address: string): unknown {
       const filter = (searchParams.get('filter') ?? 'all') as ContactFilter;
       return searchPeople(copy.people, searchParams.get('q') ?? '', filter);
     }
-    default:
-      return undefined;
+    default: {
+      const [, list, id] = /^\/api\/(cards|contacts)\/([\w-]+)$/.exec(pathname) ?? [];
+      if (list === 'cards') return copy.cards.find((card) => card.id === id);
+      const person = list && copy.people.find((one) => one.id === id && !one.isLead);
+      return person && wholeOf(person, copy.account.user.id);
+    }
   }
 }
 

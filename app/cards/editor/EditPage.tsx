@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts';
 import type { SeenCard } from '#shared/cards.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { useCard, useUpdateCard } from '../cards.queries.ts';
+import { useStoredCard, useUpdateCard } from '../cards.queries.ts';
 import { CardEditor } from './CardEditor.tsx';
 import { formOf } from './card-form.ts';
 import { EditorFrame, LoadingCard } from './EditorFrame.tsx';
@@ -17,7 +17,7 @@ const CardNotFound = lazy(async () => ({ default: (await import('./Blocked.tsx')
 export function EditPage() {
   const { id = '' } = useParams();
   const user = useUser();
-  const { data: card, error, refetch } = useCard(id);
+  const { data: card, error, refetch } = useStoredCard(id);
   if (!user) return null;
   const isMissing = error instanceof CallError && error.status === 404;
   // Only the owner is told how often a card was viewed.

@@ -20,6 +20,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { Details } from './Details.tsx';
 import { History } from './History.tsx';
+import { isKept } from './kept-contact.ts';
 import { Notes } from './Notes.tsx';
 import { useChangePhoto, useContact, useFavorite } from './person.queries.ts';
 import { Tags } from './Tags.tsx';
@@ -57,7 +58,11 @@ export function PersonPage() {
           }
         />
       ) : contact ? (
-        <Whole key={contact.id} contact={contact} />
+        isKept(contact) ? (
+          <Kept contact={contact} onRetry={() => void refetch()} />
+        ) : (
+          <Whole key={contact.id} contact={contact} />
+        )
       ) : error ? (
         <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
       ) : (
@@ -116,6 +121,28 @@ function Whole({ contact }: { contact: WholeContact }) {
       {dialog === 'delete' && (
         <DeleteDialog person={person} onClose={close} onDeleted={() => void navigate(paths.contacts)} />
       )}
+    </>
+  );
+}
+
+/** What this device kept of them, without what would be saved from it. */
+function Kept({ contact, onRetry }: { contact: WholeContact; onRetry: () => void }) {
+  return (
+    <>
+      <Head contact={contact} />
+      <p role="status" className="mt-5 border-y border-line py-3 text-ink-2">
+        Your notes, their history, other addresses, changes and suggestions need a connection.{' '}
+        <button
+          type="button"
+          onClick={onRetry}
+          className="min-h-6 rounded-control underline underline-offset-4"
+        >
+          Try again
+        </button>
+      </p>
+      <div className="mt-6 max-w-xl">
+        <Details contact={contact} />
+      </div>
     </>
   );
 }
