@@ -10,12 +10,12 @@ import { agoOf } from './ago.ts';
 import { chooseToKeep, isInstalled, keepsOnDevice } from './choice.ts';
 import { type DeviceCopy, readCopy, wipe } from './device-copy.ts';
 import { refreshCopy } from './refresh-copy.ts';
-import { registerWorkers, removeWorker } from './register-workers.ts';
+import { hasAppFiles, removeWorker, storeAppFiles } from './register-workers.ts';
 import { noteServer } from './shown-copy.ts';
 import { startOffline } from './start-offline.ts';
 
 const REFUSED =
-  'This browser keeps nothing here: a private window, storage that is turned off, or no space left on the device.';
+  'This browser keeps nothing here: a private window, storage that is turned off, no space left on the device, or no connection to load the app.';
 const canKeep = () => 'serviceWorker' in navigator && 'locks' in navigator && 'indexedDB' in window;
 
 /** What this device keeps of the account for when there is no network, and whether it does. */
@@ -25,17 +25,21 @@ export function OfflineSettings() {
   const [isStartedHere, setIsStartedHere] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [copy, setCopy] = useState<DeviceCopy | null>(null);
-  const look = useCallback(() => void readCopy().then(setCopy), []);
+  const [hasFiles, setHasFiles] = useState(true);
+  const look = useCallback(() => {
+    void readCopy().then(setCopy);
+    void hasAppFiles().then(setHasFiles);
+  }, []);
   useEffect(look, [look]);
   // The frame of the screens starts it when it is drawn the next time.
   useEffect(() => (isStartedHere ? startOffline(client) : undefined), [isStartedHere, client]);
 
   const update = async () => {
     setIsBusy(true);
-    const problem = await refreshCopy();
+    const isKept = (await storeAppFiles()) && (await refreshCopy()) === null;
     setIsBusy(false);
     look();
-    return problem === null;
+    return isKept;
   };
   const remove = async () => {
     const id = recallUser()?.id;
@@ -50,7 +54,9 @@ export function OfflineSettings() {
   };
   const turnOn = async () => {
     setIsOn(true);
-    const isKept = chooseToKeep(true) && (await registerWorkers()) && (await update());
+    const isKept = chooseToKeep(true) && (await update());
+    // It was turned off again meanwhile.
+    if (!keepsOnDevice()) return;
     if (!isKept) {
       await remove();
       return toast({ title: 'Nothing is kept', description: REFUSED, isError: true });
@@ -76,25 +82,57 @@ export function OfflineSettings() {
         checked={isOn}
         onChange={() => void (isOn ? remove() : turnOn())}
       />
-      {isOn && copy && <Kept copy={copy} />}
-      {isOn && (
-        <div className="mt-4 flex flex-wrap gap-3">
-          <Button
-            variant="secondary"
-            isPending={isBusy}
-            pendingLabel="Updating..."
-            onClick={() => void update()}
-          >
-            Update Now
-          </Button>
-          <Button variant="quiet" onClick={() => void remove()}>
-            Remove from This Device
-          </Button>
-        </div>
-      )}
+      {isOn && <Progress isBusy={isBusy} hasFiles={hasFiles} copy={copy} />}
+      {isOn && <Actions isBusy={isBusy} onUpdate={() => void update()} onRemove={() => void remove()} />}
     </>
   );
 }
+
+interface ActionsProps {
+  isBusy: boolean;
+  onUpdate: () => void;
+  onRemove: () => void;
+}
+
+const Actions = ({ isBusy, onUpdate, onRemove }: ActionsProps) => (
+  <div className="mt-4 flex flex-wrap gap-3">
+    <Button variant="secondary" isPending={isBusy} pendingLabel="Updating..." onClick={onUpdate}>
+      Update Now
+    </Button>
+    <Button variant="quiet" onClick={onRemove}>
+      Remove from This Device
+    </Button>
+  </div>
+);
+
+/** What is stored here, or how far it has come. */
+function Progress({
+  isBusy,
+  hasFiles,
+  copy,
+}: {
+  isBusy: boolean;
+  hasFiles: boolean;
+  copy: DeviceCopy | null;
+}) {
+  if (isBusy) {
+    return (
+      <p role="status" className="mt-3 text-sm text-ink-2">
+        Storing the app and your cards here...
+      </p>
+    );
+  }
+  if (!copy) return null;
+  return hasFiles ? <Kept copy={copy} /> : <NotWhole />;
+}
+
+/** The copy is there, but nothing that could show it. */
+const NotWhole = () => (
+  <p role="status" className="mt-3 text-sm text-ink-2">
+    The app itself is not stored here yet, so nothing opens without a connection. Press “Update Now” while you
+    are connected.
+  </p>
+);
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`;

@@ -157,4 +157,96 @@ describe('A device that keeps data', () => {
     expect(await keep.isChecked()).toBe(false);
     expect(await keptIn(page)).toEqual(NOTHING);
   });
+
+  it('opens a contact and how a card is shared, and says what needs a connection', async () => {
+    const ada = await ownerWithContacts();
+    const { body: contacts } = await ada.client('GET', '/api/contacts?q=grace');
+    const { body: cards } = await ada.client('GET', '/api/cards');
+    const page = await journey.open('/dashboard', { as: ada, serviceWorkers: 'allow' });
+    await keepOnDevice(page);
+    await page.context().setOffline(true);
+
+    await page.goto(`/contacts/${contacts[0].id}`);
+    await page.getByRole('heading', { name: 'Grace Hopper' }).waitFor();
+    await page.getByRole('link', { name: 'grace@example.com' }).first().waitFor();
+    await page.getByText(/^Your notes, their history, .* need a connection/).waitFor();
+    // A form filled from the copy would save what the copy lacks.
+    expect(await page.getByRole('button', { name: 'Change Details' }).count()).toBe(0);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+
+    await page.goto(`/share-card/${cards[0].id}?part=qr`);
+    await page.getByRole('img', { name: 'QR code of Work' }).waitFor();
+    await page.goto(`/share-card/${cards[0].id}`);
+    await page.getByText(`/card/${cards[0].id}`).first().waitFor();
+
+    await page.goto('/analytics');
+    await page.getByText('You are offline. Check your connection').first().waitFor();
+    expect(await page.getByText('Live Data').count()).toBe(0);
+    await page.goto(`/edit-card/${cards[0].id}`);
+    await page.getByText('You are offline. Check your connection').first().waitFor();
+
+    await page.context().setOffline(false);
+    await page.goto(`/contacts/${contacts[0].id}`);
+    await page.getByRole('button', { name: 'Change Details' }).waitFor();
+  });
+
+  it('signs out without a network at once, and the server hears of it before anything else', async () => {
+    const ada = await ownerWithContacts();
+    const page = await journey.open('/dashboard', { as: ada, serviceWorkers: 'allow' });
+    await keepOnDevice(page);
+    const context = page.context();
+    await context.setOffline(true);
+    await page.goto('/cards');
+    await page.getByRole('heading', { name: 'Work' }).waitFor();
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    await page.getByText('You are signed out on this device').waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expect(await keptIn(page)).toEqual(NOTHING);
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+    await page.goto('/contacts');
+    await page.getByText('You are signed out on this device').waitFor();
+    await signIn(page, ada);
+    await toastOf(page, 'Sign in failed').waitFor();
+    await page.close();
+
+    // Started again later, with the cookie that is still there.
+    const again = await context.newPage();
+    const calls: string[] = [];
+    again.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
+    });
+    await context.setOffline(false);
+    await again.goto('/contacts');
+    await again.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    expect(calls[0]).toBe('POST /api/auth/logout');
+    await expect.poll(() => again.evaluate(() => localStorage.getItem('sign-out-owed'))).toBeNull();
+    expect((await context.request.get(`${journey.url}/api/auth/me`)).status()).toBe(401);
+    expect(await again.getByText('Grace Hopper').count()).toBe(0);
+    await signIn(again, ada);
+    await again.getByText('Grace Hopper').waitFor();
+    expect(calls.filter((call) => call === 'POST /api/auth/logout')).toHaveLength(1);
+  });
+
+  it('keeps nothing where there is no space for the app itself', async () => {
+    const ada = await ownerWithContacts();
+    const page = await journey.open('/dashboard?tab=settings', { as: ada, serviceWorkers: 'allow' });
+    const keep = page.getByRole('switch', { name: 'Keep on this device' });
+    await keep.waitFor();
+    const devtools = await page.context().newCDPSession(page);
+    // Enough for the copy, too little for the files.
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin: journey.url, quotaSize: 200_000 });
+    await keep.click();
+    await toastOf(page, 'Nothing is kept').waitFor();
+    expect(await keep.isChecked()).toBe(false);
+    expect(await page.getByText('Kept here').count()).toBe(0);
+    expect(await keptIn(page)).toEqual(NOTHING);
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin: journey.url });
+    await keep.click();
+    await page.getByText('Kept here').waitFor();
+  });
 });
