@@ -46,7 +46,8 @@ const POLICY = [
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 export const WORKER_HEADERS = {
   '/app-sw.js': { 'content-security-policy': WORKER_POLICY, 'service-worker-allowed': '/' },
-  '/card-sw.js': { 'content-security-policy': WORKER_POLICY, 'service-worker-allowed': '/card/' },
+  // A prefix of `/card/` and `/c/`, the two it is registered for.
+  '/card-sw.js': { 'content-security-policy': WORKER_POLICY, 'service-worker-allowed': '/c' },
 };
 
 const WAYS_IN: readonly string[] = [screens.signIn, screens.register];

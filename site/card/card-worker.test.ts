@@ -8,7 +8,7 @@ it('is at most 2 KB, before any compression', () => {
 const ORIGIN = 'https://cards.example.com';
 
 /** Opens a card at `/card/abc` and what follows, where the server gives this status; what the worker then does. */
-async function open(rest: string, status: number) {
+async function open(rest: string, status: number, url = `${ORIGIN}/card/abc${rest}`, path = url) {
   const listeners = new Map<string, (event: object) => void>();
   const self = {
     location: { origin: ORIGIN },
@@ -21,8 +21,8 @@ async function open(rest: string, status: number) {
   new Function('self', 'fetch', 'caches', script)(self, fetch, caches);
   const work: Promise<unknown>[] = [];
   listeners.get('message')?.({
-    source: { url: `${ORIGIN}/card/abc${rest}` },
-    data: [`${ORIGIN}/media/photo.webp`],
+    source: { url },
+    data: [path, `${ORIGIN}/media/photo.webp`],
     waitUntil: (promise: Promise<unknown>) => work.push(promise),
   });
   await Promise.all(work);
@@ -40,6 +40,15 @@ it.each([
     ['/card/abc', { cache: mode }],
     [`${ORIGIN}/media/photo.webp`, { cache: 'force-cache' }],
   ]);
+});
+
+it.each([
+  [`${ORIGIN}/c/ada`, undefined, '/c/ada', 'force-cache'],
+  [`${ORIGIN}/c/%E4%B8%AD?via=nfc`, undefined, '/c/%E4%B8%AD', 'no-cache'],
+  [`${ORIGIN}/ada`, '/card/abc', '/card/abc', 'no-cache'],
+])('keeps a card that was opened at %s', async (url, path, kept, mode) => {
+  const { fetch } = await open('', 200, url, path);
+  expect(fetch.mock.calls[0]).toEqual([kept, { cache: mode }]);
 });
 
 it('leaves the copy alone while the server is away, and removes it when the card is gone', async () => {

@@ -214,11 +214,16 @@ if (navigator.vendor.startsWith('Apple')) {
   });
 }
 
-/** After everything else: the worker fetches what the browser has loaded by then. */
+/**
+ * After everything else: the worker fetches what the browser has loaded by then. It is in charge of `/card/…` or `/c/…`;
+ * a card opened at a username is kept under its own address.
+ */
 async function keepForLater({ serviceWorker }: Navigator): Promise<void> {
-  await serviceWorker?.register('/card-sw.js', { scope: '/card/' });
-  const { active } = await serviceWorker.ready;
-  active?.postMessage([...document.images].map((image) => image.currentSrc));
+  const [scope] = /^\/(c|card)\//.exec(location.pathname) ?? [];
+  const { active, installing } = await serviceWorker.register('/card-sw.js', { scope: scope ?? '/card/' });
+  const worker = scope ? (await serviceWorker.ready).active : (active ?? installing);
+  const path = scope ? location.href : `/card/${cardId}`;
+  worker?.postMessage([path, ...[...document.images].map((image) => image.currentSrc)]);
 }
 addEventListener('load', () => keepForLater(navigator).catch(() => {}));
 

@@ -1,6 +1,6 @@
 /**
  * The visitors' worker: whoever has opened a card can open it again without a network. It is registered after the card
- * has loaded, fetches nothing in advance, and sees nothing but `/card/…` (docs/decisions/211). At most 2 KB.
+ * has loaded, fetches nothing in advance, and sees nothing but `/card/…` and `/c/…` (docs/decisions/211). At most 2 KB.
  */
 
 export {};
@@ -13,17 +13,17 @@ const PREFIX = 'card ';
 
 /** The path of the card that an address opens, or null for anything else, as its forms. */
 const cardAt = (address: string): string | null => {
-  const { origin, pathname } = new URL(address);
-  return origin === self.location.origin && /^\/card\/[\w-]+$/.test(pathname) ? pathname : null;
+  const { origin, pathname } = new URL(address, self.location.origin);
+  return origin === self.location.origin && /^\/(?:card\/[\w-]+|c\/[^/]+)$/.test(pathname) ? pathname : null;
 };
 
 /** What the browser itself has loaded already, so that nothing is asked twice. */
 const again = (address: string, cache: RequestCache = 'force-cache') => fetch(address, { cache });
 
 /** Each card has a cache of its own with its page and pictures; those that were opened longest ago go. */
-async function keep(path: string, search: string, pictures: string[]): Promise<void> {
-  // After a link with parameters, what the browser has of the path itself may be of any age.
-  const page = await again(path, search ? 'no-cache' : 'force-cache');
+async function keep(path: string, isOpen: boolean, pictures: string[]): Promise<void> {
+  // After a link with parameters, or a username, what the browser has of the path itself may be of any age.
+  const page = await again(path, isOpen ? 'force-cache' : 'no-cache');
   // The server is away: the page that was shown may be the copy itself.
   if (page.status >= 500) return;
   await caches.delete(PREFIX + path);
@@ -51,12 +51,13 @@ async function open(path: string, network: Promise<Response>): Promise<Response>
 self.addEventListener('install', () => void self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
-/** The page says which pictures it shows. */
+/** The page says where its card can be opened from here, and which pictures it shows. */
 self.addEventListener('message', (event) => {
-  const { url } = event.source as Client;
-  const path = cardAt(url);
+  const [address, ...pictures] = event.data as string[];
+  const path = cardAt(address ?? '');
+  const { pathname, search } = new URL((event.source as Client).url);
   // Without storage, nothing is kept.
-  if (path) event.waitUntil(keep(path, new URL(url).search, event.data).catch(() => {}));
+  if (path) event.waitUntil(keep(path, pathname + search === path, pictures).catch(() => {}));
 });
 
 self.addEventListener('fetch', (event) => {

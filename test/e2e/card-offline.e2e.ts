@@ -55,3 +55,20 @@ it('Who has opened a card can open it again, until it is gone', async () => {
   await expect.poll(() => keptIn(page)).not.toContain(`card /card/${id}`);
   front.stop();
 });
+
+it('Who has opened a card at a short address can open it there again', async () => {
+  const ada = await journey.register();
+  const { id } = await makeCard(ada);
+  expect((await ada.client('PUT', `/api/aliases/cards/${id}`, { name: 'ada-works' })).status).toBe(200);
+  const page = await journey.open('/c/ada-works', { serviceWorkers: 'allow' });
+  await expect.poll(() => keptIn(page)).toEqual(['card /c/ada-works']);
+  await page.context().setOffline(true);
+  await page.goto('/c/ada-works?via=nfc');
+  await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
+  await page.context().setOffline(false);
+
+  // At a username the card is kept under its own address.
+  expect((await ada.client('PUT', `/api/aliases/cards/${id}/username`, { isOn: true })).status).toBe(200);
+  await page.goto(`/${ada.username}`);
+  await expect.poll(() => keptIn(page)).toContain(`card /card/${id}`);
+});
