@@ -19,19 +19,19 @@ declare module '#server/context.ts' {
 }
 
 /**
- * Failed sign-ins for the history of the account that was tried. They are gathered and written a moment later: the
+ * Failed sign-ins for the history of the account that was tried. They are collected and written a moment later: the
  * refusal takes the same time whether or not there is such an account, and guessing costs the database little.
  */
 export interface FailedSignIns {
   /** `userId` is undefined if nobody has the name that was tried. */
   note(userId: string | undefined, requester: Requester): void;
-  /** Writes what has been gathered in this process. */
+  /** Writes what has been collected in this process. */
   flush(): Promise<void>;
 }
 
 const DELAY_MS = 1_000;
 /** Any more accounts at once are an attack on all of them, which the operator's log shows. */
-const GATHERED_MAX = 10_000;
+const COLLECTED_MAX = 10_000;
 /** Beyond this many rows of one day, further networks and devices share one row. */
 const ROWS_A_DAY = 20;
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -39,14 +39,14 @@ const FOREIGN_KEY_VIOLATION = '23503';
 type Parts = Omit<EventContext, 'requester'>;
 
 export function createFailedSignIns(db: Db, parts: Parts, log: Logger): FailedSignIns {
-  let gathered = new Map<string, NewEvent>();
+  let collected = new Map<string, NewEvent>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
   const writeAll = async () => {
     clearTimeout(timer);
     timer = undefined;
-    const events = [...gathered.values()];
-    gathered = new Map();
+    const events = [...collected.values()];
+    collected = new Map();
     for (const event of events) {
       await write(db, event).catch((error: unknown) => {
         // The account was deleted in the meantime.
@@ -65,10 +65,10 @@ export function createFailedSignIns(db: Db, parts: Parts, log: Logger): FailedSi
       if (!userId) return;
       const at = parts.now();
       const key = [userId, utcDayOf(at), origin.network, origin.device].join(' ');
-      const known = gathered.get(key);
-      if (!known && gathered.size >= GATHERED_MAX) return;
+      const known = collected.get(key);
+      if (!known && collected.size >= COLLECTED_MAX) return;
       const times = (known?.count ?? 0) + 1;
-      gathered.set(key, {
+      collected.set(key, {
         ...origin,
         userId,
         kind: 'sign_in_failed',

@@ -32,7 +32,7 @@ const oldJob = defineScheduledJob('old-reminders');
 /** Rows that have been told of are needed as long as their mail may be retried. */
 const KEPT_MS = 7 * DAY_MS;
 /** Between messages to an owner who has more reminders than can come one by one. */
-const GATHER_MS = 10 * MINUTE_MS;
+const COLLECTING_MS = 10 * MINUTE_MS;
 
 export function reminderJobs(app: AppContext): void {
   app.queue.whenDue(DUE, async (stopping) => {
@@ -83,7 +83,7 @@ const remind = (app: AppContext, userId: string): Promise<void> =>
       .where(and(isOfAccount(userId, 'reminder'), gt(reminders.toldAt, hourAgo)));
     const told = before?.count ?? 0;
     const sinceLast = toldAt.getTime() - (before?.last?.getTime() ?? 0);
-    if (told >= SINGLE_NOTICES_PER_HOUR && sinceLast < GATHER_MS) return;
+    if (told >= SINGLE_NOTICES_PER_HOUR && sinceLast < COLLECTING_MS) return;
     // In one statement: what its owner moves at this moment is not told of before its time.
     const due = await tx
       .update(reminders)

@@ -4,8 +4,8 @@ import { HOUR_MS, MINUTE_MS } from '#shared/time.ts';
 
 /** When an owner is told of new people, and whether of each by itself. Decides only; nothing is read or sent here. */
 
-/** How long people are gathered for the first digest of a busy hour. */
-const GATHER_MS = MINUTE_MS / 2;
+/** How long people are collected for the first digest of a busy hour. */
+const COLLECTING_MS = MINUTE_MS / 2;
 
 /** Minutes after midnight in the owner's zone; `until` may be the next morning. */
 export interface QuietHours {
@@ -44,7 +44,7 @@ export function whenToTell({ now, zone, quietHours, dailyHour, ...waiting }: Wai
   const at = due > now ? due : now;
   const until = quietHours && isQuiet(at, quietHours, zone) ? nextAt(at, quietHours.until, zone) : due;
   if (until > now) return { kind: 'wait', until };
-  const wasHeld = now.getTime() - since.getTime() >= GATHER_MS;
+  const wasHeld = now.getTime() - since.getTime() >= COLLECTING_MS;
   return { kind: 'tell', as: dailyHour !== null || wasHeld || isBusy() ? 'digest' : 'singles', count };
 
   function isBusy(): boolean {
@@ -54,8 +54,8 @@ export function whenToTell({ now, zone, quietHours, dailyHour, ...waiting }: Wai
   function dueAt(): Date {
     if (dailyHour !== null) return nextAt(since, dailyHour * 60, zone);
     if (!isBusy()) return since;
-    const afterGathering = since.getTime() + GATHER_MS;
+    const afterCollecting = since.getTime() + COLLECTING_MS;
     const afterDigest = (lastDigest?.getTime() ?? 0) + HOUR_MS;
-    return new Date(Math.max(afterGathering, afterDigest));
+    return new Date(Math.max(afterCollecting, afterDigest));
   }
 }

@@ -121,7 +121,7 @@ function refusalOf(status: number, answer: unknown): Error {
   const code = failure.safeParse(answer).data?.code ?? 0;
   if (PASSING.includes(code)) return new ProviderBusy(`Twilio answered ${code}.`, 'busy');
   if (isAboutText(code)) return new TextRefused(String(code));
-  // A wrong token, an account that is closed, or another server: whatever the operator can mend.
+  // A wrong token, an account that is closed, or another server: all of which the operator can fix.
   if (status < 400 || [401, 403, 404, 407].includes(status)) {
     return new ProviderBusy(`Twilio answered ${status}: check the settings TWILIO_….`, 'settings');
   }

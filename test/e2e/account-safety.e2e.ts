@@ -68,3 +68,20 @@ describe.each(SIZES)('On %s', (_name, viewport) => {
     expect((await download).suggestedFilename()).toMatch(/Goldleaf_Account/);
   });
 });
+
+it('Closing the dialog that asks who one is, is no error, and gives the focus back', async () => {
+  const page = await journey.open('/dashboard?tab=settings', {
+    as: await journey.register(),
+    viewport: DESKTOP,
+  });
+  for (const name of ['Add a Passkey', 'Export Everything']) {
+    const button = page.getByRole('button', { name });
+    await button.click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect.poll(() => button.isEnabled()).toBe(true);
+    expect(await toastOf(page, 'Error').count()).toBe(0);
+  }
+});

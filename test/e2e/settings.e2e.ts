@@ -93,22 +93,6 @@ describe('The status of the subscription', () => {
   });
 });
 
-describe('What asks who one is', () => {
-  it('is no error where one would rather not say, and gives the focus back', async () => {
-    const { page } = await open();
-    for (const name of ['Add a Passkey', 'Export Everything']) {
-      const button = page.getByRole('button', { name });
-      await button.click();
-      const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
-      await expect.poll(() => button.isEnabled()).toBe(true);
-      expect(await toastOf(page, 'Error').count()).toBe(0);
-    }
-  });
-});
-
 describe('The password', () => {
   it('changes with the current one, which signs out everywhere else', async () => {
     const { ada, page } = await open();

@@ -17,7 +17,7 @@ export async function readNewPasskey(
   challenge: string,
   { id, type, response }: z.output<typeof newPasskey>,
 ): Promise<Made | null> {
-  // The library throws whatever is wrong with the data; none of it is ours to mend.
+  // The library throws whatever is wrong with the data; we can fix none of it.
   const verified = await verifyRegistrationResponse({
     response: { id, rawId: id, type, response, clientExtensionResults: {} },
     expectedChallenge: challenge,

@@ -69,7 +69,7 @@ async function readSignature(
   passkey: typeof passkeys.$inferSelect,
 ) {
   const { rpId, origins } = relyingPartyOf(ctx);
-  // The library throws whatever is wrong with the answer; none of it is ours to mend.
+  // The library throws whatever is wrong with the answer; we can fix none of it.
   const verified = await verifyAuthenticationResponse({
     response: { ...answer, rawId: answer.id, clientExtensionResults: {} },
     expectedChallenge: challenge,

@@ -11,7 +11,7 @@ export class MailRefused extends PermanentFailure {
 }
 
 /**
- * Refusals of the sender rather than of the recipient, which the operator mends: sign-in to the mail server (530 to 538,
+ * Refusals of the sender rather than of the recipient, which the operator fixes: sign-in to the mail server (530 to 538,
  * 5.7.0, 5.7.8, 5.7.9), our own address (5.1.7, 5.1.8), the order of commands (503), and a server that does not send on
  * for us. Such a mail waits.
  */

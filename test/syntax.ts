@@ -1,0 +1,34 @@
+import { parseSync } from 'vite';
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'type') === 'string';
+
+const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
+
+/** What a function is called where it stands: its own name, or that of the variable or property it is given to. */
+function nameOf(node: Node, parent: Node | null): string | null {
+  const owner =
+    Reflect.get(node, 'id') ?? (parent && (Reflect.get(parent, 'id') ?? Reflect.get(parent, 'key')));
+  return isNode(owner) ? (Reflect.get(owner, 'name') ?? null) : null;
+}
+
+/** Every function of a file, in the order they begin, with its lines from the first to the last. */
+export function functionsOf(file: string, source: string): { name: string; lines: number }[] {
+  const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
+  const found: { name: string; lines: number }[] = [];
+  const walk = (node: Node, parent: Node | null) => {
+    if (FUNCTIONS.includes(node.type)) {
+      const first = lineAt(node.start);
+      found.push({ name: nameOf(node, parent) ?? `line ${first}`, lines: lineAt(node.end) - first + 1 });
+    }
+    for (const value of Object.values(node).flat()) if (isNode(value)) walk(value, node);
+  };
+  walk(parseSync(file, source).program as Node, null);
+  return found;
+}
