@@ -11,6 +11,7 @@ import { measureFirstVisit } from './first-visit.mjs';
 import { measureLists } from './lists.mjs';
 import { measureMemory } from './memory.mjs';
 import { measureNeighbors } from './neighbors.mjs';
+import { measureOneAccount } from './one-account.mjs';
 import { measurePageMiss } from './page-miss.mjs';
 import { measurePasses } from './passes.mjs';
 import { measurePrints } from './prints.mjs';
@@ -38,6 +39,7 @@ const MEASURES = {
   rest: measureRest,
   memory: measureMemory,
   neighbors: measureNeighbors,
+  'one-account': measureOneAccount,
   'wallet-links': measureWalletLinks,
   'app-size': measureAppSize,
 };

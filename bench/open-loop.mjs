@@ -2,7 +2,7 @@ import http from 'node:http';
 
 /**
  * Visitors who do not wait for each other: each address is requested at a fixed rate, whatever became of the requests
- * before. Runs as a child process; on the message `report` it replies with `{ [name]: { count, failed, p50, p99, max }
+ * before; one with a `body` is posted to, from an address of its own each time, `{n}` being its number. Runs as a child process; on the message `report` it replies with `{ [name]: { count, failed, p50, p99, max }
  * }` in milliseconds since each request was due, and starts over.
  */
 
@@ -19,14 +19,18 @@ function note(name, dueAt, isGood) {
   if (!isGood) result.failed += 1;
 }
 
-function ask({ name, url }, dueAt) {
-  const request = http.get(url, { agent, timeout: TIMEOUT_MS, headers: { 'accept-encoding': 'br' } });
+function ask({ name, url, body = '' }, dueAt, n) {
+  const from = `10.9.${(n >> 8) & 255}.${n & 255}`;
+  const headers = { 'accept-encoding': 'br', 'x-forwarded-for': from, 'content-type': 'application/json' };
+  const method = body ? 'POST' : 'GET';
+  const request = http.request(url, { agent, timeout: TIMEOUT_MS, method, headers });
   request.on('response', (response) => {
     response.resume();
     response.on('end', () => note(name, dueAt, response.statusCode === 200));
   });
   request.on('timeout', () => request.destroy(new Error('too late')));
   request.on('error', () => note(name, dueAt, false));
+  request.end(body.replaceAll('{n}', String(n)));
 }
 
 const startedAt = performance.now();
@@ -38,7 +42,7 @@ setInterval(() => {
       const dueAt = startedAt + (sent[index] * 1000) / target.perSecond;
       if (dueAt > now) break;
       sent[index] += 1;
-      ask(target, dueAt);
+      ask(target, dueAt, sent[index]);
     }
   });
 }, TICK_MS);

@@ -1,0 +1,37 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** What the server, its child processes and its database have used of the processor. */
+
+const TICKS_A_SECOND = 100;
+
+/** A process by its number in /proc: its parent, and its ticks with those of children that have ended. */
+function statOf(pid) {
+  try {
+    const said = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = said.slice(said.lastIndexOf(')') + 2).split(' ');
+    return {
+      pid,
+      parent: Number(fields[1]),
+      ticks: [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Milliseconds of CPU of the server with this process id, whose database is in `dataDir`. */
+export function cpuOf(pid, dataDir) {
+  const lock = path.join(dataDir, 'postgres/postmaster.pid');
+  const roots = new Set([pid, Number(fs.readFileSync(lock, 'utf8').split('\n')[0])]);
+  const all = fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(Number(name)) ?? []);
+  for (let size = 0; size < roots.size; ) {
+    size = roots.size;
+    for (const one of all) if (roots.has(one.parent)) roots.add(one.pid);
+  }
+  const ticks = all.filter((one) => roots.has(one.pid)).reduce((sum, one) => sum + one.ticks, 0);
+  return (ticks * 1000) / TICKS_A_SECOND;
+}
