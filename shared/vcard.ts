@@ -13,7 +13,6 @@ export const versionOf = (version: (typeof VCARD_VERSIONS)[number]): VcardVersio
   version === '4.0' ? 4 : 3;
 
 const LINE_OCTETS = 75;
-const octets = new TextEncoder();
 
 /** Escapes text for a value: backslash, semicolon, comma and line breaks (RFC 2426, section 4). */
 export const escapeText = (text: string) =>
@@ -23,22 +22,32 @@ export const escapeText = (text: string) =>
     .replace(/,/g, '\\,')
     .replace(/\r\n|\r|\n/g, '\\n');
 
+/** How many octets UTF-8 takes for a character; half of a pair is replaced by one of three. */
+const octetsOf = (character: string): number => {
+  const code = character.codePointAt(0) ?? 0;
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+};
+
 /** Folds a line after at most 75 octets, never inside a character (RFC 2425, section 5.8.1). */
 export function fold(line: string): string {
-  const lines: string[] = [];
-  let current = '';
+  // No line this short is too long, and most are.
+  if (line.length * 3 <= LINE_OCTETS) return line;
+  const parts: string[] = [];
+  let start = 0;
+  let at = 0;
   let size = 0;
   for (const character of line) {
-    const bytes = octets.encode(character).length;
-    if (size + bytes > LINE_OCTETS) {
-      lines.push(current);
-      current = ' ';
+    const octets = octetsOf(character);
+    if (size + octets > LINE_OCTETS) {
+      parts.push(line.slice(start, at));
+      start = at;
+      // The blank that continues a line.
       size = 1;
     }
-    current += character;
-    size += bytes;
+    at += character.length;
+    size += octets;
   }
-  return [...lines, current].join('\r\n');
+  return [...parts, line.slice(start)].join('\r\n ');
 }
 
 /** The whole file, from content lines before folding, in their order. */

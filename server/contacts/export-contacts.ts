@@ -5,10 +5,10 @@ import { exportedJson, JSON_END, jsonHead } from '#server/contacts/exported-json
 import { exportedPhoto } from '#server/contacts/exported-photo.ts';
 import { type ExportedContact, exportedVcard } from '#server/contacts/exported-vcard.ts';
 import { NO_DETAILS } from '#server/contacts/no-details.ts';
-import { readExported } from '#server/contacts/read-exported.ts';
+import { type NamedContact, readExported, readNamed } from '#server/contacts/read-exported.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder } from '#server/db/keyset.ts';
-import { type Dated, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
+import { type Dated, inSlices, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
 import { businessCards, leadCaptures } from '#server/db/schema.ts';
 import { recordAccountEvent } from '#server/history/account-events.ts';
 import { csvHead, csvLines } from '#server/infra/csv.ts';
@@ -54,7 +54,7 @@ const FORMATS: Record<ContactExport['format'], { extension: string; type: string
 
 /** Leads are in the file of everything only. */
 function writeCsv(ctx: UserContext, query: ContactExport): AsyncGenerator<string> {
-  if (query.columns !== 'all') return toCsv(SPECIFIED, readContacts(ctx, query));
+  if (query.columns !== 'all') return toCsv(SPECIFIED, readNamed(ctx, query));
   const isNarrowed = query.q || query.tag || query.filter !== 'all';
   const lists = isNarrowed ? [readContacts(ctx, query)] : [readContacts(ctx, query), readLeads(ctx)];
   return toCsv(ALL, mergeNewestFirst(lists));
@@ -62,7 +62,7 @@ function writeCsv(ctx: UserContext, query: ContactExport): AsyncGenerator<string
 
 function writeVcards(version: VcardVersion): Write {
   return async function* write(ctx, query) {
-    for await (const rows of readExported(ctx, query)) {
+    for await (const rows of inSlices(readExported(ctx, query))) {
       for (const row of rows) yield exportedVcard(row, version, await exportedPhoto(ctx, row.profileImage));
     }
   };
@@ -71,7 +71,7 @@ function writeVcards(version: VcardVersion): Write {
 async function* writeJson(ctx: UserContext, query: ContactExport): AsyncGenerator<string> {
   yield jsonHead(ctx.now());
   let separator = '';
-  for await (const rows of readExported(ctx, query)) {
+  for await (const rows of inSlices(readExported(ctx, query))) {
     for (const row of rows) {
       const photo = await exportedPhoto(ctx, row.profileImage);
       const address =
@@ -86,10 +86,10 @@ async function* writeJson(ctx: UserContext, query: ContactExport): AsyncGenerato
 
 /** A contact or lead, under the names of the columns of `contacts`. */
 type Row = Dated & Omit<ExportedContact, 'id' | 'createdAt' | 'userId' | 'cardId'> & { isLead: boolean };
-type Columns = Record<string, (row: Row) => string | null>;
+type Columns<One> = Record<string, (row: One) => string | null>;
 
 /** Section 9: the columns of an export, in this order. */
-const SPECIFIED: Columns = {
+const SPECIFIED: Columns<NamedContact> = {
   Name: ({ fullName }) => fullName,
   Email: ({ email }) => email,
   Phone: ({ phone, phoneE164 }) => phone && phoneForFile(phone, phoneE164),
@@ -100,7 +100,7 @@ const SPECIFIED_NAMES: ContactFieldName[] = ['fullName', 'email', 'phone', 'comp
 const otherNames = CONTACT_FIELD_NAMES.filter((name) => !SPECIFIED_NAMES.includes(name));
 
 /** Everything we know, and leads too. */
-const ALL: Columns = {
+const ALL: Columns<Row> = {
   ...SPECIFIED,
   ...Object.fromEntries(otherNames.map((name) => [contactField(name).label, (row: Row) => row[name]])),
   Card: ({ cardName }) => cardName,
@@ -132,10 +132,10 @@ const textOf = <Item>(items: Item[], say: (item: Item) => string): string =>
   Array.isArray(items) ? items.map(say).join('\n') : '';
 
 /** Page by page, so that no more than one page is in memory. */
-async function* toCsv(columns: Columns, pages: AsyncGenerator<Row[]>): AsyncGenerator<string> {
+async function* toCsv<One>(columns: Columns<One>, pages: AsyncGenerator<One[]>): AsyncGenerator<string> {
   const cells = Object.values(columns);
   let head = csvHead(Object.keys(columns));
-  for await (const rows of pages) {
+  for await (const rows of inSlices(pages)) {
     yield head + csvLines(rows.map((row) => cells.map((cell) => cell(row))));
     head = '';
   }

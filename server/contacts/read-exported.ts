@@ -37,6 +37,30 @@ export async function* readExported(ctx: UserContext, wanted: Wanted): AsyncGene
   }
 }
 
+/** What the five columns of the specification need: reading everything takes as long again as writing them. */
+const NAMED = {
+  id: contacts.id,
+  createdAt: contacts.createdAt,
+  fullName: contacts.fullName,
+  email: contacts.email,
+  phone: contacts.phone,
+  phoneE164: contacts.phoneE164,
+  company: contacts.company,
+  jobTitle: contacts.jobTitle,
+};
+export type NamedContact = Pick<ExportedContact, keyof typeof NAMED>;
+
+/** The same contacts without details, which are short: a page of them needs not be divided. */
+export async function* readNamed(ctx: UserContext, wanted: Wanted): AsyncGenerator<NamedContact[]> {
+  for await (const found of wanted.q ? readFound(ctx, wanted) : readAll(ctx, wanted)) {
+    yield await ctx.db
+      .select(NAMED)
+      .from(contacts)
+      .where(and(whereCan(ctx, 'export', 'contact'), isOneOf(found.map(({ id }) => id))))
+      .orderBy(desc(contacts.createdAt), desc(contacts.id));
+  }
+}
+
 const isOneOf = (ids: string[]) =>
   sql`${contacts.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
 

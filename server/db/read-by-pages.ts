@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { newestFirst, type Position } from '#server/db/keyset.ts';
 
 /**
@@ -5,8 +6,10 @@ import { newestFirst, type Position } from '#server/db/keyset.ts';
  * client reads.
  */
 
-/** How many rows are in memory at once, which also limits how long one piece blocks the event loop. */
-const PAGE_ROWS = 500;
+/** How many rows are in memory at once, which also limits how long reading them blocks the event loop. */
+const PAGE_ROWS = 200;
+/** Rows written before other requests have their turn: a few milliseconds. */
+const SLICE_ROWS = 50;
 
 export interface Dated {
   createdAt: Date;
@@ -28,6 +31,16 @@ export async function* readByPages<Row extends Dated>(
     const last = rows.at(-1);
     if (!last || rows.length < PAGE_ROWS) return;
     from = newestFirst(last);
+  }
+}
+
+/** The same rows in parts, between which other requests have their turn. */
+export async function* inSlices<Row>(pages: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+  for await (const rows of pages) {
+    for (let at = 0; at < rows.length; at += SLICE_ROWS) {
+      yield rows.slice(at, at + SLICE_ROWS);
+      await breathe();
+    }
   }
 }
 

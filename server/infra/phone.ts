@@ -71,9 +71,12 @@ export const extensionOf = (typed: string, region: PhoneRegion | null = null): s
  * typed, except that bare digits are grouped if a spreadsheet would drop a zero or round them.
  */
 export function phoneForFile(typed: string, e164: string | null): string {
+  if (IN_GROUPS.test(typed) && typed.replaceAll(' ', '') === e164) return typed;
   const found = parse(e164 ?? typed, null);
   if (found) {
-    const extension = extensionOf(typed) ?? (e164 ? extensionOf(typed, regionOfNumber(e164)) : null);
+    const extension = MAY_HAVE_EXTENSION.test(typed)
+      ? (extensionOf(typed) ?? (e164 ? extensionOf(typed, regionOfNumber(e164)) : null))
+      : null;
     const groups =
       found
         .formatInternational()
@@ -84,6 +87,11 @@ export function phoneForFile(typed: string, e164: string | null): string {
   if (/^\+[\d\s().-]+$/.test(typed)) return `+${toGroups(typed)}`;
   return /^(0\d+|\d{12,})$/.test(typed) ? toGroups(typed) : typed;
 }
+
+/** As a file wants it already. Reading a number costs more than all the rest of a row. */
+const IN_GROUPS = /^\+\d+(?: \d+)+$/;
+/** An extension begins with a letter or a sign that no number has. */
+const MAY_HAVE_EXTENSION = /[^\d\s()+./-]/;
 
 /** The digits in the groups they were typed in, or in threes if there were none. */
 function toGroups(typed: string): string {

@@ -61,6 +61,7 @@ function mockContacts(failsAtPage = Number.POSITIVE_INFINITY): void {
     createdAt: statement(() => ({ limit: next })),
     bytes: statement(read),
     moreNotes: statement(read),
+    jobTitle: statement(read),
   };
   vi.spyOn(db, 'select').mockImplementation(
     ((fields?: object) =>
