@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { settleContacts } from '#server/db/index-people.ts';
 import { gramsOf, gramsOfQuery } from '#server/db/search-sources.ts';
 import { keepLists } from '#server/db/upkeep.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
@@ -163,6 +164,24 @@ describe('A long list', () => {
     expect(await search(owner.call, 'rare bird 2000')).toEqual([]);
     await keepLists(db());
     expect(await search(owner.call, 'brig')).toEqual(['Brigitte']);
+  });
+});
+
+describe('A long list that is not indexed yet', () => {
+  it('gives no empty first page while somebody is found further on', async () => {
+    const owner = await signUp(server);
+    await db().execute(sql`
+      insert into contacts (id, user_id, full_name, created_at)
+      select ${owner.id} || n, ${owner.id}, 'Guest ' || n, now() - n * interval '1 minute' from generate_series(1, 7000) n`);
+    expect(namesOf(await owner.call('GET', '/api/contacts?q=guest%206999'))).toEqual(['Guest 6999']);
+    expect(namesOf(await owner.call('GET', '/api/contacts/people?q=guest%206998'))).toEqual(['Guest 6998']);
+    const nobody = await owner.call('GET', '/api/contacts/people?q=nobody');
+    expect([nobody.body, nobody.headers.get('link')]).toEqual([[], null]);
+    await settleContacts(db(), 7_000);
+    const { rows } = await db().execute<{ known: number }>(
+      sql`select reltuples::int as known from pg_class where oid = 'contacts'::regclass`,
+    );
+    expect(rows[0]?.known).toBeGreaterThanOrEqual(7_000);
   });
 });
 

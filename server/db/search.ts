@@ -68,10 +68,21 @@ const isBehind = ({ order, where }: Wanted, from: Position | null): SQL =>
     ? sql`${where} and (${order.key}, id) ${sql.raw(order.isDescending ? '<' : '>')} (${order.parse(from.key)}, ${from.id})`
     : where;
 
-/** One page of a list, searched or complete. */
+/** Steps that a page without a match takes at most: each passes over a thousand rows or more. */
+const STEPS_MAX = 25;
+
+/** One page of a list, searched or complete; an empty one is the end of all but the longest lists. */
 export async function findPage(db: Db, wanted: Wanted): Promise<Found> {
   const query = foldText(wanted.q ?? '');
   if (!query) return listPage(db, wanted);
+  let found = await findStep(db, wanted, query);
+  for (let step = 1; step < STEPS_MAX && found.next && found.rows.length === 0; step += 1) {
+    found = await findStep(db, { ...wanted, from: found.next }, query);
+  }
+  return found;
+}
+
+async function findStep(db: Db, wanted: Wanted, query: string): Promise<Found> {
   const most = wanted.limit + 1;
   const start = await walk(db, wanted, query, { from: wanted.from, count: FIRST_WALK, most });
   if (start.rows.length > wanted.limit || start.end === null) return toFound(wanted, start.rows, start.end);

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { contactImports } from '#server/db/import-schema.ts';
+import { indexContacts, settleContacts } from '#server/db/index-people.ts';
 import { failOrRetry } from './fail-import.ts';
 import { photosOfImport, runImport } from './import-kinds.ts';
 import type { TakenRow } from './import-tasks.ts';
@@ -23,6 +24,7 @@ export async function importRows(app: AppContext, { id }: { id: string }, isLast
     if (row?.state !== 'running') return;
     try {
       const { rows, next } = await takeRows(app, row, row.position, AT_ONCE);
+      if (next === null) await settleContacts(app.db, row.added + rows.length);
       const isOver = await app.db.transaction((tx) => importSome({ ...app, db: tx }, row, rows, next));
       if (isOver) return;
     } catch (error) {
@@ -58,6 +60,7 @@ async function importSome(
   const plan = await planRows(app, row, rows);
   await addContacts(app, row, plan);
   await fillContacts(app, row, plan);
+  await indexContacts(db, [...plan.added.map(({ id }) => id), ...plan.filled.keys()]);
   await recordResults(app, row, plan);
   const count = (outcome: RowResult['outcome']) =>
     plan.results.filter((result) => result.outcome === outcome).length;
