@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { indexPeople } from '#server/db/index-people.ts';
 import { keptFollowUps, modelUse } from '#server/db/model-schema.ts';
 import { users } from '#server/db/schema.ts';
 import { deleteOldFigures } from '#server/model/model.jobs.ts';
@@ -138,6 +139,12 @@ describe('Suggestions by a language model', () => {
     ],
     ['takes up a short one', answer(LETTER.replace('Engines', 'who favors boats: wants to sell her boat'))],
     ['names the company of another contact', answer(LETTER.replace('Engines', 'SecretCorp'))],
+    ['names it in small letters', answer(LETTER.replace('Engines', 'secretcorp and its plans'))],
+    [
+      'names the first name of another contact',
+      answer(LETTER.replace('Engines', 'Engines, where Mallory was')),
+    ],
+    ['begins with a company', answer(LETTER.replace('It was', 'Secretcorp is our client. It was'))],
     ['names a recipient', answer().replace('"tone"', '"to":"x@evil.example","tone"')],
     ['is no JSON', 'Sure! Here are three messages.'],
     ['is of another schema', '{"messages": []}'],
@@ -150,8 +157,17 @@ describe('Suggestions by a language model', () => {
         'What the language model wrote could not be used. These suggestions were composed on this server instead.',
     });
     expect(provider.asked).toHaveLength(2);
-    expect(JSON.stringify(events)).not.toMatch(/Mallory|favor|Secret|evil/);
+    expect(JSON.stringify(events)).not.toMatch(/Mallory|favor|Secret|secretcorp|evil/);
     expect(writers((await owner('GET', path)).body)).toEqual(BY_COMPOSER);
+  });
+
+  it('look up other contacts by the index, however many there are', async () => {
+    const { app } = server.running;
+    await indexPeople(app.db);
+    const before = (await owner('GET', path)).body;
+    expect(writers(before)).toEqual(BY_MODEL);
+    provider.replies = [answer(LETTER.replace('Engines', 'Mallory'))];
+    expect(writers((await owner('POST', path, { fresh: true })).body)).toEqual(BY_COMPOSER);
   });
 
   it('are not asked for by a HEAD', async () => {

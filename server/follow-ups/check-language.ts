@@ -26,3 +26,7 @@ export function isInLanguage(text: string, language: FollowUpLanguage): boolean 
   const best = Math.max(...shares.values());
   return own >= 0.12 && own >= best * 0.7;
 }
+
+const COMMON = new Set(SETS.flatMap(([, words]) => [...words]));
+/** Whether a word is among the most frequent of any of the languages. */
+export const isCommonWord = (word: string): boolean => COMMON.has(word);

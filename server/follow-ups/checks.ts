@@ -1,6 +1,7 @@
 import { findDates, isKnownDate } from '#server/follow-ups/check-dates.ts';
 import { isInLanguage } from '#server/follow-ups/check-language.ts';
 import { leadsSomewhere, linksIn, plain, withoutKnownLinks } from '#server/follow-ups/check-links.ts';
+import { hasSpelledNumber, namesAnother } from '#server/follow-ups/check-recipients.ts';
 import type { Suggestion } from '#shared/follow-ups.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface Known {
   trusted: readonly string[];
   /** What strangers wrote: their words and dates may be taken up, but nothing in them that leads anywhere. */
   quoted: readonly string[];
+  /** Of what strangers wrote, what names somebody: all but their message, which may name anybody. */
+  named: readonly string[];
   /** Whoever the message may speak to: the parts of the contact's name. */
   recipient: string;
 }
@@ -50,6 +53,8 @@ export function findFault(
   if (MACHINE.test(rest) && !MACHINE.test(known.trusted.join('\n')))
     return 'It speaks of instructions or of itself.';
   if (HEADER.test(message) || !speaksTo(message, known.recipient)) return 'It speaks to somebody else.';
+  if (namesAnother(text, isNamedIn(known), plain(known.trusted.join('\n'))))
+    return 'It sends the reader to somebody else.';
   return isInLanguage(withoutKnown(plain(message), known), language) ? null : 'It is in another language.';
 }
 
@@ -76,12 +81,6 @@ function hasOddCharacters(text: string, { trusted, quoted, recipient }: Known): 
 
 const MONEY =
   /[$€£¥₹₽₿]|(?<![\p{L}])(?:usd|eur|gbp|btc|eth|iban|swift|bic)(?![\p{L}])|\d\s?(?:euros?|dollars?|dólares|dollari|pounds|bitcoins?)(?![\p{L}])/iu;
-const DIGIT_WORD =
-  'zero|oh|one|two|three|four|five|six|seven|eight|nine|null|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zéro|un|deux|trois|quatre|cinq|sept|huit|neuf|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|due|tre|quattro|cinque|sei|sette|otto|nove|um|dois|três|quatro|sete|oito';
-const SPELLED = new RegExp(
-  `(?<![\\p{L}])(?:(?:${DIGIT_WORD})[\\s,.\\-–—]+){4,}(?:${DIGIT_WORD})(?![\\p{L}])`,
-  'iu',
-);
 /** Long words that are no words: keys, wallets, encoded text. */
 const CODE = /(?=[a-z0-9+/=_]*\d)(?=[a-z0-9+/=_]*[a-z])[a-z0-9+/=_]{14,}|[a-z0-9+/=]{40,}/iu;
 
@@ -94,7 +93,7 @@ function hasForeignNumbers(text: string, trusted: readonly string[]): boolean {
   const known = new Set(runsIn(given));
   const foreign = runsIn(text).filter((run) => !known.has(run));
   if (foreign.some((run) => run.length >= 5) || foreign.join('').length >= 7) return true;
-  if (SPELLED.test(text) && !SPELLED.test(given)) return true;
+  if (hasSpelledNumber(text, given)) return true;
   const codes = text.split(/\s+/).filter((word) => CODE.test(word) && !given.includes(word));
   return codes.length > 0 || (MONEY.test(text) && !MONEY.test(given));
 }
@@ -129,6 +128,12 @@ function speaksTo(message: string, recipient: string): boolean {
         own.has(plain(word)) ||
         wordsOf(recipient).some((one) => one.length > 2 && plain(word).startsWith(one)),
     );
+}
+
+/** Whether a word is of the names and companies that a text may mention; a stranger's message does not name anybody. */
+function isNamedIn({ trusted, named, recipient }: Known): (word: string) => boolean {
+  const words = new Set([...trusted, ...named, recipient].flatMap(wordsOf));
+  return (word) => words.has(plain(word)) || words.has(plain(word).replace(/['’]s$/u, ''));
 }
 
 /** Names and companies say nothing of the language around them. */

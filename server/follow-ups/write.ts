@@ -151,6 +151,7 @@ export function knownOf(facts: FollowUpFacts, { line, language }: FullWish): Kno
     ].filter(isText),
     // An imported file may have set the place and the event.
     quoted: [fullName, jobTitle, company, note, place, event].filter(isText),
+    named: [fullName, jobTitle, company, place, event].filter(isText),
     recipient: fullName,
   };
 }
