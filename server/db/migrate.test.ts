@@ -22,3 +22,36 @@ it('waits for a table that an older release is using, without blocking other que
   await Promise.all([reader.end(), visitor.end()]);
   await older.drop();
 });
+
+it.each([
+  ['users', 'business_cards'],
+  ['business_cards', 'users'],
+])(
+  'lets a request that holds rows of %s have those of %s',
+  async (held, wanted) => {
+    const older = await createOlderDatabase(`order_${held}`, 6);
+    const [request, watcher] = [new pg.Client(older.url), new pg.Client(older.url)];
+    await Promise.all([request.connect(), watcher.connect()]);
+    await request.query(`insert into users (id, username, email, password, full_name, trial_ends_at)
+    values ('1', 'a', 'a@example.com', '', '', now())`);
+    await request.query(
+      `insert into business_cards (id, user_id, name, full_name) values ('1', '1', '', '')`,
+    );
+    const sentences: string[] = [];
+    let migrating: Promise<void> | undefined;
+    const waiting = `select from pg_locks where relation = '${held}'::regclass and not granted`;
+    for (let round = 0; round < 3; round += 1) {
+      await request.query('begin');
+      await request.query(`update ${held} set id = id`);
+      migrating ??= migrate({ connectionString: older.url }, (sentence) => sentences.push(sentence));
+      await expect.poll(async () => (await watcher.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+      await request.query(`update ${wanted} set id = id`);
+      await request.query('commit');
+    }
+    await migrating;
+    expect(sentences).toEqual([expect.stringMatching(/^The update of the database waits/)]);
+    await Promise.all([request.end(), watcher.end()]);
+    await older.drop();
+  },
+  60_000,
+);

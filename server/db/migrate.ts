@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { sqlState } from '#server/db/open.ts';
 import { partTwins } from '#server/db/part-twins.ts';
@@ -9,12 +8,19 @@ import { packageRoot } from '#server/package-root.ts';
 
 /** An arbitrary constant, the same in every process: the advisory lock around migrations. */
 const MIGRATION_LOCK = 715_001;
-/** How long a migration waits for the lock on a table in use, since all other queries queue behind it. */
+/** How long a migration waits for its tables at most, since all other queries queue behind it. */
 const LOCK_TIMEOUT_MS = 2_000;
+/** How long it waits for another table while it holds one. */
+const NEXT_LOCK_MS = 100;
 /** How long to keep retrying: an older release that is still running may read a whole table for minutes. */
 const TIMEOUT_MS = 10 * 60_000;
 /** lock_not_available, deadlock_detected. Source: PostgreSQL, appendix A. */
 const IN_USE = ['55P03', '40P01'];
+
+/** Where drizzle's migrator notes what it has applied. */
+const NOTED = 'drizzle.__drizzle_migrations';
+
+type Say = (sentence: string) => void;
 
 /** The first connection of a start, where a wrong DATABASE_URL shows up. */
 function refuseUnreachable(error: Error & { code?: string }): never {
@@ -30,10 +36,7 @@ function refuseUnreachable(error: Error & { code?: string }): never {
  * Migrates the database to the newest schema, once, however many processes start together. `say` receives messages for
  * the operator: about each account that had to be renamed, and about a migration that is waiting.
  */
-export async function migrate(
-  connection: pg.ClientConfig,
-  say: (sentence: string) => void = () => {},
-): Promise<void> {
+export async function migrate(connection: pg.ClientConfig, say: Say = () => {}): Promise<void> {
   const client = new pg.Client(connection);
   // An error between two statements surfaces in the next one.
   client.on('error', () => {});
@@ -42,27 +45,120 @@ export async function migrate(
     // A time limit for statements is not meant for migrations.
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    await runOnceFree(client, say);
+    const timeout = await readLockTimeout(client);
+    await client.query(`set lock_timeout = ${timeout}`);
+    const inUse = createWaiting(say);
+    await inUse.retry(() => partTwins(client, say));
+    for (const migration of await readPending(client)) await apply(client, migration, { timeout, inUse });
   } finally {
     await client.end();
   }
 }
 
-/** Each attempt is one transaction, which leaves nothing behind if a table is in use. */
-async function runOnceFree(client: pg.Client, say: (sentence: string) => void): Promise<void> {
+/**
+ * Half of what others wait in a queue before they look for a deadlock: whoever waits for a table that a migration holds
+ * finds none, because the migration has given its tables back by then.
+ */
+async function readLockTimeout(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ ms: number }>(
+    "select setting::int as ms from pg_settings where name = 'deadlock_timeout'",
+  );
+  return Math.max(1, Math.min(LOCK_TIMEOUT_MS, Math.floor((rows[0]?.ms ?? LOCK_TIMEOUT_MS) / 2)));
+}
+
+/** Repeats what found a table in use, and says so once. */
+function createWaiting(say: Say) {
   const deadline = performance.now() + TIMEOUT_MS;
-  for (let nth = 0; ; nth += 1) {
+  let hasSaid = false;
+  return {
+    async retry(attempt: () => Promise<void>): Promise<void> {
+      for (let nth = 1; ; nth += 1) {
+        try {
+          return await attempt();
+        } catch (error) {
+          if (!IN_USE.includes(sqlState(error) ?? '') || performance.now() > deadline) throw error;
+          if (!hasSaid)
+            say(
+              'The update of the database waits until others, as an older release, are done with its tables.',
+            );
+          hasSaid = true;
+          await sleep(Math.min(100 * nth, 5_000));
+        }
+      }
+    },
+  };
+}
+
+/** The migrations that the database lacks, as drizzle's own migrator notes them. */
+async function readPending(client: pg.Client): Promise<MigrationMeta[]> {
+  await client.query(`create schema if not exists drizzle`);
+  await client.query(
+    `create table if not exists ${NOTED} (id serial primary key, hash text not null, created_at bigint)`,
+  );
+  const { rows } = await client.query<{ last: string | null }>(
+    `select max(created_at) as last from ${NOTED}`,
+  );
+  const last = Number(rows[0]?.last ?? -1);
+  const all = readMigrationFiles({ migrationsFolder: path.join(packageRoot, 'server/db/migrations') });
+  return all.filter(({ folderMillis }) => folderMillis > last);
+}
+
+interface Applying {
+  timeout: number;
+  inUse: ReturnType<typeof createWaiting>;
+}
+
+/**
+ * Applies a migration in a transaction of its own, which leaves nothing behind if a table is in use. It holds all its
+ * tables before it changes the first, so that it never waits in the middle of its work; the one that was in use is what
+ * the next attempt waits for first, while it holds no other.
+ */
+async function apply(
+  client: pg.Client,
+  migration: MigrationMeta,
+  { timeout, inUse }: Applying,
+): Promise<void> {
+  const tables = await readTablesNamedIn(client, migration.sql.join('\n'));
+  await inUse.retry(async () => {
+    await client.query('begin');
     try {
-      await partTwins(client, say);
-      return await runMigrations(drizzle(client), {
-        migrationsFolder: path.join(packageRoot, 'server/db/migrations'),
-      });
+      await lockAll(client, tables, timeout);
+      for (const statement of migration.sql) await client.query(statement);
+      const noted = `insert into ${NOTED} (hash, created_at) values ($1, $2)`;
+      await client.query(noted, [migration.hash, migration.folderMillis]);
+      await client.query('commit');
     } catch (error) {
-      if (!IN_USE.includes(sqlState(error) ?? '') || performance.now() > deadline) throw error;
-      if (nth === 0)
-        say('The update of the database waits until others, as an older release, are done with its tables.');
-      await sleep(Math.min(1_000 * (nth + 1), 5_000));
+      await client.query('rollback');
+      throw error;
+    }
+  });
+}
+
+/** Every table that stands in the text, which is more than it changes, but never less. */
+async function readTablesNamedIn(client: pg.Client, text: string): Promise<string[]> {
+  const words = [...new Set(text.toLowerCase().match(/\w+/g))];
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace and relname = any($1)
+     order by relname`,
+    [words],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Locks the first table within `timeout`, while nothing is held, and the others at once or nearly so: who does not leave
+ * one soon may be waiting for the first. Moves the one that was in use to the front of the list.
+ */
+async function lockAll(client: pg.Client, tables: string[], timeout: number): Promise<void> {
+  for (const [at, table] of tables.entries()) {
+    await client.query(`set local lock_timeout = ${at === 0 ? timeout : Math.min(timeout, NEXT_LOCK_MS)}`);
+    try {
+      await client.query(`lock table ${pg.escapeIdentifier(table)} in access exclusive mode`);
+    } catch (error) {
+      tables.unshift(...tables.splice(at, 1));
+      throw error;
     }
   }
+  await client.query(`set local lock_timeout = ${timeout}`);
 }
