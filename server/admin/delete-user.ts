@@ -102,6 +102,6 @@ export async function getArchive(ctx: UserContext, { params }: ById) {
 }
 
 export async function deleteOldArchives({ archives, now }: Pick<AppContext, 'archives' | 'now'>) {
-  const old = await archives.writtenBefore(new Date(now().getTime() - ARCHIVE_DAYS * DAY_MS));
-  for (const name of old) await archives.delete(name);
+  const old = archives.writtenBefore(new Date(now().getTime() - ARCHIVE_DAYS * DAY_MS));
+  for await (const names of old) for (const name of names) await archives.delete(name);
 }

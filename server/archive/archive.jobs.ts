@@ -49,13 +49,13 @@ export async function purgeArchives(app: AppContext): Promise<void> {
 
 /** Deletes what a process that was killed left behind. */
 async function sweepFiles({ db, accountImports: { files }, now }: AppContext): Promise<void> {
-  const names = await files.writtenBefore(new Date(now().getTime() - DAY_MS));
-  if (names.length === 0) return;
-  const uploads = [...new Set(names.map((name) => name.replace(/\.\w+$/, '.upload')))];
-  const open = await db
-    .select({ blobName: accountImports.blobName })
-    .from(accountImports)
-    .where(and(inArray(accountImports.blobName, uploads), IS_OPEN));
-  const kept = new Set(open.map(({ blobName }) => blobName));
-  for (const name of names) if (!kept.has(name.replace(/\.\w+$/, '.upload'))) await files.delete(name);
+  for await (const names of files.writtenBefore(new Date(now().getTime() - DAY_MS))) {
+    const uploads = [...new Set(names.map((name) => name.replace(/\.\w+$/, '.upload')))];
+    const open = await db
+      .select({ blobName: accountImports.blobName })
+      .from(accountImports)
+      .where(and(inArray(accountImports.blobName, uploads), IS_OPEN));
+    const kept = new Set(open.map(({ blobName }) => blobName));
+    for (const name of names) if (!kept.has(name.replace(/\.\w+$/, '.upload'))) await files.delete(name);
+  }
 }

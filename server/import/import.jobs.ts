@@ -57,15 +57,15 @@ export async function purgeImports(app: AppContext): Promise<void> {
 
 /** Deletes what a process that was killed left behind. */
 async function sweepFiles({ db, imports, now }: AppContext): Promise<void> {
-  const names = await imports.files.writtenBefore(new Date(now().getTime() - DAY_MS));
-  if (names.length === 0) return;
-  const uploads = names.map((name) => name.replace(/\.\w+$/, '.upload'));
-  const known = await db
-    .select({ blobName: contactImports.blobName })
-    .from(contactImports)
-    .where(inArray(contactImports.blobName, uploads));
-  const kept = new Set(known.map(({ blobName }) => blobName));
-  for (const name of names) {
-    if (!kept.has(name.replace(/\.\w+$/, '.upload'))) await imports.files.delete(name);
+  for await (const names of imports.files.writtenBefore(new Date(now().getTime() - DAY_MS))) {
+    const uploads = names.map((name) => name.replace(/\.\w+$/, '.upload'));
+    const known = await db
+      .select({ blobName: contactImports.blobName })
+      .from(contactImports)
+      .where(inArray(contactImports.blobName, uploads));
+    const kept = new Set(known.map(({ blobName }) => blobName));
+    for (const name of names) {
+      if (!kept.has(name.replace(/\.\w+$/, '.upload'))) await imports.files.delete(name);
+    }
   }
 }

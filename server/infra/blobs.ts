@@ -6,6 +6,7 @@ import type { FreeSpace } from '#server/infra/free-space.ts';
 import { makeFolder } from '#server/make-folder.ts';
 
 const PIECE_BYTES = 64 * 1024;
+const PAGE_NAMES = 500;
 
 /** Bytes that have arrived but have no name yet. */
 export interface StagedBlob {
@@ -40,8 +41,11 @@ export interface Blobs {
   /** Streams the blob, or its bytes `start` to `end` inclusive. */
   read(name: string, range?: { start: number; end: number }): ReadStream;
   delete(name: string): Promise<void>;
-  /** Names of everything written before that moment, including temporary files left by a killed process. */
-  writtenBefore(moment: Date): Promise<string[]>;
+  /**
+   * Names of everything written before that moment, a page of at most 500 at a time, including temporary files left by
+   * a killed process. What is listed may be deleted meanwhile.
+   */
+  writtenBefore(moment: Date): AsyncIterable<string[]>;
 }
 
 /**
@@ -85,14 +89,21 @@ export async function openBlobs(folder: string, space: FreeSpace): Promise<Blobs
     },
     read: (name, range) => createReadStream(fileOf(name), range),
     delete: (name) => fs.rm(fileOf(name), { force: true }),
-    async writtenBefore(moment) {
-      const names = await fs.readdir(folder);
-      const times = await Promise.all(names.map((name) => fs.stat(fileOf(name)).catch(() => null)));
-      return names.filter(
-        (_, index) => (times[index]?.mtimeMs ?? Number.POSITIVE_INFINITY) < moment.getTime(),
-      );
-    },
+    writtenBefore: (moment) => listWrittenBefore(folder, moment),
   };
+}
+
+async function* listWrittenBefore(folder: string, moment: Date): AsyncGenerator<string[]> {
+  let old: string[] = [];
+  for await (const { name } of await fs.opendir(folder, { bufferSize: PAGE_NAMES })) {
+    const stat = await fs.stat(path.join(folder, name)).catch(() => null);
+    if (!stat || stat.mtimeMs >= moment.getTime()) continue;
+    old.push(name);
+    if (old.length < PAGE_NAMES) continue;
+    yield old;
+    old = [];
+  }
+  if (old.length > 0) yield old;
 }
 
 async function openIn(folder: string, fileOf: (name: string) => string): Promise<OpenStage> {

@@ -1,4 +1,4 @@
-import { and, inArray, lt, sql } from 'drizzle-orm';
+import { and, lt, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { media } from '#server/db/media-schema.ts';
 import { originalsOf, smallNames } from '#server/media/media-names.ts';
@@ -27,16 +27,42 @@ export async function sweepMedia(app: AppContext): Promise<number> {
 
 /** Deletes files without a row, which a process killed during an upload leaves behind; returns how many. */
 export async function sweepOrphans(app: AppContext): Promise<number> {
-  const names = await app.blobs.writtenBefore(dayBefore(app.now()));
-  if (names.length === 0) return 0;
-  return app.db.transaction(async (tx) => {
-    // Uploads wait: one that finds its file already stored must not lose it a moment later.
-    await tx.execute(sql`lock table ${media} in share row exclusive mode`);
-    const asked = names.flatMap((name) => [name, ...originalsOf(name)]);
-    const rows = await tx.select({ name: media.name }).from(media).where(inArray(media.name, asked));
+  let deleted = 0;
+  for await (const names of app.blobs.writtenBefore(dayBefore(app.now()))) {
+    const rows = await app.db
+      .select({ name: media.name })
+      .from(media)
+      .where(sql`${media.name} = any(${namesOfRows(names)})`);
     const known = new Set(rows.map(({ name }) => name));
-    const orphans = names.filter((name) => ![name, ...originalsOf(name)].some((one) => known.has(one)));
+    const orphans = names.filter((name) => !rowsOf(name).some((row) => known.has(row)));
+    if (orphans.length > 0) deleted += await deleteOrphans(app, orphans);
+  }
+  return deleted;
+}
+
+/**
+ * An upload that finds its file already stored must not lose it a moment later. So each name is taken as an upload takes
+ * it, by its row, until its file is gone: uploads of these few wait, and what was uploaded meanwhile is spared.
+ */
+const deleteOrphans = (app: AppContext, names: string[]): Promise<number> =>
+  app.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ name: string }>(sql`
+      insert into ${media} (name, kind, type, bytes)
+      select name, 'image', '', 0 from unnest(${namesOfRows(names)}) as names (name)
+      on conflict do nothing returning name`);
+    const taken = new Set(rows.map(({ name }) => name));
+    const orphans = names.filter((name) => rowsOf(name).every((row) => taken.has(row)));
     for (const name of orphans) await app.blobs.delete(name);
+    await tx.execute(sql`delete from ${media} where name = any(${sql.param([...taken])}::text[])`);
     return orphans.length;
   });
+
+/** The rows that a file may belong to: those of the pictures it may have been made from, or its own. */
+function rowsOf(name: string): string[] {
+  const originals = originalsOf(name);
+  return originals.length > 0 ? originals : [name];
 }
+
+/** In one parameter, since a statement takes no more than 65,535; sorted, so that two sweeps cannot deadlock. */
+const namesOfRows = (names: string[]) =>
+  sql`${sql.param([...new Set(names.flatMap(rowsOf))].sort())}::text[]`;
