@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -85,6 +86,26 @@ it.each([
     expect(headers).toMatchObject({ vary: 'Accept-Encoding', 'x-own': 'yes' });
     expect(headers['strict-transport-security']).toBe('max-age=1');
   }
+});
+
+it('makes an encoding once, however many ask for it at the same time and later', async () => {
+  await keep();
+  const made: string[] = [];
+  const hook = createHook({ init: (_id, type) => void (type === 'ZLIB' && made.push(type)) }).enable();
+  try {
+    for (const coding of ['gzip', 'identity']) {
+      for (let round = 0; round < 3; round += 1) {
+        const got = await Promise.all(
+          Array.from({ length: 32 }, () => get('/card/a', { 'accept-encoding': coding }, 'HEAD')),
+        );
+        expect(new Set(got.map(({ headers }) => headers['content-length'])).size).toBe(1);
+      }
+    }
+  } finally {
+    hook.disable();
+  }
+  // The page is kept in brotli: it is expanded for each of the two, and compressed for one.
+  expect(made).toHaveLength(3);
 });
 
 it('responds to HEAD with the length and no body', async () => {
@@ -255,4 +276,22 @@ it('lists the most-read pages', async () => {
   await keep('/card/b', 'card:b');
   for (let n = 0; n < 5; n += 1) await get('/card/b');
   expect(pages.listMostRead(1)).toEqual(['/card/b']);
+});
+
+it('renders a page that tells the time anew when it no longer holds', async () => {
+  const renderAt = async (later: number) => {
+    time = 1_000_000 + later;
+    await pages.render('/card/a', async () => ({
+      page: sourceOf(`shown at ${later}`),
+      kept: { share: 'page', versions: new Map([['card:a', '1']]), forMs: 250 },
+    }));
+    return (await get('/card/a')).text;
+  };
+  expect([await renderAt(0), await renderAt(249), await renderAt(250)]).toEqual([
+    'shown at 0',
+    'shown at 0',
+    'shown at 250',
+  ]);
+  time += 250;
+  expect((await get('/card/a')).text).toBe('rendered anew');
 });

@@ -25,10 +25,10 @@ import { type Coding, makeAnswer, type PreparedPage } from '#server/infra/http/p
 export interface Rendered {
   page: PreparedPage;
   /**
-   * Its share of the cache and the versions of its tags; none for a page that never changes. Without it the page is
-   * sent once and not kept.
+   * Its share of the cache, the versions of its tags (none for a page that never changes), and how long it holds, if it
+   * tells the time. Without it the page is sent once and not kept.
    */
-  kept?: { share: ShareName; versions: ReadonlyMap<string, string> };
+  kept?: { share: ShareName; versions: ReadonlyMap<string, string>; forMs?: number };
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -101,7 +101,7 @@ export function createPageCache({
   const store = createPageStore(room, sender.release);
   const varying = createVarying();
 
-  const isCurrent = createCheck({ freshness, store });
+  const isCurrent = createCheck({ freshness, store, now });
   const flights = createFlights(createPageMaker({ sender, freshness, invalidations, store, now }));
 
   return {
@@ -115,7 +115,7 @@ export function createPageCache({
       // A page that strangers cannot see may exist for its owner.
       if (entry.share === 'missing' && rawHeader(request, 'cookie') !== undefined) return false;
       entry.reads += 1;
-      if (freshness.isFresh(entry)) sender.send(entry.page, request, response);
+      if (freshness.isFresh(entry) && !isOver(entry, now())) sender.send(entry.page, request, response);
       else
         void isCurrent(entry).then((isRight) =>
           isRight ? sender.send(entry.page, request, response) : next(request, response),
@@ -155,11 +155,13 @@ interface Parts {
   now: () => number;
 }
 
+const isOver = ({ endsAt }: Entry, now: number) => endsAt !== undefined && now >= endsAt;
+
 /** Whether a kept page may be sent; drops it if not. */
 const createCheck =
-  ({ freshness, store }: Pick<Parts, 'freshness' | 'store'>) =>
+  ({ freshness, store, now }: Pick<Parts, 'freshness' | 'store' | 'now'>) =>
   async (entry: Entry): Promise<boolean> => {
-    const mayBeSent = await freshness.mayBeSent(entry);
+    const mayBeSent = !isOver(entry, now()) && (await freshness.mayBeSent(entry));
     if (!mayBeSent) store.drop(entry);
     // It may have been invalidated during the check.
     return mayBeSent && store.has(entry);
@@ -177,7 +179,9 @@ const createPageMaker =
     sender.keep(page);
     const { checkedAt } = readAt;
     const stamp = kept.versions.size === 0 ? ALWAYS : readAt.stamp;
-    store.add({ ...kept, key, page, checkedAt, stamp, reads: 1 });
+    const { forMs, ...shared } = kept;
+    const end = forMs === undefined ? {} : { endsAt: checkedAt + forMs };
+    store.add({ ...shared, ...end, key, page, checkedAt, stamp, reads: 1 });
     return page;
   };
 

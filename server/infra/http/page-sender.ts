@@ -69,8 +69,9 @@ export function createPageSender(variantBytes: number, everyHeader: readonly str
   const variants = new LRUCache<Answer, { page: PreparedPage; coding: Coding }>({
     maxSize: variantBytes,
     sizeCalculation: (_variant, { body }) => body.length + 512,
-    dispose: ({ page, coding }) => {
-      delete page.answers[coding];
+    dispose: ({ page, coding }, _answer, reason) => {
+      // Several requests may have waited for one encoding, and each notes it.
+      if (reason !== 'set') delete page.answers[coding];
     },
   });
 

@@ -11,6 +11,8 @@ export interface Entry extends Stamped {
   readonly key: string;
   readonly page: PreparedPage;
   readonly share: ShareName;
+  /** When it no longer holds, for a page that tells the time. */
+  readonly endsAt?: number;
   reads: number;
 }
 

@@ -33,6 +33,8 @@ export interface PreparedPage {
   readonly isCompressible: boolean;
   /** At least one; the others are made from it. */
   readonly answers: Partial<Record<Coding, Answer>>;
+  /** Encodings that are being made, each once for all who wait. */
+  readonly making: Partial<Record<Coding, Promise<Answer>>>;
   /** Whether it stays in memory after it was sent, so that the size of each encoding counts. */
   isKept: boolean;
 }
@@ -59,6 +61,7 @@ export function preparePage(source: PageSource): PreparedPage {
     contentType: source.contentType,
     isCompressible,
     answers: {},
+    making: {},
     isKept: false,
   };
   page.answers.identity = answerOf(page, identity, 'identity');
@@ -72,14 +75,19 @@ function answerOf(page: PreparedPage, body: Buffer, coding: Coding): Answer {
   return { headers, body };
 }
 
-/** The page in an encoding, which is made off the event loop if it does not exist yet. */
+/** The page in an encoding, which is made off the event loop, once for all who ask, if it does not exist yet. */
 export async function makeAnswer(page: PreparedPage, coding: Coding): Promise<Answer> {
   const known = page.answers[coding];
   if (known) return known;
+  page.making[coding] ??= encodeAnswer(page, coding).finally(() => delete page.making[coding]);
+  return page.making[coding];
+}
+
+async function encodeAnswer(page: PreparedPage, coding: Coding): Promise<Answer> {
   const identity = page.answers.identity?.body ?? (await expandBrotli(bodyOf(page, 'br')));
   const answer = answerOf(page, trim(await encode(identity, coding)), coding);
-  page.answers[coding] ??= answer;
-  return page.answers[coding] ?? answer;
+  page.answers[coding] = answer;
+  return answer;
 }
 
 function bodyOf(page: PreparedPage, coding: Coding): Buffer {
