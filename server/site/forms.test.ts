@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { publishCard, textOf } from '#test/public-card.ts';
 import { startTestServer, type TestServer } from '#test/server.ts';
 
@@ -88,6 +88,28 @@ describe('The forms of a card without scripts', () => {
     const lead = await post(`${path}/lead`, { name: 'Bo', email: 'x', message: 'Hi <there>' });
     expect(lead.status).toBe(422);
     expect(lead.text).toContain('Hi &lt;there&gt;');
+  });
+
+  it('are rendered once for many who ask at once, and follow the card', async () => {
+    const { path, change } = await publishCard(server, { leadCaptureEnabled: true });
+    const render = vi.spyOn(server.running.app, 'readCard');
+    for (const page of ['exchange', 'lead', 'wallet']) {
+      render.mockClear();
+      const headers = { 'user-agent': 'Desktop' };
+      const seen = await Promise.all(
+        Array.from({ length: 16 }, () => server.client()('GET', `${path}/${page}`, undefined, headers)),
+      );
+      expect(new Set(seen.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(seen[0]?.status).toBe(200);
+      expect(render.mock.calls.length).toBeLessThan(seen.length / 2);
+      expect((await server.client()('GET', `${path}/${page}?shared=1`)).status).toBe(200);
+    }
+    const thanks = (await server.client()('GET', `${path}/lead?shared=1`)).text;
+    expect(thanks).not.toContain('name="subject"');
+    expect((await server.client()('GET', `${path}/lead?shared=2`)).text).toContain('name="subject"');
+    await change({ isActive: false });
+    for (const page of ['exchange', 'lead', 'lead?shared=1', 'wallet'])
+      expect((await server.client()('GET', `${path}/${page}`)).status).toBe(404);
   });
 
   it('hold a field that people do not meet, and when they were shown', async () => {

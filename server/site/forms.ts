@@ -2,16 +2,16 @@ import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
 import { takesContacts, takesLeads } from '#server/access/visibility.ts';
 import { sendsMail } from '#server/auth/link-mail.ts';
 import { lookUp, toPublicCard } from '#server/cards/cards.ts';
-import type { CardOwner, CardRow } from '#server/cards/read-card.ts';
+import type { CardOwner, CardRow, FoundCard } from '#server/cards/read-card.ts';
 import { shareContact } from '#server/contacts/exchange.ts';
 import { leaveLead } from '#server/contacts/leads.ts';
 import { takeTurn } from '#server/contacts/submit.ts';
-import type { VisitorContext } from '#server/context.ts';
+import type { AppContext, VisitorContext } from '#server/context.ts';
 import { fieldErrors, toAppError } from '#server/infra/http/errors.ts';
 import { type PageSource, type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
-import { cardNotFoundPage } from '#server/site/pages.ts';
+import { cardNotFoundPage, lookUpPage, missingCard } from '#server/site/pages.ts';
 import { offeredText } from '#server/sms/offered-text.ts';
 import { exchange } from '#shared/contacts.ts';
 import type { AppError } from '#shared/errors.ts';
@@ -24,8 +24,16 @@ import { renderExchangePage, renderLeadPage, renderResend } from '#site/render.t
 
 type Values = Record<string, string>;
 
+/** Kept forms have a parameter in their key, so that none is served for the address of the other. */
+export function keepForms({ pages }: Pick<AppContext, 'pages'>): void {
+  for (const { name } of [exchangeForm, cardLeadForm])
+    pages.varyByQuery(`/${name}`, (query) => (query.get('shared') === '1' ? 'shared' : 'form'));
+}
+
 /** One form: whether a card shows it, its page, and how it is submitted. */
 export interface VisitorForm {
+  /** The last part of its address. */
+  name: 'exchange' | 'lead';
   isOpen(card: CardRow, owner: CardOwner): boolean;
   render(input: Parameters<typeof renderExchangePage>[0]): string;
   /** Submits the form; returns the errors of its fields, and throws an `AppError` for any other failure. */
@@ -39,6 +47,7 @@ function elapsedSince({ shownAt }: Values, ctx: VisitorContext): number | undefi
 }
 
 export const exchangeForm: VisitorForm = {
+  name: 'exchange',
   isOpen: (_card, owner) => takesContacts(owner),
   render: renderExchangePage,
   async take(ctx, cardId, values) {
@@ -50,6 +59,7 @@ export const exchangeForm: VisitorForm = {
 };
 
 export const cardLeadForm: VisitorForm = {
+  name: 'lead',
   isOpen: takesLeads,
   render: renderLeadPage,
   async take(ctx, cardId, values) {
@@ -60,33 +70,63 @@ export const cardLeadForm: VisitorForm = {
   },
 };
 
+/**
+ * How long an empty form is kept: it says when it was shown, and a form that comes back within a second of that is
+ * looked at twice.
+ */
+const KEPT_MS = 250;
+
+/** An empty form, or the thanks for one that was sent, as all visitors see it. */
+export const openForm = (
+  ctx: VisitorContext,
+  form: VisitorForm,
+  id: string,
+  isShared: boolean,
+): Promise<PreparedPage> =>
+  lookUpPage(ctx, `/card/${id}/${form.name}?${isShared ? 'shared' : 'form'}`, async () => {
+    const found = await ctx.readCard(id);
+    if (!found || !isOpenIn(form, found)) return missingCard(ctx, id, found);
+    const page = preparePage(toSource(renderForm(ctx, form, found, { isShared }), 200, NOT_KEPT));
+    return { page, kept: { share: 'page', versions: found.versions, forMs: KEPT_MS } };
+  });
+
 interface FormView {
   state?: FormState;
   isShared?: boolean;
-  status?: number;
+  status: number;
   /** Seconds to wait before sending the form again. */
   retryAfter?: number | undefined;
 }
 
-/** The form's page: empty, with the entered values after an error, or with a thank-you message. */
-export async function formPage(
+/** The form's page with the entered values after an error. */
+async function formPage(
   ctx: VisitorContext,
   form: VisitorForm,
   id: string,
-  { state = EMPTY_FORM, isShared = false, status = 200, retryAfter }: FormView = {},
+  { status, retryAfter, ...view }: FormView,
 ): Promise<PreparedPage> {
   const found = await lookUp(ctx, () => ctx.readCard(id));
-  const isShown = found !== null && can(STRANGER, 'see', toCardSubject(found));
-  if (!isShown || !form.isOpen(found.card, found.owner)) return cardNotFoundPage(ctx);
-  const page = form.render({
-    card: toPublicCard(found.card),
-    offeredText: offeredText(ctx.config, found.card.fullName, found.owner),
+  if (!found || !isOpenIn(form, found)) return cardNotFoundPage(ctx);
+  const page = renderForm(ctx, form, found, view);
+  return preparePage(withRetryAfter(toSource(page, status, NOT_KEPT), retryAfter));
+}
+
+const isOpenIn = (form: VisitorForm, found: FoundCard): boolean =>
+  can(STRANGER, 'see', toCardSubject(found)) && form.isOpen(found.card, found.owner);
+
+const renderForm = (
+  ctx: VisitorContext,
+  form: VisitorForm,
+  { card, owner }: FoundCard,
+  { state = EMPTY_FORM, isShared = false }: Pick<FormView, 'state' | 'isShared'>,
+): string =>
+  form.render({
+    card: toPublicCard(card),
+    offeredText: offeredText(ctx.config, card.fullName, owner),
     state: { ...state, shownAt: ctx.now().getTime() },
     hasReceipts: sendsMail(ctx),
     isShared,
   });
-  return preparePage(withRetryAfter(toSource(page, status, NOT_KEPT), retryAfter));
-}
 
 /**
  * Handles a submitted form; an error shows the form again with the entered values, success redirects to the thank-you

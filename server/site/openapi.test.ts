@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openApi } from '#server/site/openapi.ts';
 import type { Endpoint } from '#shared/api.ts';
 import { contract } from '#shared/contract.ts';
@@ -24,6 +24,18 @@ describe('The OpenAPI document', () => {
     );
     expect(operations.map(([name]) => name).sort()).toEqual(endpoints.map(nameOf).sort());
     expect(new Set(operations.map(([, id]) => id)).size).toBe(endpoints.length);
+  });
+
+  it('is written once, compressed, and not sent to whoever has it', async () => {
+    const get = (headers: Record<string, string>) => fetch(`${server.url}/api/openapi.json`, { headers });
+    const write = vi.spyOn(JSON, 'stringify');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => get({ 'accept-encoding': 'br' })));
+    expect(write.mock.calls.filter(([value]) => value?.openapi)).toEqual([]);
+    write.mockRestore();
+    const [first] = answers;
+    expect(first?.headers.get('content-encoding')).toBe('br');
+    const etag = first?.headers.get('etag') ?? '';
+    expect((await get({ 'if-none-match': etag })).status).toBe(304);
   });
 
   it('declares the parameters of every path', () => {

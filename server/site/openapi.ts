@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '#server/context.ts';
+import { preparePage } from '#server/infra/http/prepared-page.ts';
+import { writePage } from '#server/infra/http/write-page.ts';
+import { SHARED_FOR_A_MOMENT } from '#server/site/page-source.ts';
 import { type Endpoint, isFile, isMultipart } from '#shared/api.ts';
 import { PRODUCT } from '#shared/constants.ts';
 import { contract } from '#shared/contract.ts';
@@ -133,10 +136,15 @@ export function openApi(origin = '/') {
   };
 }
 
-export function openApiRoute(server: FastifyInstance, { config }: AppContext): void {
-  let body: string | undefined;
-  server.get('/api/openapi.json', async (_request, reply) => {
-    body ??= JSON.stringify(openApi(config.publicUrl));
-    return reply.type('application/json; charset=utf-8').send(body);
+export function openApiRoute(server: FastifyInstance, app: AppContext): void {
+  const url = '/api/openapi.json';
+  const headers = { 'cache-control': SHARED_FOR_A_MOMENT, 'x-content-type-options': 'nosniff' };
+  server.get(url, async (request, reply) => {
+    const page = await app.pages.render(url, async () => {
+      const body = JSON.stringify(openApi(app.config.publicUrl));
+      const source = { status: 200, contentType: 'application/json; charset=utf-8', body, headers };
+      return { page: preparePage(source), kept: { share: 'page', versions: new Map() } };
+    });
+    return writePage(app.pages, page, request, reply);
   });
 }

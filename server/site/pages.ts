@@ -77,6 +77,11 @@ async function renderForStrangers(app: AppContext, id: string): Promise<Rendered
   if (found && can(STRANGER, 'see', toCardSubject(found))) {
     return { page: prepareCard(app, found), kept: { share: 'page', versions: found.versions } };
   }
+  return missingCard(app, id, found);
+}
+
+/** What strangers get instead of a card that is not there, or a page that it does not show. */
+export async function missingCard(app: AppContext, id: string, found: FoundCard | null): Promise<Rendered> {
   const versions = found?.versions ?? new Map([[`card:${id}`, '']]);
   return { page: await cardNotFoundPage(app), kept: { share: 'missing', versions } };
 }

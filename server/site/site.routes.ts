@@ -7,7 +7,14 @@ import { leaveBodyUnread, readForm } from '#server/infra/http/read-body.ts';
 import { writePage } from '#server/infra/http/write-page.ts';
 import { aliasPage } from '#server/site/alias-pages.ts';
 import { sendExampleFilm } from '#server/site/film.ts';
-import { cardLeadForm, exchangeForm, formPage, submitForm, type VisitorForm } from '#server/site/forms.ts';
+import {
+  cardLeadForm,
+  exchangeForm,
+  keepForms,
+  openForm,
+  submitForm,
+  type VisitorForm,
+} from '#server/site/forms.ts';
 import { exampleContactFile, landingPage, logoPage } from '#server/site/landing.ts';
 import { legalPage } from '#server/site/legal.ts';
 import { cardPage, notFoundPage, troublePage } from '#server/site/pages.ts';
@@ -76,11 +83,12 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
       page((ctx, id) => signaturePicture(ctx, id, file)),
     );
   }
+  keepForms(app);
   server.register(async (scope) => {
     // The forms of visitors without scripts: the only bodies that are neither JSON nor files.
     leaveBodyUnread(scope, 'application/x-www-form-urlencoded');
-    serveForm(scope, app, '/card/:id/exchange', exchangeForm);
-    serveForm(scope, app, '/card/:id/lead', cardLeadForm);
+    serveForm(scope, app, exchangeForm);
+    serveForm(scope, app, cardLeadForm);
   });
   server.setNotFoundHandler((request, reply) => replyNothingHere(app, request, reply));
 }
@@ -136,11 +144,12 @@ export async function replyNothingHere(
 
 const FORM: Admission = { who: 'anyone', limit: 'exchange', bodyLimit: 32 * 1024, answersOverLimit: true };
 
-function serveForm(scope: FastifyInstance, app: AppContext, path: string, form: VisitorForm): void {
+function serveForm(scope: FastifyInstance, app: AppContext, form: VisitorForm): void {
+  const path = `/card/:id/${form.name}`;
   scope.get(path, async (request, reply) => {
     const ctx = await readContext(app, request, reply);
     const isShared = (request.query as Record<string, unknown>).shared === '1';
-    return writePage(app.pages, await formPage(ctx, form, idOf(request), { isShared }), request, reply);
+    return writePage(app.pages, await openForm(ctx, form, idOf(request), isShared), request, reply);
   });
   scope.post(path, { config: { admission: FORM } }, async (request, reply) => {
     const ctx = await contextOf(app, request, reply);

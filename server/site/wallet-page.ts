@@ -3,9 +3,10 @@ import { givesPasses } from '#server/access/visibility.ts';
 import { lookUp, toPublicCard } from '#server/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
+import { originOf } from '#server/infra/http/requester.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
-import { cardNotFoundPage } from '#server/site/pages.ts';
+import { cardNotFoundPage, lookUpPage, missingCard } from '#server/site/pages.ts';
 import { saveLinkOf } from '#server/wallet/google/google-passes.ts';
 import { renderWalletPage } from '#site/render.tsx';
 
@@ -29,29 +30,43 @@ export async function walletPage(
   id: string,
   to: unknown,
 ): Promise<PreparedPage | string> {
-  const found = await lookUp(ctx, () => ctx.readCard(id));
-  if (!found || !givesPasses(found.card, found.owner)) return cardNotFoundPage(ctx);
   const { signsApplePasses } = abilitiesOf(ctx.config);
   const { google } = ctx;
   const has: Record<Wallet, boolean> = { apple: signsApplePasses, google: google !== null };
   const { isRobot, wallet } = visitorOf(ctx);
   const wanted = to === 'google' && !isRobot ? 'google' : wallet;
-  if (wanted === 'apple' && has.apple) return passOf(id);
-  if (wanted === 'google' && google) {
-    await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
-    return saveLinkOf(ctx, google, found);
-  }
-  const asked = WALLETS.filter((one) => wallet === null || one === wallet);
-  const html = renderWalletPage({
-    card: toPublicCard(found.card),
-    origin: ctx.requester.origin,
-    offered: asked
-      .filter((one) => has[one])
-      .map((one) => ({ ...NAMES[one], href: one === 'apple' ? passOf(id) : `/card/${id}/wallet?to=google` })),
-    missing: asked.filter((one) => !has[one]).map((one) => NAMES[one].name),
-  });
-  return preparePage(toSource(html, 200, NOT_KEPT));
+  if (!wanted || !has[wanted]) return choicePage(ctx, id, { has, wallet });
+  const found = await lookUp(ctx, () => ctx.readCard(id));
+  if (!found || !givesPasses(found.card, found.owner)) return cardNotFoundPage(ctx);
+  if (wanted === 'apple' || !google) return passOf(id);
+  await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
+  return saveLinkOf(ctx, google, found);
 }
+
+/** The page that shows all ways that this visitor's phone may have, kept once for each kind of phone. */
+const choicePage = (
+  ctx: VisitorContext,
+  id: string,
+  { has, wallet }: { has: Record<Wallet, boolean>; wallet: Wallet | null },
+): Promise<PreparedPage> =>
+  lookUpPage(ctx, `/card/${id}/wallet?${wallet ?? 'all'}`, async () => {
+    const found = await ctx.readCard(id);
+    if (!found || !givesPasses(found.card, found.owner)) return missingCard(ctx, id, found);
+    const asked = WALLETS.filter((one) => wallet === null || one === wallet);
+    const html = renderWalletPage({
+      card: toPublicCard(found.card),
+      origin: originOf(ctx.config),
+      offered: asked
+        .filter((one) => has[one])
+        .map((one) => ({
+          ...NAMES[one],
+          href: one === 'apple' ? passOf(id) : `/card/${id}/wallet?to=google`,
+        })),
+      missing: asked.filter((one) => !has[one]).map((one) => NAMES[one].name),
+    });
+    const page = preparePage(toSource(html, 200, NOT_KEPT));
+    return { page, kept: { share: 'page', versions: found.versions } };
+  });
 
 const passOf = (id: string) => `/api/wallet/apple/${id}.pkpass`;
 
