@@ -46,6 +46,7 @@ export function startTestServer(
     const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'goldleaf-data-'));
     const settings = {
       PORT: '0',
+      HOST: '127.0.0.1',
       DATABASE_URL: database.url,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',

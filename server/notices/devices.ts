@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, isNull, ne } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { notFound, signedOut } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { hashOf } from '#server/auth/session-tokens.ts';
@@ -53,7 +53,7 @@ async function findSessionId({ db, session }: UserContext): Promise<string> {
 
 /**
  * Adds this browser, or moves it here: a browser has one address, and whoever is signed in there gets the notices. An
- * address that we would never call is refused.
+ * address that we would never call is refused, and another account's without its keys, which only its browser knows.
  */
 export async function addDevice(ctx: UserContext, { body }: { body: NewPushDevice }): Promise<PushDevice> {
   if (!reachOf(ctx.config, body.endpoint)) {
@@ -102,9 +102,21 @@ export async function addDevice(ctx: UserContext, { body }: { body: NewPushDevic
     const [added] = await tx
       .insert(pushSubscriptions)
       .values({ ...values, id: newId() })
-      .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: values })
+      .onConflictDoUpdate({
+        target: pushSubscriptions.endpoint,
+        set: values,
+        setWhere: or(
+          eq(pushSubscriptions.userId, ctx.user.id),
+          and(eq(pushSubscriptions.p256dh, values.p256dh), eq(pushSubscriptions.auth, values.auth)),
+        ),
+      })
       .returning();
-    if (!added) throw new Error('The device was not returned.');
+    if (!added) {
+      throw new AppError(
+        'conflict',
+        'Another browser uses this address. Turn notices off in this browser, then on again.',
+      );
+    }
     return added;
   });
   return toDevice(row, ctx.requester.userAgent, sessionId);

@@ -37,16 +37,17 @@ const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 const isLocalName = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || isLoopback(bare(hostname));
 
-/** Whether the product itself runs on a loopback address: then push services may, too. */
-const isLocal = (config: Config): boolean => isLocalName(new URL(originOf(config)).hostname);
+/** Whether nobody but this machine can reach the product: then push services may run here, too. */
+const isLocal = ({ host }: Config): boolean => isLocalName(host);
 
 /** Which addresses an endpoint may lead to, or null if we never call it. */
 export function reachOf(config: Config, endpoint: string): ((address: string) => boolean) | null {
-  const { protocol, hostname, username, password } = new URL(endpoint);
+  const { protocol, hostname, port, username, password } = new URL(endpoint);
   if (username || password) return null;
   const host = bare(hostname);
   if (isLocal(config) && isLocalName(hostname) && ['http:', 'https:'].includes(protocol)) return isLoopback;
-  if (protocol !== 'https:' || isLocalName(hostname)) return null;
+  // An empty port is the usual one, 443.
+  if (protocol !== 'https:' || port || isLocalName(hostname)) return null;
   if (isIP(host)) return isPublicAddress(host) ? isPublicAddress : null;
   return host.includes('.') ? isPublicAddress : null;
 }
