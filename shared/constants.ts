@@ -37,6 +37,8 @@ export const COSTLY_PIXELS_MAX = 12_500_000;
 export const SMALL_WIDTHS = [400, 800] as const;
 
 export const SESSION_DAYS = 30;
+/** How many sessions an account may have; a further one ends the one not used for longest. */
+export const SESSIONS_MAX = 50;
 /** How long the link "This wasn't me" of a notice works. */
 export const NOT_ME_DAYS = 7;
 /** After how many minutes without use owners may have their sessions end, and after how many they do unless chosen: `SESSION_DAYS`. */

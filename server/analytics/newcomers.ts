@@ -2,8 +2,10 @@ import { LRUCache } from 'lru-cache';
 
 /** How many new visitors count per card, hour and address (for IPv6, per /64): more than a crowded hall would bring. */
 export const NEWCOMERS_AN_HOUR = 600;
+/** On all cards together: a fair behind one address. */
+const NEWCOMERS_OF_ADDRESS_AN_HOUR = 6_000;
 const HOUR_MS = 60 * 60 * 1000;
-/** The maximum number of (address, card, hour) entries; beyond it, the least recently used are dropped. */
+/** The maximum number of (address, card, hour) and (address, hour) entries; beyond it, the least recently used are dropped. */
 const PLACES_MAX = 50_000;
 
 /** Limits how many visitors a single address can invent. Each process counts separately. */
@@ -12,16 +14,25 @@ export interface Newcomers {
   take(cardId: string, subscriber: string, at: Date): { giveBack(): void } | null;
 }
 
-export function createNewcomers(isBounded: boolean, most = NEWCOMERS_AN_HOUR): Newcomers {
+export function createNewcomers(
+  isBounded: boolean,
+  most = NEWCOMERS_AN_HOUR,
+  mostOfAddress = NEWCOMERS_OF_ADDRESS_AN_HOUR,
+): Newcomers {
   const taken = new LRUCache<string, number>({ max: PLACES_MAX });
+  const add = (key: string, more: number) => void taken.set(key, Math.max(0, (taken.get(key) ?? 0) + more));
   return {
     take(cardId, subscriber, at) {
       if (!isBounded) return { giveBack() {} };
-      const key = `${cardId} ${subscriber} ${Math.floor(at.getTime() / HOUR_MS)}`;
-      const count = taken.get(key) ?? 0;
-      if (count >= most) return null;
-      taken.set(key, count + 1);
-      return { giveBack: () => void taken.set(key, Math.max(0, (taken.get(key) ?? 0) - 1)) };
+      const hour = Math.floor(at.getTime() / HOUR_MS);
+      const [ofCard, ofAddress] = [`${cardId} ${subscriber} ${hour}`, `${subscriber} ${hour}`];
+      if ((taken.get(ofCard) ?? 0) >= most || (taken.get(ofAddress) ?? 0) >= mostOfAddress) return null;
+      for (const key of [ofCard, ofAddress]) add(key, 1);
+      return {
+        giveBack() {
+          for (const key of [ofCard, ofAddress]) add(key, -1);
+        },
+      };
     },
   };
 }

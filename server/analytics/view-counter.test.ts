@@ -60,6 +60,16 @@ describe('New visitors of one card from one address', () => {
     expect(await view('198.51.100.1', 4)).toBe(true);
   });
 
+  it('of all cards together count up to a bound an hour, too', async () => {
+    const { app } = server.running;
+    app.views = createViewCounter(app.readDb, createNewcomers(true, 3, 5));
+    await fill();
+    const other = await addCard();
+    const counted = [4, 5, 6].map((browser) => view('198.51.100.1', browser, {}, other));
+    expect((await Promise.all(counted)).filter((isCounted) => isCounted)).toHaveLength(2);
+    expect(await view('198.51.100.2', 7, {}, other)).toBe(true);
+  });
+
   it('leave those whom the card knows alone', async () => {
     await fill();
     clock.now = new Date(clock.now.getTime() + 31 * 60_000);

@@ -1,7 +1,7 @@
 import { suspended } from '#server/access/refusals.ts';
 import { isOfAccount } from '#server/access/where-can.ts';
 import { recordEntry } from '#server/auth/record-entry.ts';
-import { endSession, startSession } from '#server/auth/session-tokens.ts';
+import { endOldestSessions, endSession, startSession } from '#server/auth/session-tokens.ts';
 import { keepSignIn, type SignInMethod } from '#server/auth/two-step/pending-sign-in.ts';
 import { passSecondStep } from '#server/auth/two-step/second-step.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
@@ -58,7 +58,9 @@ async function beginSession(
   if (ctx.session.token) await endSession(inside, ctx.session.token);
   if (method === 'registration') await recordAccountEvent(ctx, tx, user.id, 'registered');
   else await recordEntry(ctx, tx, user);
-  return startSession(inside, ctx.requester, user.id, { confirmedAt, isTwoStep });
+  const token = await startSession(inside, ctx.requester, user.id, { confirmedAt, isTwoStep });
+  await endOldestSessions(inside, user.id);
+  return token;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { signedOut } from '#server/access/refusals.ts';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
@@ -8,7 +8,7 @@ import { newId } from '#server/db/new-id.ts';
 import { sessions, users } from '#server/db/schema.ts';
 import { originOfRequest } from '#server/history/account-events.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
-import { IDLE_MINUTES_DEFAULT, SESSION_DAYS } from '#shared/constants.ts';
+import { IDLE_MINUTES_DEFAULT, SESSION_DAYS, SESSIONS_MAX } from '#shared/constants.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 /** Server-side sessions: an opaque token in a cookie, and its SHA-256 in the database. */
@@ -45,6 +45,17 @@ export async function startSession(
     ...proof,
   });
   return token;
+}
+
+/** Ends the sessions of an account beyond `SESSIONS_MAX`, those first that were not used for longest. */
+export async function endOldestSessions({ db }: Pick<AppContext, 'db'>, userId: string): Promise<void> {
+  const oldest = db
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(isOfAccount(userId, 'session'))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
+    .offset(SESSIONS_MAX);
+  await db.delete(sessions).where(inArray(sessions.tokenHash, oldest));
 }
 
 /** A session in use is marked as such at most this often, so that browsing does not become writing. */

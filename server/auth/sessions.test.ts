@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { deviceName } from '#server/infra/device-name.ts';
+import { SESSIONS_MAX } from '#shared/constants.ts';
 import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
@@ -36,6 +38,21 @@ describe('The list of sessions', () => {
       place: null,
     });
     expect(text).not.toMatch(/token/i);
+  });
+
+  it('holds so many, and a further one ends the one not used for longest', async () => {
+    const here = await register('joan');
+    const { db } = server.running.app;
+    await db.execute(sql`
+      insert into sessions (id, token_hash, user_id, last_seen_at, expires_at)
+      select 'joan' || n, decode(md5('joan' || n), 'hex'), u.id, now() - n * interval '1 minute', now() + interval '1 day'
+      from users u, generate_series(1, ${SESSIONS_MAX - 1}) as n where u.username = 'joan'`);
+    await signIn('joan', FIREFOX);
+    const { body } = await here('GET', '/api/account/sessions');
+    expect(body).toHaveLength(SESSIONS_MAX);
+    const ids = body.map(({ id }: { id: string }) => id);
+    expect(ids).toContain(`joan${SESSIONS_MAX - 2}`);
+    expect(ids).not.toContain(`joan${SESSIONS_MAX - 1}`);
   });
 
   it('is nobody else’s', async () => {
