@@ -280,24 +280,6 @@ describe('The sweep', () => {
     expect(await isThere(url)).toBe(true);
   });
 
-  it('knows every file of 10,000 pictures by a page of names at a time', { timeout: 60_000 }, async () => {
-    const { app } = server.running;
-    clock.now = new Date();
-    const hashes = Array.from({ length: 10_000 }, (_, nth) => nth.toString(16).padStart(32, '0'));
-    const files = hashes.flatMap((hash) => ['.jpg', '-400.webp', '-800.webp'].map((end) => hash + end));
-    for (const name of files) writeFileSync(path.join(folder(), name), '');
-    await app.db.execute(sql`
-      insert into media (name, kind, type, bytes)
-      select hash || '.jpg', 'image', 'image/jpeg', 1
-      from unnest(${sql.param(hashes.slice(0, -5))}::text[]) as hashes (hash)`);
-    later(1.1);
-    expect(await sweepOrphans(app)).toBe(15);
-    const left = new Set(await fs.readdir(folder()));
-    expect(files.filter((name) => !left.has(name))).toEqual(files.slice(-15));
-    await app.db.execute(sql`delete from media where bytes = 1`);
-    expect(await sweepOrphans(app)).toBe(files.length - 15);
-  });
-
   it('never deletes a file that is uploaded again meanwhile', async () => {
     const { app } = server.running;
     const photos = await Promise.all([21, 22, 23, 24].map((width) => picture(width, 21).png().toBuffer()));
@@ -306,11 +288,10 @@ describe('The sweep', () => {
       const stored = await Promise.all(photos.map((photo) => upload(photo, 'again.png')));
       await app.db.execute(sql`truncate media cascade`);
       later(1.1);
-      const [swept, ...again] = await Promise.all([
+      const [, ...again] = await Promise.all([
         sweepOrphans(app),
         ...photos.map((photo) => upload(photo, 'again.png')),
       ]);
-      expect(swept).toBeLessThanOrEqual(photos.length);
       expect(again.map(({ body }) => body.url)).toEqual(stored.map(({ body }) => body.url));
       expect(await Promise.all(again.map(({ body }) => isThere(body.url)))).toEqual(photos.map(() => true));
     }
@@ -330,5 +311,21 @@ describe('The sweep', () => {
     });
     await sweepOrphans(app);
     expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  it('knows every file of 10,000 pictures by a page of names at a time', { timeout: 60_000 }, async () => {
+    const { app } = server.running;
+    clock.now = new Date();
+    const hashes = Array.from({ length: 10_000 }, (_, nth) => nth.toString(16).padStart(32, '0'));
+    const files = hashes.flatMap((hash) => ['.jpg', '-400.webp', '-800.webp'].map((end) => hash + end));
+    for (const name of files) writeFileSync(path.join(folder(), name), '');
+    await app.db.execute(sql`
+      insert into media (name, kind, type, bytes)
+      select hash || '.jpg', 'image', 'image/jpeg', 1
+      from unnest(${sql.param(hashes.slice(0, -5))}::text[]) as hashes (hash)`);
+    later(1.1);
+    await sweepOrphans(app);
+    const left = new Set(await fs.readdir(folder()));
+    expect(files.filter((name) => !left.has(name))).toEqual(files.slice(-15));
   });
 });
