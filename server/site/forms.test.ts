@@ -95,13 +95,15 @@ describe('The forms of a card without scripts', () => {
     const render = vi.spyOn(server.running.app, 'readCard');
     for (const page of ['exchange', 'lead', 'wallet']) {
       render.mockClear();
+      const startedAt = Date.now();
       const headers = { 'user-agent': 'Desktop' };
       const seen = await Promise.all(
         Array.from({ length: 16 }, () => server.client()('GET', `${path}/${page}`, undefined, headers)),
       );
-      expect(new Set(seen.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-      expect(seen[0]?.status).toBe(200);
-      expect(render.mock.calls.length).toBeLessThan(seen.length / 2);
+      const roundsOf250 = Math.floor((Date.now() - startedAt) / 250) + 1;
+      expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(seen.map(({ text }) => text)).size).toBeLessThanOrEqual(roundsOf250);
+      expect(render.mock.calls.length).toBeLessThanOrEqual(roundsOf250);
       expect((await server.client()('GET', `${path}/${page}?shared=1`)).status).toBe(200);
     }
     const thanks = (await server.client()('GET', `${path}/lead?shared=1`)).text;
