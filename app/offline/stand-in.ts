@@ -1,9 +1,9 @@
-import type { KeptContact } from '#app/contacts/person/kept-contact.ts';
 import { DASHBOARD_CONTACTS_SHOWN, RECENT_CONTACT_DAYS } from '#shared/constants.ts';
 import type { WholeContact } from '#shared/contact-book.ts';
 import type { ContactFilter, Person } from '#shared/contacts.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { type DeviceCopy, readCopy } from './device-copy.ts';
+import type { KeptContact } from './kept-contact.ts';
 import { noteCopy, noteServer } from './shown-copy.ts';
 
 /** Answers the calls of screens from what the device kept while the server is out of reach. */
