@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
+import { answerColumns, readQuestions } from '#server/contacts/exported-answers.ts';
 import { DETAILS_HEADING, detailsOf } from '#server/contacts/exported-details.ts';
 import { exportedJson, JSON_END, jsonHead } from '#server/contacts/exported-json.ts';
 import { exportedPhoto } from '#server/contacts/exported-photo.ts';
@@ -53,11 +54,14 @@ const FORMATS: Record<ContactExport['format'], { extension: string; type: string
 };
 
 /** Leads are in the file of everything only. */
-function writeCsv(ctx: UserContext, query: ContactExport): AsyncGenerator<string> {
-  if (query.columns !== 'all') return toCsv(SPECIFIED, readNamed(ctx, query));
+async function* writeCsv(ctx: UserContext, query: ContactExport): AsyncGenerator<string> {
+  if (query.columns !== 'all') return yield* toCsv(SPECIFIED, readNamed(ctx, query));
   const isNarrowed = query.q || query.tag || query.filter !== 'all';
   const lists = isNarrowed ? [readContacts(ctx, query)] : [readContacts(ctx, query), readLeads(ctx)];
-  return toCsv(ALL, mergeNewestFirst(lists));
+  // The details come last, and complete the others.
+  const { [DETAILS_HEADING]: details = detailsOf, ...columns } = ALL;
+  const answers = answerColumns(await readQuestions(ctx));
+  yield* toCsv({ ...columns, ...answers, [DETAILS_HEADING]: details }, mergeNewestFirst(lists));
 }
 
 function writeVcards(version: VcardVersion): Write {

@@ -171,6 +171,8 @@ it('keeps the answers while a lead waits, as it becomes a contact, and in the fi
   expect(row).toMatchObject({
     'Lead Status': 'won',
     Answers: 'Your budget?: Large\nIs this your first project?: Yes',
+    'Answer: Your budget?': 'Large',
+    'Answer: Is this your first project?': 'Yes',
   });
   const plain = (await owner('POST', '/api/contacts', { fullName: 'No Lead' })).body;
   expect((await owner('PATCH', `/api/contacts/leads/${plain.id}`, { status: 'won' })).status).toBe(404);

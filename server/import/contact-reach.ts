@@ -32,14 +32,23 @@ export function phonesOf({ phones, addresses }: ImportedPerson, kept: Keeper, re
   });
   const regionFor = (label: string) =>
     (countries.find((one) => one.label && label.startsWith(one.label)) ?? countries[0])?.own ?? region;
-  const good = phones.map(({ value, label }) => {
+  const good = phones.map(({ value, label, e164 }) => {
     const number = kept.line(value, TEXT_MAX.phone, 'phone');
-    return { ...labeled(number, label, kept), e164: toE164(number, regionFor(label)) };
+    const known = e164 && isNumberOf(e164, number) ? e164 : null;
+    return { ...labeled(number, label, kept), e164: known ?? toE164(number, regionFor(label)) };
   });
   return atMost(
     good.filter(({ value }) => value),
     'TEL',
     kept,
+  );
+}
+
+/** Whether a number in E.164 may be what was typed: it ends in the same digits. */
+function isNumberOf(e164: string, typed: string): boolean {
+  const digits = (typed.split(/ext/i)[0] ?? '').replace(/\D/g, '').replace(/^0+/, '');
+  return (
+    toE164(e164) === e164 && digits.length > 4 && (e164.endsWith(digits) || digits.endsWith(e164.slice(-6)))
   );
 }
 

@@ -7,6 +7,7 @@ import { NOTES_A_CONTACT_MAX, TAG_LENGTH_MAX } from '#shared/contact-limits.ts';
 import { cutText } from '#shared/cut-text.ts';
 import { cleanText } from '#shared/fields.ts';
 import { foldText } from '#shared/fold.ts';
+import type { Answer } from '#shared/lead-questions.ts';
 import { socialHref } from '#shared/links.ts';
 import { NAME_ORDERS, NAME_PARTS, type NameFields, PHONETIC_PARTS } from '#shared/name-parts.ts';
 import { nameParts } from '#shared/names.ts';
@@ -32,6 +33,7 @@ export type ContactValues = NameFields &
     otherProperties: OtherProperty[];
     /** By which card they came, how and when, for a contact of our own export; null: by this import, now. */
     cardName: string | null;
+    customFields: Answer[];
     source: string | null;
     createdAt: string | null;
   };
@@ -109,6 +111,7 @@ export function contactOf(
     metEvent: kept.line(texts.metEvent, TEXT_MAX.line, 'event') || null,
     otherProperties: kept.others,
     ...originOf(person, kept),
+    customFields: person.answers,
   };
   const keys = matchKeysOf(values);
   return {

@@ -5,7 +5,10 @@ import type { ContactValues } from './contact-values.ts';
 import { TEXT_TARGETS } from './person.ts';
 
 /** What of a contact a file may fill: the columns of `ContactValues`. */
-export type Fillable = Omit<ContactValues, 'isFavorite' | 'metAt' | 'cardName' | 'source' | 'createdAt'> & {
+export type Fillable = Omit<
+  ContactValues,
+  'isFavorite' | 'metAt' | 'cardName' | 'customFields' | 'source' | 'createdAt'
+> & {
   metAt: string | Date | null;
 };
 

@@ -1,6 +1,8 @@
-import { DETAILS_HEADING, readFromCell } from '#server/contacts/exported-details.ts';
+import { ANSWER_HEADING, DETAILS_HEADING, readFromCell } from '#server/contacts/exported-details.ts';
 import { TEXT_MAX } from '#shared/constants.ts';
-import type { ImportTarget } from '#shared/import.ts';
+import type { ImportColumn, ImportTarget } from '#shared/import.ts';
+import { ANSWER_MAX, type Answer } from '#shared/lead-questions.ts';
+import { answers } from '#shared/lead-schemas.ts';
 import {
   ADDRESS_PARTS,
   addLabeled,
@@ -14,7 +16,7 @@ import {
 /** People from our own exports: JSON, and the column of a CSV file that has what a table has no place for. */
 
 /** What the columns of our CSV file are; the others are understood by their headings. */
-export const OWN_COLUMNS: Record<string, ImportTarget> = {
+const OWN_COLUMNS: Record<string, ImportTarget> = {
   [DETAILS_HEADING]: 'details',
   Met: 'metAt',
   Place: 'metPlace',
@@ -28,6 +30,14 @@ export const OWN_COLUMNS: Record<string, ImportTarget> = {
   'Profile Image': 'skip',
   Social: 'skip',
 };
+
+/** What a column of our CSV file is; the answers are among the details, if it is not from before they were. */
+export function ownTargetOf({ heading, target }: ImportColumn, headings: readonly string[]): ImportTarget {
+  const isAnswerHeading = (one: string) => one.startsWith(ANSWER_HEADING);
+  const hasAnswers = headings.includes(DETAILS_HEADING) && headings.some(isAnswerHeading);
+  if (hasAnswers && (heading === 'Answers' || isAnswerHeading(heading))) return 'skip';
+  return OWN_COLUMNS[heading] ?? target;
+}
 
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
@@ -67,7 +77,19 @@ export function addDetails(person: ImportedPerson, details: string): void {
   }
 }
 
+/** As many as a contact that was merged has at most. */
+const ANSWERS_MAX = 50;
+
+function answersOf(details: Json): Answer[] {
+  const found = answers.parse(details.customFields);
+  const isFitting = ({ id, label, answer }: Answer) =>
+    id.length <= TEXT_MAX.line && label.length <= TEXT_MAX.line && answer.length <= ANSWER_MAX;
+  return found.filter(isFitting).slice(0, ANSWERS_MAX);
+}
+
 function takeDetails(person: ImportedPerson, details: Json): void {
+  person.answers = answersOf(details);
+  takeMainNumber(person, details);
   takeLabeled(person.emails, details.emailLabel, details.moreEmails);
   takeLabeled(person.phones, details.phoneLabel, details.morePhones);
   takeLabeled(person.websites, details.websiteLabel, details.moreWebsites);
@@ -99,9 +121,21 @@ function takeDetails(person: ImportedPerson, details: Json): void {
   person.isFavorite ||= details.isFavorite === true;
 }
 
+/** The first number as it was typed, if its cell was not changed by hand since. */
+function takeMainNumber({ phones: [first] }: ImportedPerson, { typedPhone, phoneE164 }: Json): void {
+  if (!first) return;
+  const { typed, cell } = isObject(typedPhone) ? typedPhone : {};
+  if (text(typed) && readFromCell(text(cell)) === first.value) first.value = text(typed);
+  if (text(phoneE164)) first.e164 = text(phoneE164);
+}
+
 /** The label of the first value, which has a field of its own, and the values after it. */
 function takeLabeled(there: Labeled[], label: unknown, more: unknown): void {
   const [first] = there;
   if (first && text(label)) first.label = text(label);
-  for (const one of list(more)) addLabeled(there, text(one.value), text(one.label));
+  for (const one of list(more)) {
+    addLabeled(there, text(one.value), text(one.label));
+    const added = there.at(-1);
+    if (added && added.value === text(one.value).trim() && text(one.e164)) added.e164 = text(one.e164);
+  }
 }

@@ -38,7 +38,7 @@ const VALUES = [
   'metEvent',
   'otherProperties',
 ] as const satisfies (keyof ContactValues & Column)[];
-const written: Column[] = ['id', ...VALUES, 'cardName'];
+const written: Column[] = ['id', ...VALUES, 'cardName', 'customFields'];
 const definition = (name: Column): string => `"${name}" ${all[name].getSQLType()}`;
 
 /** Columns that come from the file: `id, full_name, …`. */

@@ -1,11 +1,14 @@
 /** What import files say about a person, whatever their format: text as it was found, cleaned but not yet judged. */
 
+import type { Answer } from '#shared/lead-questions.ts';
 import { customOf, isEastAsian } from '#shared/name-scripts.ts';
 
 /** A mail address, phone number or web address with what it is called, such as "work". */
 export interface Labeled {
   value: string;
   label: string;
+  /** Of a number in our own files: E.164, as it was understood when it came. */
+  e164?: string | null;
 }
 
 /** The parts of a postal address, as in vCard's ADR (RFC 6350, section 6.3.1). */
@@ -74,6 +77,8 @@ export interface ImportedPerson {
   photo: PhotoPlace | null;
   /** Of our own files only. */
   origin: Origin | null;
+  /** What they answered in a lead form; of our own files only. */
+  answers: Answer[];
   /** What could not be taken over as it was, in sentences. */
   remarks: string[];
 }
@@ -91,6 +96,7 @@ export const nobody = (): ImportedPerson => ({
   isFavorite: false,
   photo: null,
   origin: null,
+  answers: [],
   remarks: [],
 });
 

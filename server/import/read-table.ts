@@ -5,7 +5,7 @@ import { cleanText } from '#shared/fields.ts';
 import type { ImportColumn } from '#shared/import.ts';
 import { guessColumns, orderByLanguage } from './csv-columns.ts';
 import { createDateJudge } from './csv-dates.ts';
-import { OWN_COLUMNS } from './goldleaf-person.ts';
+import { ownTargetOf } from './goldleaf-person.ts';
 import type { ReadInput, ReadOutput } from './import-tasks.ts';
 import { type CsvShape, readRows, shapeOf } from './read-csv.ts';
 import { createWriter, headOf, NOTHING, PIECE_BYTES, Refusal } from './row-file.ts';
@@ -26,7 +26,7 @@ export async function readTable({ file, rowsFile, fileName }: ReadInput): Promis
   const source = sourceOfColumns(shape.headings, fileName);
   const columns = columnsOf(shape);
   if (source === 'goldleaf') {
-    for (const column of columns) column.target = OWN_COLUMNS[column.heading] ?? column.target;
+    for (const column of columns) column.target = ownTargetOf(column, shape.headings);
   }
   const restore = source === 'goldleaf' ? fromHarmless : (cell: string) => cell;
   const judges = columns.map(createDateJudge);

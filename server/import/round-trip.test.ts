@@ -1,4 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
+import { contacts } from '#server/db/schema.ts';
+import { signUp } from '#test/factories.ts';
+import { imported } from '#test/imports.ts';
 import { comparable, goRound } from '#test/round-trip.ts';
 import { startTestServer } from '#test/server.ts';
 
@@ -13,3 +18,25 @@ describe('Contacts with hostile texts in every field', () => {
     },
   );
 });
+
+it.each(['csv', 'json'] as const)(
+  'Answers to questions, and numbers as they were typed, go out as %s and come back',
+  async (format) => {
+    const { db } = server.running.app;
+    const from = await signUp(server, 'Ada Exporter');
+    const asked = { id: 'q1', label: 'Budget, =1+1', answer: '=10k+' };
+    const person = {
+      fullName: 'Jörg Müller',
+      phone: '0171/5550102',
+      phoneE164: '+491715550102',
+      morePhones: [{ value: '089 5550103', label: 'work', e164: '+49895550103' }],
+      customFields: [asked, { id: 'q2', label: 'Decision maker?', answer: 'Yes' }],
+    };
+    await db.insert(contacts).values({ ...person, id: newId(), userId: from.id, source: 'lead' });
+    const { bytes } = await from.call('GET', `/api/contacts/export?format=${format}&columns=all`);
+    const to = await signUp(server, 'Grace Importer');
+    await imported(to.call, bytes, `contacts.${format}`, { duplicates: 'add' });
+    const [found] = await db.select().from(contacts).where(eq(contacts.userId, to.id));
+    expect(found).toMatchObject({ ...person, otherProperties: [] });
+  },
+);
