@@ -37,7 +37,6 @@ export function createDateJudge() {
     },
   };
 }
-export type DateJudge = ReturnType<typeof createDateJudge>;
 
 /**
  * A date as ISO 8601 writes it; null if it cannot be told for sure, an empty text for the "0/0/00" by which Outlook says
