@@ -132,6 +132,8 @@ export const cancellation = z.object({
   openCents: count,
   /** Charged with the cancellation, for cards added in the current period. */
   prorationCents: count,
+  /** For cards deleted in the current period: it is taken off the next bill, which only comes if it is resumed. */
+  creditCents: count,
   currency,
   tax: z.enum(TAXES),
   /** How long access continues, unless open invoices are voided: then it ends at once. */
@@ -163,7 +165,11 @@ export const billingEndpoints = {
     summary: 'What another number of cards would cost, and the next bill with it; by default one card more',
     who: 'user',
     limit: 'billing',
-    query: z.object({ cards: z.coerce.number().int().min(0).max(CARD_LIMIT).optional() }),
+    query: z.object({
+      cards: z.coerce.number().int().min(0).max(CARD_LIMIT).optional(),
+      /** As if the cancellation were taken back; then, by default, the cards there are. */
+      resumed: z.literal('true').optional(),
+    }),
     returns: priceChange,
   }),
   cancellation: endpoint('GET', '/api/billing/cancellation', {

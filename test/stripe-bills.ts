@@ -58,12 +58,13 @@ export function createBills({ subscriptions, newId, now }: Parts): Bills {
     );
   const sumOf = (all: InvoiceItem[]) => all.reduce((sum, { amount }) => sum + amount, 0);
 
-  const addItem = ({ id, customer }: Subscription, amount: number) => {
+  const addItem = ({ id, customer }: Subscription, amount: number, quantity: number) => {
     const item: InvoiceItem = {
       id: newId('ii'),
       object: 'invoiceitem',
       customer,
       amount,
+      quantity,
       currency: 'usd',
       invoice: null,
       proration: true,
@@ -132,7 +133,10 @@ export function createBills({ subscriptions, newId, now }: Parts): Bills {
   const preview = (form: Form): object => {
     const subscription = find(subscriptions, form.subscription);
     const [item] = subscription.items.data;
-    if (subscription.status === 'canceled' || subscription.cancel_at_period_end || !item) {
+    const isResumed =
+      form['subscription_details[cancel_at_period_end]'] === 'false' ||
+      form['subscription_details[cancel_at]'] === '';
+    if (subscription.status === 'canceled' || (subscription.cancel_at_period_end && !isResumed) || !item) {
       throw new Refusal(404, 'No upcoming invoices for customer', { code: 'invoice_upcoming_none' });
     }
     const wanted = form['subscription_details[items][0][quantity]'];
@@ -156,7 +160,7 @@ export function createBills({ subscriptions, newId, now }: Parts): Bills {
     }
     const isAsked = ({ customer, invoice }: InvoiceItem) =>
       customer === query.get('customer') && (query.get('pending') !== 'true' || !invoice);
-    return listOf([...items.values()].filter(isAsked));
+    return listOf([...items.values()].filter(isAsked).reverse());
   };
 
   const answerInvoices = (method: string, id = '', verb = ''): ((form: Form) => object) | undefined => {
@@ -173,7 +177,11 @@ export function createBills({ subscriptions, newId, now }: Parts): Bills {
     previews,
     declined,
     prorate(subscription, quantity) {
-      for (const amount of prorationsOf(subscription, quantity, now())) addItem(subscription, amount);
+      const before = subscription.items.data[0]?.quantity ?? 0;
+      const [credit, debit] = prorationsOf(subscription, quantity, now());
+      if (before === quantity || credit === undefined || debit === undefined) return;
+      addItem(subscription, credit, before);
+      addItem(subscription, debit, quantity);
     },
     answer(method, path, query, form) {
       const [, , room, id, verb] = path.split('/');

@@ -56,7 +56,10 @@ export type Invoice = Pick<
   subscription?: string;
   status_transitions: Pick<Stripe.Invoice.StatusTransitions, 'paid_at'>;
 };
-export type InvoiceItem = Pick<Stripe.InvoiceItem, 'id' | 'amount' | 'currency' | 'proration'> & {
+export type InvoiceItem = Pick<
+  Stripe.InvoiceItem,
+  'id' | 'amount' | 'quantity' | 'currency' | 'proration'
+> & {
   object: 'invoiceitem';
   customer: string;
   invoice: string | null;

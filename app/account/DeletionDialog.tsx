@@ -15,7 +15,7 @@ export function DeletionDialog({ username, onClose }: { username: string | undef
       isOpen
       onClose={onClose}
       title="Delete Account"
-      description="This cannot be undone: your cards, contacts, figures and media are deleted for good."
+      description="This cannot be undone: your cards, contacts, analytics and media are deleted for good. A subscription ends at once: nothing is refunded, and nothing more is charged."
     >
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-control border border-line p-3">
         <p className="text-sm">Take a copy of everything first.</p>

@@ -71,6 +71,12 @@ function Due({ due, choice, onChoice }: DueProps) {
         You’ll keep access until {endOf(due)} and won’t be charged {due.prorationCents > 0 ? 'more' : 'again'}
         . Your cards stay online.
       </p>
+      {due.creditCents > 0 && (
+        <p>
+          Your credit of {formatMoney(due.creditCents, due.currency)} for cards you deleted this month isn’t
+          paid out. It’s taken off your next bill if you resume before then.
+        </p>
+      )}
     </div>
   );
 }

@@ -13,8 +13,8 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { Bill, Facts, TestModeNote } from './Bill.tsx';
-import { useBilling, useCheckout, usePortal, useResume } from './billing.queries.ts';
-import { endedReason, failureOf, sumOf } from './billing-words.ts';
+import { useBilling, useCheckout, usePortal, useResume, useResumption } from './billing.queries.ts';
+import { endedReason, failureOf, resumptionOf, sumOf } from './billing-words.ts';
 import { InvoiceList } from './InvoiceList.tsx';
 import { STATUS_LABELS, STATUS_TONES } from './status.ts';
 
@@ -97,6 +97,7 @@ function Running({ billing }: { billing: Billing }) {
             Your next charge is adjusted for cards you added or removed this month.
           </p>
         )}
+      {billing.isCancelled && <Resumption billing={billing} />}
       <div className="mt-5 flex flex-wrap gap-3">
         <Button
           variant="secondary"
@@ -133,6 +134,25 @@ function factsOf({ isCancelled, nextCharge, subscriptionEndsAt, status, ...sum }
       ? [{ label: firstOrNext, value: `${formatMoney(cents, currency)} on ${formatDay(at)}` }]
       : []),
   ];
+}
+
+/** What resuming costs, before the press; the sum of the next bill follows when the provider has answered. */
+function Resumption({ billing }: { billing: Billing }) {
+  const { data: change, isPending } = useResumption();
+  const bill = change?.nextBill;
+  const at = bill?.at ?? billing.subscriptionEndsAt;
+  const difference =
+    bill && bill.cents !== change?.periodCents
+      ? ', including the difference for cards you added or deleted'
+      : '';
+  return (
+    <p role="status" className="mt-3 text-ink-2">
+      {resumptionOf(billing)}{' '}
+      {at &&
+        `Next charge: ${bill ? `${formatMoney(bill.cents, bill.currency)} on ` : ''}${formatDay(at)}${difference}.`}
+      {isPending && <span className="sr-only">Asking for the sum</span>}
+    </p>
+  );
 }
 
 function ResumeButton() {

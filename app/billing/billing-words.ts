@@ -20,6 +20,9 @@ export function unitPriceOf({ price }: Pick<Billing, 'price'>): string | null {
   return `${formatMoney(price.unitCents, price.currency)} ${per} per card${formatTax(price)}`;
 }
 
+/** What a press of "Resume" costs: "Resumes at $10 a month: 2 cards × $5." */
+export const resumptionOf = (billing: Billing): string => `Resumes at ${sumOf(billing)}.`;
+
 /** Why there is no access any more: only who has paid had a subscription. */
 export const endedReason = ({ hasEverPaid }: Pick<Billing, 'hasEverPaid'>): string =>
   hasEverPaid ? 'Your subscription has ended.' : 'Your trial has ended.';

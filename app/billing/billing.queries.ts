@@ -45,6 +45,16 @@ export function usePortal() {
   });
 }
 
+/** What resuming would cost: the provider calculates the next bill, with the cards added or deleted meanwhile. */
+export function useResumption() {
+  return useQuery({
+    queryKey: [urlOf('GET /api/billing/quote'), 'resumed'],
+    queryFn: () => call('GET /api/billing/quote', { query: { resumed: 'true' } }),
+    refetchOnMount: 'always',
+    gcTime: 0,
+  });
+}
+
 const cancellationKey = [urlOf('GET /api/billing/cancellation')] as const;
 
 /** What cancelling now would still charge; asked from the provider each time, since it changes by itself. */

@@ -8,6 +8,7 @@ import { Banner } from './Banner.tsx';
 
 /** What only the subscription itself tells: sums, reasons and failing payments. It follows the rest of the screen. */
 const TrialSum = lazyAddition(async () => (await import('./subscription-words.tsx')).TrialSum);
+const ResumePrice = lazyAddition(async () => (await import('./subscription-words.tsx')).ResumePrice);
 const FailedPayment = lazyAddition(async () => (await import('./subscription-words.tsx')).FailedPayment);
 const EndedWords = lazyAddition(async () => (await import('#app/billing/EndedWords.tsx')).EndedWords);
 
@@ -48,6 +49,11 @@ function CancelledBanner({ user }: { user: User }) {
   return (
     <Banner title="Subscription Cancelled" action="Resume Subscription">
       {`You keep access${until || ''}. Your cards stay online after that.`}
+      <span className="block">
+        <Suspense fallback={'\u00a0'}>
+          <ResumePrice />
+        </Suspense>
+      </span>
     </Banner>
   );
 }

@@ -1,5 +1,6 @@
 import { useBilling } from '#app/billing/billing.queries.ts';
-import { failureOf, sumOf } from '#app/billing/billing-words.ts';
+import { failureOf, resumptionOf, sumOf } from '#app/billing/billing-words.ts';
+import { formatDay } from '#app/dates.ts';
 import { Banner } from './Banner.tsx';
 
 /** What the dashboard's banner says once the subscription has been asked for; without an answer, nothing. */
@@ -14,6 +15,14 @@ export function TrialSum() {
       <span className="whitespace-nowrap">{sumOf(billing)}</span>.
     </>
   );
+}
+
+/** What resuming costs, and from when. */
+export function ResumePrice() {
+  const { data: billing } = useBilling(false);
+  if (!billing?.isCancelled) return '\u00a0';
+  const { subscriptionEndsAt: at } = billing;
+  return `${resumptionOf(billing)}${at ? ` Next charge: ${formatDay(at)}.` : ''}`;
 }
 
 export function FailedPayment() {

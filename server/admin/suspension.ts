@@ -4,7 +4,7 @@ import { findTarget, targetOf } from '#server/admin/find-target.ts';
 import { getUser } from '#server/admin/user.ts';
 import { operatorContact } from '#server/auth/operator-contact.ts';
 import { endOtherSessions } from '#server/auth/session-tokens.ts';
-import { stopCharging } from '#server/billing/stop-charging.ts';
+import { stopCharging } from '#server/billing/unsettled.ts';
 import { followCardsOf } from '#server/cards/follow-card.ts';
 import type { UserContext } from '#server/context.ts';
 import { users } from '#server/db/schema.ts';

@@ -9,10 +9,11 @@ import { mailPriceChange, priceMailJob } from './mails/price-mail.ts';
 import { remindOfTrialEnds } from './mails/reminders.ts';
 import { quantityJob } from './quantity.ts';
 import { reconcileJobs } from './reconcile.jobs.ts';
-import { cancelSuspended, stopJob } from './stop-charging.ts';
+import { settleUser } from './stop-charging.ts';
 import { syncUser } from './sync.ts';
 import { find, testEventJob } from './test-provider/ledger.ts';
 import { signatureOf } from './test-provider/signature.ts';
+import { resendUnsettled, settleJob } from './unsettled.ts';
 import { priceJobs } from './watch-price.ts';
 import { receiveEvent } from './webhook.ts';
 
@@ -28,7 +29,7 @@ export function billingJobs(app: AppContext): void {
   endingJobs(app);
   reconcileJobs(app);
   priceJobs(app);
-  app.queue.handle(stopJob, ({ userId }) => cancelSuspended(app, userId));
+  app.queue.handle(settleJob, ({ userId }) => settleUser(app, userId));
   if (app.billing.isTestMode) app.queue.handle(testEventJob, ({ eventId }) => deliverTestEvent(app, eventId));
 }
 
@@ -37,6 +38,7 @@ async function followTime(app: AppContext): Promise<void> {
   await expireOverdue(app);
   await askAboutOverdue(app);
   await resendEndings(app);
+  await resendUnsettled(app);
   await remindOfTrialEnds(app);
   await remindOfCardEnds(app);
 }

@@ -6,8 +6,8 @@ import { type BillingParts, quantityOf, syncUser } from './sync.ts';
 const TRIES = 5;
 
 /**
- * Sets the provider's quantity to the number of cards and returns it, or null if no subscription is running. The number
- * of cards may change meanwhile, so it repeats until both agree.
+ * Sets the provider's quantity to the number of cards and returns it, or null if no subscription renews: a cancelled one
+ * keeps the number that was billed last. The number of cards may change meanwhile, so it repeats until both agree.
  */
 export async function bringQuantity(parts: BillingParts, userId: string): Promise<number | null> {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -15,7 +15,7 @@ export async function bringQuantity(parts: BillingParts, userId: string): Promis
     if (!user?.stripeCustomerId || !parts.billing.ownsCustomer(user.stripeCustomerId)) return null;
     const wanted = await quantityOf(parts.db, userId);
     const subscription = currentSubscription(await parts.billing.fetchTruth(user.stripeCustomerId));
-    if (!subscription || !isRunning(subscription)) return null;
+    if (!subscription || !isRunning(subscription) || subscription.cancelsAt) return null;
     if (subscription.quantity === wanted) {
       await syncUser(parts, userId);
       return wanted;

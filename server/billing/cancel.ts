@@ -1,13 +1,17 @@
-import { whereCan } from '#server/access/where-can.ts';
+import { isOfAccount, whereCan } from '#server/access/where-can.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
+import { type Ending, subscriptions } from '#server/db/billing-schema.ts';
 import { users } from '#server/db/schema.ts';
-import { type ProviderDue, ProviderRefusal } from '#server/infra/billing-provider.ts';
+import { type BillingProvider, type ProviderDue, ProviderRefusal } from '#server/infra/billing-provider.ts';
 import type { Billing, Cancellation, OpenInvoiceChoice } from '#shared/billing.ts';
 import { AppError } from '#shared/errors.ts';
 import { formatMoney } from '#shared/money.ts';
+import { dayFormat } from '#shared/time.ts';
+import { bringQuantity } from './bring-quantity.ts';
+import { syncJob } from './expiry.ts';
 import { taxOf } from './price.ts';
 import { billingOf, hasSubscription, toInvoice } from './read-billing.ts';
-import { syncUser } from './sync.ts';
+import { quantityOf, syncUser } from './sync.ts';
 
 /** Cancelling a subscription, and taking that back. */
 
@@ -44,18 +48,26 @@ async function withSubscription<T>(ctx: UserContext, act: (id: string) => Promis
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
     await syncUser(ctx, ctx.user.id);
-    if (error instanceof DeclinedAfterPayment) throw declined('only what was open before');
-    if (error.isDeclined) throw declined('nothing');
-    if (hasSubscription(ctx, await readUser(ctx))) throw error;
+    const user = await readUser(ctx);
+    if (error instanceof DeclinedAfterPayment) throw await declined(ctx, user, 'only what was open before');
+    if (error.isDeclined) throw await declined(ctx, user, 'nothing');
+    if (hasSubscription(ctx, user)) throw error;
     throw new AppError('conflict', 'Your subscription has already ended. Nothing more is charged.');
   }
 }
 
-const declined = (charged: string) =>
-  new AppError(
+/** The bill that was declined stays open, and ends access if nobody pays it. */
+async function declined(ctx: UserContext, user: UserRow, charged: string): Promise<AppError> {
+  const { openInvoice, accessEndsAt } = await billingOf(ctx, user);
+  const day = dayFormat('en-US', { dateStyle: 'long' }, user.timeZone);
+  const bill = openInvoice
+    ? ` The bill of ${formatMoney(openInvoice.cents, openInvoice.currency)} stays open: unless it is paid${accessEndsAt ? ` by ${day(new Date(accessEndsAt))}` : ''}, your access ends.`
+    : '';
+  return new AppError(
     'conflict',
-    `Your payment card was declined, so ${charged} was charged and your subscription goes on. Update your card under Manage payment, then cancel again.`,
+    `Your payment card was declined, so ${charged} was charged and your subscription goes on.${bill} Update your card under Manage payment, then cancel again.`,
   );
+}
 
 /** A bank refused a charge, but not the one before it: "nothing was charged" would be false. */
 class DeclinedAfterPayment extends ProviderRefusal {}
@@ -63,11 +75,13 @@ class DeclinedAfterPayment extends ProviderRefusal {}
 /** What cancelling now would still charge. */
 export const getCancellation = (ctx: UserContext): Promise<Cancellation> =>
   withSubscription(ctx, async (id) => {
+    await countCards(ctx);
     const { openInvoices, prorationCents, currency, periodEndsAt } = await ctx.billing.findDue(id);
     return {
       openInvoices: openInvoices.map(toInvoice),
       openCents: openInvoices.reduce((sum, { cents }) => sum + cents, 0),
-      prorationCents,
+      prorationCents: Math.max(0, prorationCents),
+      creditCents: Math.max(0, -prorationCents),
       currency,
       tax: await taxOf(ctx),
       accessEndsAt: periodEndsAt?.toISOString() ?? null,
@@ -83,12 +97,44 @@ export const cancelSubscription = (
   { body }: { body: { openInvoice?: OpenInvoiceChoice | undefined } },
 ): Promise<Billing> =>
   withSubscription(ctx, async (id) => {
+    await countCards(ctx);
     const due = await ctx.billing.findDue(id);
     if (due.openInvoices.length > 0 && !body.openInvoice) throw needsChoice(due);
-    if (due.openInvoices.length > 0 && body.openInvoice === 'void') await drop(ctx, id, due);
-    else await cancelAtPeriodEnd(ctx, id, due);
+    const isDropped = due.openInvoices.length > 0 && body.openInvoice === 'void';
+    await noteEnding(ctx, isDropped ? 'dropped' : 'cancelled');
+    if (isDropped) await drop(ctx.billing, id, due);
+    else await cancelAtPeriodEnd(ctx.billing, id, due);
     return refreshBilling(ctx);
   });
+
+/** Tells the provider of cards it does not know yet: what it says is due, and bills, includes them. */
+async function countCards(ctx: UserContext): Promise<void> {
+  const [known] = await ctx.db
+    .select()
+    .from(subscriptions)
+    .where(whereCan(ctx, 'see', 'subscription'));
+  if (known?.quantity === (await quantityOf(ctx.db, ctx.user.id))) return;
+  await bringQuantity(ctx, ctx.user.id);
+}
+
+/** By then, the request has ended, or the process that served it has died. */
+const ASKED_AFTER_MS = 2 * 60_000;
+
+/**
+ * Notes what is about to be asked of the provider, so that mails tell people only what they did; and that it is queried
+ * afterwards in any case, should its answer or this process be lost.
+ */
+async function noteEnding(ctx: UserContext, ending: Ending | null): Promise<void> {
+  const now = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    await tx
+      .update(subscriptions)
+      .set({ ending, endingAt: ending && now })
+      .where(isOfAccount(ctx.user.id, 'subscription'));
+    const startAfter = new Date(now.getTime() + ASKED_AFTER_MS);
+    await ctx.queue.send(tx, syncJob, { userId: ctx.user.id }, { startAfter });
+  });
+}
 
 function needsChoice({ openInvoices, currency }: ProviderDue): AppError {
   const sum = formatMoney(
@@ -102,13 +148,21 @@ function needsChoice({ openInvoices, currency }: ProviderDue): AppError {
 }
 
 /** Ends first: an open invoice of an ended subscription is no longer collected, whatever happens to us now. */
-async function drop({ billing }: UserContext, id: string, { openInvoices }: ProviderDue): Promise<void> {
+export async function drop(
+  billing: BillingProvider,
+  id: string,
+  { openInvoices }: ProviderDue,
+): Promise<void> {
   await billing.endNow(id);
   for (const invoice of openInvoices) await billing.voidInvoice(invoice.id);
 }
 
-async function cancelAtPeriodEnd(
-  { billing }: UserContext,
+/**
+ * Charges first: if the card is declined or the provider goes away, nothing was cancelled. What becomes pending between
+ * the charge and the cancellation is charged by a job, as after a cancellation at the provider.
+ */
+export async function cancelAtPeriodEnd(
+  billing: BillingProvider,
   id: string,
   { openInvoices }: ProviderDue,
 ): Promise<void> {
@@ -118,29 +172,19 @@ async function cancelAtPeriodEnd(
       await billing.payInvoice(invoice.id);
       paid += 1;
     }
-    await cancelAndCharge(billing, id);
+    await billing.chargePending(id);
   } catch (error) {
     if (!(error instanceof ProviderRefusal) || !error.isDeclined || paid === 0) throw error;
     throw new DeclinedAfterPayment(error.reason, true);
   }
-}
-
-/**
- * Cancels before the proration is charged, since cards added afterwards cost nothing any more; if the payment is
- * declined, the cancellation is taken back.
- */
-async function cancelAndCharge(billing: UserContext['billing'], id: string): Promise<void> {
   await billing.setCancelled(id, true);
-  try {
-    await billing.chargePending(id);
-  } catch (error) {
-    if (error instanceof ProviderRefusal) await billing.setCancelled(id, false);
-    throw error;
-  }
 }
 
+/** Cards that were added under the cancellation are billed from now on, with the rest of the current period. */
 export const resumeSubscription = (ctx: UserContext): Promise<Billing> =>
   withSubscription(ctx, async (id) => {
+    await noteEnding(ctx, null);
     await ctx.billing.setCancelled(id, false);
+    await bringQuantity(ctx, ctx.user.id);
     return refreshBilling(ctx);
   });

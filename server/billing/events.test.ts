@@ -60,6 +60,7 @@ function lifeOf(userId: string): { type: string; truth: ProviderTruth }[] {
     cancelsAt: null,
     endedAt: null,
     nextCents: null,
+    pendingCents: 0,
     paymentCard: null,
   };
   const bill = (status: ProviderInvoice['status'], month: number): ProviderInvoice => ({

@@ -20,10 +20,12 @@ type NextBill = Pick<PriceChange, 'nextBill' | 'noBillBecause'>;
 /** The price with this number of cards, by default one more, and the next bill as the provider calculates it. */
 export async function quotePriceChange(
   ctx: UserContext,
-  { query }: { query: { cards?: number | undefined } },
+  {
+    query: { cards: asked, resumed },
+  }: { query: { cards?: number | undefined; resumed?: 'true' | undefined } },
 ): Promise<PriceChange> {
   const now = await ctx.db.$count(businessCards, and(whereCan(ctx, 'list', 'card'), isKept()));
-  const cards = query.cards ?? Math.min(now + 1, CARD_LIMIT);
+  const cards = asked ?? (resumed ? now : Math.min(now + 1, CARD_LIMIT));
   const quantity = billedQuantity(cards);
   const [known] = await ctx.db
     .select()
@@ -37,7 +39,7 @@ export async function quotePriceChange(
     price,
     periodCentsNow: sumOf(price, billedQuantity(now)),
     periodCents: sumOf(price, quantity),
-    ...(isSubscribed ? await nextBill(ctx, quantity) : none('no_subscription')),
+    ...(isSubscribed ? await nextBill(ctx, quantity, resumed !== undefined) : none('no_subscription')),
   };
 }
 
@@ -47,12 +49,12 @@ const none = (noBillBecause: NonNullable<PriceChange['noBillBecause']>): NextBil
 });
 
 /** Asks the provider. A form that only wants to show the sum must work without it, and says why it is missing. */
-async function nextBill(ctx: UserContext, quantity: number): Promise<NextBill> {
+async function nextBill(ctx: UserContext, quantity: number, isResumed: boolean): Promise<NextBill> {
   const { billing, user } = ctx;
   if (user.stripeSubscriptionId === null) return none('no_subscription');
   let bill: ProviderBill | null;
   try {
-    bill = await billing.previewQuantity(user.stripeSubscriptionId, quantity);
+    bill = await billing.previewQuantity(user.stripeSubscriptionId, quantity, isResumed);
   } catch (error) {
     if (error instanceof ProviderAway) return none('provider_away');
     if (!(error instanceof ProviderRefusal)) throw error;

@@ -24,6 +24,7 @@ const subscription = (change: Partial<ProviderSubscription>): ProviderSubscripti
   cancelsAt: null,
   endedAt: null,
   nextCents: null,
+  pendingCents: 0,
   paymentCard: null,
   ...change,
 });

@@ -5,12 +5,13 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import { checkouts, invoices, subscriptions } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
-import type { ProviderPrice, ProviderTruth } from '#server/infra/billing-provider.ts';
+import type { ProviderPrice, ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { billedQuantity } from '#shared/subscription.ts';
 import { follow, type Verdict } from './follow.ts';
 import { tellChanges } from './mails/tell-changes.ts';
 import { followCardCount } from './quantity.ts';
 import { currentSubscription, isRunning, type Outcome, outcomeOf } from './state.ts';
+import { isUnsettled, settleJob } from './unsettled.ts';
 
 /** What syncing with the provider needs: the whole app, or a command beside it. */
 export type BillingParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now' | 'config'>;
@@ -101,6 +102,7 @@ async function apply(
     paymentCard: subscription?.paymentCard?.label ?? null,
     paymentCardEndsAt: subscription?.paymentCard?.endsAt ?? null,
     ...factsOf(subscription?.price ?? null),
+    ...endingOf({ user, known, now: app.now() }, subscription),
   };
   await tellChanges({ ...app, db }, { user, known, cards: await quantityOf(db, userId) }, truth);
   await db
@@ -110,11 +112,32 @@ async function apply(
   if (changes.length) await db.update(users).set(outcome).where(eq(users.id, userId));
   await keepInvoices(db, userId, truth);
   if (subscription) await closeCheckouts(app, userId, subscription.startedAt);
-  if (subscription && isRunning(subscription)) {
+  if (facts.unsettledAt && !known.unsettledAt) await app.queue.send(db, settleJob, { userId });
+  if (subscription && isRunning(subscription) && !subscription.cancelsAt) {
     if (subscription.quantity !== (await quantityOf(db, userId))) await followCardCount(app, db, userId);
   }
   await inside(db, changes);
   return changes;
+}
+
+/** Longer than a request that cancels takes: if nothing came of it until then, it failed. */
+const ENDING_NOTED_MS = 10 * 60_000;
+
+type Known = typeof subscriptions.$inferSelect;
+
+/** What stays noted of an ending, and whether something is still to be charged or stopped. */
+function endingOf(
+  { user, known, now }: { user: UserRow; known: Known; now: Date },
+  subscription: ProviderSubscription | null,
+): Pick<Known, 'ending' | 'endingAt' | 'unsettledAt'> {
+  const isSuspended = user.suspendedAt !== null;
+  const isOpen = subscription !== null && isUnsettled(subscription, { isSuspended });
+  const unsettledAt = isOpen ? (known.unsettledAt ?? now) : null;
+  const { ending, endingAt } = known;
+  const isOld = endingAt !== null && now.getTime() - endingAt.getTime() > ENDING_NOTED_MS;
+  const renews = subscription !== null && isRunning(subscription) && !subscription.cancelsAt;
+  const isMoot = renews && !isSuspended && (isOld || known.cancelsAt !== null);
+  return { ...(isMoot ? { ending: null, endingAt: null } : { ending, endingAt }), unsettledAt };
 }
 
 const factsOf = (price: ProviderPrice | null) => ({

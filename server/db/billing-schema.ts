@@ -11,6 +11,8 @@ const userId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
+export type Ending = 'cancelled' | 'dropped' | 'suspended';
+
 /** What the payment provider last reported about a user's subscription; `users` holds what follows from it. */
 export const subscriptions = pgTable('subscriptions', {
   userId: userId().primaryKey(),
@@ -19,6 +21,14 @@ export const subscriptions = pgTable('subscriptions', {
   trialEndsAt: moment('trial_ends_at'),
   periodEndsAt: moment('period_ends_at'),
   cancelsAt: moment('cancels_at'),
+  /**
+   * Why it ends, noted before the provider is told: its owner cancelled and pays what is due, or dropped the open bill,
+   * or the account was suspended. Null if it renews, or was cancelled at the provider.
+   */
+  ending: text('ending').$type<Ending>(),
+  endingAt: moment('ending_at'),
+  /** When a job last tried to leave nothing to be charged; null if nothing is. */
+  unsettledAt: moment('unsettled_at'),
   endedAt: moment('ended_at'),
   /** What one unit costs there; `unitCents` is null if that is not one amount. */
   currency: text('currency'),

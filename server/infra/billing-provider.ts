@@ -26,6 +26,8 @@ export interface ProviderSubscription {
   endedAt: Date | null;
   /** The card that will be charged, like "Visa ending in 4242", and the end of its last month; null if not known. */
   paymentCard: { label: string; endsAt: Date } | null;
+  /** What a cancelled one would still charge when it ends; negative if it is credit, and 0 for one that renews. */
+  pendingCents: number;
   /** Amount of the next bill, including proration for changes in the current period; null if not known. */
   nextCents: number | null;
 }
@@ -71,7 +73,7 @@ export interface ProviderBill {
 export interface ProviderDue {
   /** Also those the provider has not sent yet. */
   openInvoices: ProviderInvoice[];
-  /** For units added in the current period and not billed yet; at least 0. */
+  /** For units added in the current period and not billed yet; negative if it is credit for units taken away. */
   prorationCents: number;
   currency: string;
   periodEndsAt: Date | null;
@@ -184,9 +186,9 @@ export interface BillingProvider {
   fetchTruth(customerId: string): Promise<ProviderTruth>;
   /**
    * The next bill if the number of units became `quantity` now, with proration; null if there will be none, because it
-   * is cancelled or has ended.
+   * is cancelled or has ended. `isResumed`: as if its cancellation had been taken back.
    */
-  previewQuantity(subscriptionId: string, quantity: number): Promise<ProviderBill | null>;
+  previewQuantity(subscriptionId: string, quantity: number, isResumed: boolean): Promise<ProviderBill | null>;
   findDue(subscriptionId: string): Promise<ProviderDue>;
   findCharge(id: string): Promise<ProviderCharge | null>;
   /** Charges an open invoice at once; throws `ProviderRefusal` if the payment is declined. */
@@ -198,7 +200,15 @@ export interface BillingProvider {
    * remains and this throws `ProviderRefusal`.
    */
   chargePending(subscriptionId: string): Promise<void>;
-  /** Sets the number of cards, with proration; without, if it is cancelled: then nothing more is charged. */
+  /**
+   * Drops what is pending for the current period, if anything is to be charged, and with it the units that it was for:
+   * they would otherwise be credited later without ever having been paid.
+   */
+  dropPending(subscriptionId: string): Promise<void>;
+  /**
+   * Sets the number of cards, with proration. One that is cancelled keeps the number that was billed last: cards added
+   * meanwhile cost nothing, and are billed once it is resumed.
+   */
   setQuantity(subscriptionId: string, quantity: number): Promise<void>;
   /** Cancels at the end of the period, or undoes that. */
   setCancelled(subscriptionId: string, isCancelled: boolean): Promise<void>;

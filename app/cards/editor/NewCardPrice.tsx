@@ -36,7 +36,7 @@ export function NewCardPrice() {
 
 function Words({ change }: { change: PriceChange }) {
   if (change.noBillBecause === 'cancelled') {
-    return 'Your subscription is cancelled, so this card costs nothing more.';
+    return 'Your subscription is cancelled, so this card costs nothing unless you resume it.';
   }
   const isSame = change.periodCents !== null && change.periodCents === change.periodCentsNow;
   return (

@@ -1,6 +1,6 @@
 import type { ProviderSubscription } from '#server/infra/billing-provider.ts';
 import { PRODUCT } from '#shared/constants.ts';
-import { formatCards, formatInterval } from '#shared/money.ts';
+import { formatCards, formatInterval, formatTax } from '#shared/money.ts';
 import { type Content, STAYS_ONLINE, type Words } from './words.ts';
 
 /** The mails about the course of a subscription. Each says what happened, what it costs and what can be done. */
@@ -109,7 +109,11 @@ export function cancelledLetter(
   words: Words,
   { status, quantity }: ProviderSubscription,
   endsAt: Date,
-  { open, hasPaid }: { open: { cents: number; currency: string } | null; hasPaid: boolean },
+  {
+    open,
+    pendingCents,
+    hasPaid,
+  }: { open: { cents: number; currency: string } | null; pendingCents: number; hasPaid: boolean },
 ): Content {
   const day = words.day(endsAt);
   const isTrial = status === 'trialing';
@@ -118,9 +122,12 @@ export function cancelledLetter(
     status === 'past_due' && !hasPaid
       ? 'Its first payment failed, so that cards cannot be created.'
       : `You keep full access until ${day}.`;
-  const charged = open
-    ? `The invoice of ${words.money(open.cents, open.currency)} that is not paid yet stays due; no further period is charged.`
-    : 'It does not renew, and no further period is charged.';
+  const pending = pendingCents > 0 ? words.money(pendingCents) + formatTax(words.price) : null;
+  const charged = pending
+    ? `${pending} for cards you added since the last bill is charged now; after that, nothing more is charged.`
+    : open
+      ? `The invoice of ${words.money(open.cents, open.currency)} that is not paid yet stays due; no further period is charged.`
+      : 'It does not renew, and no further period is charged.';
   return {
     subject: `Your subscription is cancelled and ends on ${day}`,
     paragraphs: [
@@ -130,23 +137,43 @@ export function cancelledLetter(
       `After that day ${STAYS_ONLINE.replace(/^Your/, 'your')} Only creating cards needs a subscription.`,
       'If you change your mind before, take the cancellation back on the page below.',
     ],
-    facts: [{ label: 'Ends', value: day }, ...words.priceRow(quantity, 'Price until then')],
+    facts: [
+      { label: 'Ends', value: day },
+      ...(pending ? [{ label: 'Charged now', value: pending }] : []),
+      ...words.priceRow(quantity, 'Price until then'),
+    ],
     action: { label: SEE, url: words.url },
   };
 }
 
+/** `cards`: billed from now on, even if the provider has not counted those yet that were added meanwhile. */
 export function resumedLetter(
   words: Words,
-  { quantity, periodEndsAt, trialEndsAt, status }: ProviderSubscription,
+  { quantity, nextCents, periodEndsAt, trialEndsAt, status }: ProviderSubscription,
+  cards: number,
 ): Content {
   const next = status === 'trialing' ? trialEndsAt : periodEndsAt;
+  const bill = nextCents !== null && quantity === cards ? `${words.charge(nextCents, cards)} on ` : '';
+  const isProrated = status !== 'trialing' && quantity !== cards;
   return {
     subject: 'Your subscription continues',
-    paragraphs: [`You have taken the cancellation of your subscription to ${PRODUCT} back.`, CANCEL],
-    facts: [...words.priceRow(quantity), ...(next ? [{ label: 'Next charge', value: words.day(next) }] : [])],
+    paragraphs: [
+      `Your subscription to ${PRODUCT} is no longer cancelled: it renews as before.`,
+      ...(isProrated ? [PRORATION[words.price.tax]] : []),
+      CANCEL,
+    ],
+    facts: [
+      ...words.priceRow(cards),
+      ...(next ? [{ label: 'Next charge', value: `${bill}${words.day(next)}` }] : []),
+    ],
     action: { label: SEE, url: words.url },
   };
 }
+
+const REASONS = {
+  failed: ', because the last payment did not succeed',
+  dropped: ', as you chose instead of paying the open bill, which is dropped',
+};
 
 /** `cards`: what a new subscription would be for. */
 export function endedLetter(
@@ -155,17 +182,16 @@ export function endedLetter(
     endedAt,
     cards,
     hasPaid,
-    hasFailed,
-  }: { endedAt: Date; cards: number; hasPaid: boolean; hasFailed: boolean },
+    why = null,
+  }: { endedAt: Date; cards: number; hasPaid: boolean; why?: 'failed' | 'dropped' | null },
 ): Content {
   const what = hasPaid ? 'subscription' : 'trial';
   const whose = hasPaid ? 'subscription to' : 'trial of';
-  const why = hasFailed ? ', because the last payment did not succeed' : '';
   const sum = words.sum(cards);
   return {
     subject: `Your ${what} has ended`,
     paragraphs: [
-      `Your ${whose} ${PRODUCT} ended on ${words.day(endedAt)}${why}. ${hasPaid ? 'Nothing more is' : 'Nothing was'} charged.`,
+      `Your ${whose} ${PRODUCT} ended on ${words.day(endedAt)}${why ? REASONS[why] : ''}. ${hasPaid ? 'Nothing more is' : 'Nothing was'} charged.`,
       `${STAYS_ONLINE} To create cards, subscribe${hasPaid ? ' again' : ''}${sum ? ` for ${sum}` : ''}.`,
     ],
     action: { label: hasPaid ? 'Subscribe again' : 'Subscribe', url: words.url },

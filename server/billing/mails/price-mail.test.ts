@@ -62,9 +62,18 @@ describe('A changed price', () => {
     expect(await subjectsTo(username)).toHaveLength(1);
     await call('POST', '/api/billing/cancel');
     await addCard(call);
-    await providerCounts(id, 2);
-    await hourIsOver(id);
     expect(await subjectsTo(username)).toHaveLength(2);
+  });
+
+  it('is told with the mail that a subscription renews again', async () => {
+    const { id, call, username } = await subscriber(1);
+    await call('POST', '/api/billing/cancel');
+    await addCard(call);
+    await call('POST', '/api/billing/resume');
+    await providerCounts(id, 2);
+    expect((await subjectsTo(username)).at(-1)).toBe('Your subscription continues');
+    const { text } = await mailOf(username, /continues/);
+    expect(text).toContain('$10 a month: 2 cards × $5');
   });
 
   it('has the reminder of the first charge sent anew with the new sum, also back to the former', async () => {

@@ -24,7 +24,7 @@ const WAIT_MS = 60 * 60 * 1000;
 /** Notes a change of the number of cards, in the transaction that is about to record it. */
 export async function notePriceChange(
   { db, queue, now }: MailParts,
-  { user, known }: { user: UserRow; known: typeof subscriptions.$inferSelect },
+  { user, known, cards }: { user: UserRow; known: typeof subscriptions.$inferSelect; cards: number },
   subscription: ProviderSubscription,
 ): Promise<void> {
   const { quantity } = subscription;
@@ -34,6 +34,11 @@ export async function notePriceChange(
   if (user.stripeSubscriptionId !== subscription.id) {
     // The mail about its start names this price.
     await set({ toldQuantity: quantity, priceChangedAt: null });
+    return;
+  }
+  if (known.cancelsAt && !subscription.cancelsAt) {
+    // The mail that it renews again names the price of all cards.
+    await set({ toldQuantity: cards, priceChangedAt: null });
     return;
   }
   if (known.quantity === quantity || known.priceChangedAt) return;

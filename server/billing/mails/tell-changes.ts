@@ -96,8 +96,10 @@ async function tellFailure(scene: Scene): Promise<void> {
 }
 
 async function tellCancellation(scene: Scene): Promise<void> {
-  const { user, known, subscription, truth, words } = scene;
-  if (!isRunning(subscription)) return;
+  const { user, known, subscription, truth, words, cards } = scene;
+  // The mail about the suspension says all.
+  const isSuspension = user.suspendedAt !== null || (known.ending === 'suspended' && subscription.cancelsAt);
+  if (!isRunning(subscription) || isSuspension) return;
   const isSame = user.stripeSubscriptionId === subscription.id;
   const before = isSame ? (known.cancelsAt?.getTime() ?? null) : null;
   const { cancelsAt } = subscription;
@@ -110,23 +112,26 @@ async function tellCancellation(scene: Scene): Promise<void> {
       fact,
       cancelledLetter(words, subscription, cancelsAt, {
         open: openOf(truth),
+        pendingCents: subscription.pendingCents,
         hasPaid: hasPaidFor(subscription, truth.invoices),
       }),
     );
   } else {
-    await say(scene, 'cancelled', `${subscription.id} resumed`, resumedLetter(words, subscription));
+    await say(scene, 'cancelled', `${subscription.id} resumed`, resumedLetter(words, subscription, cards));
   }
 }
 
 async function tellEnd(scene: Scene): Promise<void> {
-  const { known, subscription, truth, words, cards } = scene;
+  const { user, known, subscription, truth, words, cards } = scene;
   const { endedAt, status } = subscription;
+  if (user.suspendedAt) return;
   if (!endedAt || status !== 'canceled' || known.endedAt?.getTime() === endedAt.getTime()) return;
+  const hasFailed = known.status === 'past_due' && known.cancelsAt === null;
   const letter = endedLetter(words, {
     endedAt,
     cards,
     hasPaid: hasPaid(truth),
-    hasFailed: known.status === 'past_due' && known.cancelsAt === null,
+    why: known.ending === 'dropped' ? 'dropped' : hasFailed ? 'failed' : null,
   });
   await say(scene, 'ended', subscription.id, letter);
 }

@@ -10,6 +10,6 @@ export async function tellTrialOver(app: MailParts, user: UserRow, cards: number
   const endedAt = user.trialEndsAt;
   if (!endedAt || !(await isNews(app, user.id, 'trial over', endedAt.toISOString()))) return;
   const words = wordsFor(app, user, await priceOf(app, null));
-  const letter = endedLetter(words, { endedAt, cards, hasPaid: false, hasFailed: false });
+  const letter = endedLetter(words, { endedAt, cards, hasPaid: false });
   await mailUser(app, app.db, user, letter);
 }

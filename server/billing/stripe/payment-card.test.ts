@@ -6,8 +6,11 @@ const visa = { card: { brand: 'visa', last4: '4242', exp_month: 6, exp_year: 202
 const amex = { card: { brand: 'american_express', last4: '0005', exp_month: 12, exp_year: 2027 } };
 /** A subscription as Stripe answers it, with what names the payment card. */
 const cardOf = (more: object) =>
-  toSubscription({ items: { data: [] }, created: 0, ...more } as unknown as Stripe.Subscription, null)
-    .paymentCard;
+  toSubscription({ items: { data: [] }, created: 0, ...more } as unknown as Stripe.Subscription, {
+    invoices: [],
+    nextCents: null,
+    pendingCents: 0,
+  }).paymentCard;
 
 it('The payment card is the subscription’s own, otherwise the customer’s, to the end of its last month', () => {
   const customer = { invoice_settings: { default_payment_method: amex } };

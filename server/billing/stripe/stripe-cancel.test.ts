@@ -1,7 +1,9 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { bringQuantity } from '#server/billing/bring-quantity.ts';
+import { users } from '#server/db/schema.ts';
 import { startTestServer } from '#test/server.ts';
-import { stripeEnv, subscribe } from '#test/stripe-people.ts';
+import { deliver, stripeEnv, subscribe } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
@@ -34,6 +36,12 @@ async function addSecondCard({ call, id }: Awaited<ReturnType<typeof subscriber>
   await bringQuantity(server.running.app, id);
 }
 
+const within = { timeout: 20_000, interval: 30 };
+const pendingOf = ({ subscription: { customer } }: Awaited<ReturnType<typeof subscriber>>) =>
+  [...stripe.items.values()]
+    .filter((item) => item.customer === customer && !item.invoice)
+    .map(({ amount }) => amount)
+    .sort((a, b) => b - a);
 const invoicesOf = (customer: string) =>
   [...stripe.invoices.values()]
     .filter((invoice) => invoice.customer === customer)
@@ -87,7 +95,7 @@ describe('With Stripe', () => {
     expect([...stripe.items.values()].filter(({ invoice }) => !invoice)).toEqual([]);
   });
 
-  it('a declined proration takes the cancellation back', async () => {
+  it('a declined proration cancels nothing', async () => {
     const person = await subscriber();
     await addSecondCard(person);
     stripe.declined.add(person.subscription.customer);
@@ -124,8 +132,52 @@ describe('With Stripe', () => {
     const person = await subscriber();
     await person.call('POST', '/api/billing/cancel');
     await addSecondCard(person);
-    expect(person.subscription.items.data[0]?.quantity).toBe(2);
+    expect(person.subscription.items.data[0]?.quantity).toBe(1);
     expect([...stripe.items.values()].filter(({ invoice }) => !invoice)).toEqual([]);
+  });
+
+  it('and is billed once the cancellation is taken back, as said before', async () => {
+    const person = await subscriber();
+    await person.call('POST', '/api/billing/cancel');
+    await addSecondCard(person);
+    const said = (await person.call('GET', '/api/billing/quote?resumed=true')).body;
+    expect(said.nextBill.cents).toBe(1250);
+    expect((await person.call('POST', '/api/billing/resume')).body.nextCharge.cents).toBe(1250);
+    expect(pendingOf(person)).toEqual([500, -250]);
+  });
+
+  it('a cancellation in the portal has what is pending charged', async () => {
+    const person = await subscriber();
+    await addSecondCard(person);
+    person.subscription.cancel_at_period_end = true;
+    await deliver(server, 'customer.subscription.updated', person.subscription, clock.now);
+    await vi.waitFor(() => expect(invoicesOf(person.subscription.customer)).toEqual(['paid 250']), within);
+  });
+
+  it('a suspension drops what is pending with the cards it was for', async () => {
+    const person = await subscriber();
+    await addSecondCard(person);
+    const { db } = server.running.app;
+    await db.update(users).set({ suspendedAt: clock.now }).where(eq(users.id, person.id));
+    await deliver(server, 'customer.subscription.updated', person.subscription, clock.now);
+    await vi.waitFor(() => {
+      expect(person.subscription.cancel_at_period_end).toBe(true);
+      expect([pendingOf(person), person.subscription.items.data[0]?.quantity]).toEqual([[], 1]);
+    }, within);
+    expect(invoicesOf(person.subscription.customer)).toEqual([]);
+  });
+
+  it('a Stripe that fails in the middle leaves the subscription as it was', async () => {
+    const person = await subscriber();
+    await addSecondCard(person);
+    // Items are asked for what is due, and again for the charge, whose invoice then fails.
+    stripe.after('GET /v1/invoiceitems', async () =>
+      stripe.after('GET /v1/invoiceitems', async () => stripe.fail(1_000_000, 500)),
+    );
+    expect((await person.call('POST', '/api/billing/cancel')).status).toBe(503);
+    stripe.fail(0, 500);
+    expect(person.subscription.cancel_at_period_end).toBe(false);
+    expect(pendingOf(person)).toEqual([500, -250]);
   });
 
   it('a refusal is no silence: cancelling what has ended says so, and shows what stands', async () => {

@@ -1,25 +1,35 @@
 import type Stripe from 'stripe';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { type AskStripe, codeOf, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
-import { dateOrNull, isCancelled, toInvoice } from './stripe-read.ts';
+import { cancellation, dateOrNull, isCancelled, toInvoice } from './stripe-read.ts';
 
 type Invoices = Pick<
   BillingProvider,
-  'previewQuantity' | 'findDue' | 'findCharge' | 'payInvoice' | 'voidInvoice' | 'chargePending'
+  | 'previewQuantity'
+  | 'findDue'
+  | 'findCharge'
+  | 'payInvoice'
+  | 'voidInvoice'
+  | 'chargePending'
+  | 'dropPending'
 >;
 
 /** Bills at Stripe: what will be charged, and what is charged or dropped at once. */
 export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): Invoices => ({
-  previewQuantity: (id, quantity) =>
+  previewQuantity: (id, quantity, isResumed) =>
     ask(async (stripe) => {
       const subscription = await stripe.subscriptions.retrieve(id);
       const [item] = subscription.items.data;
-      if (!item || isCancelled(subscription)) return null;
+      if (!item || (isCancelled(subscription) && !isResumed)) return null;
       const items = [{ id: item.id, quantity }];
       const preview = await stripe.invoices
         .createPreview({
           subscription: id,
-          subscription_details: { items, proration_behavior: 'create_prorations' },
+          subscription_details: {
+            items,
+            proration_behavior: 'create_prorations',
+            ...(isCancelled(subscription) ? cancellation(subscription, false) : {}),
+          },
         })
         .catch(nullIfMissing);
       if (!preview) return null;
@@ -36,10 +46,7 @@ export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): 
       const [item] = subscription.items.data;
       return {
         openInvoices: unpaid.map(toInvoice),
-        prorationCents: Math.max(
-          0,
-          pending.reduce((sum, { amount }) => sum + amount, 0),
-        ),
+        prorationCents: sumOf(pending),
         currency: subscription.currency ?? item?.price.currency ?? 'usd',
         periodEndsAt: dateOrNull(item?.current_period_end),
       };
@@ -74,11 +81,15 @@ export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): 
     ask(async (stripe) => {
       const subscription = await stripe.subscriptions.retrieve(id);
       const pending = await listPending(stripe, subscription);
-      if (pending.reduce((sum, { amount }) => sum + amount, 0) <= 0) return;
+      if (sumOf(pending) <= 0) return;
       const made = await invoicePending(stripe, subscription, hasAutomaticTax);
       if (made) await pay(stripe, made);
     }),
+  dropPending: (id) => ask(async (stripe) => drop(stripe, await stripe.subscriptions.retrieve(id))),
 });
+
+export const sumOf = (pending: Stripe.InvoiceItem[]): number =>
+  pending.reduce((sum, { amount }) => sum + amount, 0);
 
 const idOf = (named: string | { id: string } | null | undefined): string | null =>
   typeof named === 'string' ? named : (named?.id ?? null);
@@ -112,7 +123,7 @@ async function listUnpaid(stripe: Stripe, subscription: Stripe.Subscription): Pr
   return [...new Map(unpaid.map((invoice) => [invoice.id, invoice])).values()];
 }
 
-/** Prorations that wait for the next invoice. */
+/** Prorations that wait for the next invoice, latest first. */
 export async function listPending(
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -124,6 +135,22 @@ export async function listPending(
     const of = parent?.subscription_details?.subscription;
     return !invoice && (of == null || of === subscription.id);
   });
+}
+
+/** Deletes what is pending, if it is to be charged, and takes away the units that it was for. */
+async function drop(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
+  const pending = await listPending(stripe, subscription);
+  if (sumOf(pending) <= 0) return;
+  const [item] = subscription.items.data;
+  // The oldest credit is for the units that were billed last. Source: Stripe API, `quantity` of an invoice item.
+  const billed = pending.findLast(({ amount }) => amount < 0)?.quantity;
+  if (item && billed) {
+    const items = [{ id: item.id, quantity: billed }];
+    await stripe.subscriptions.update(subscription.id, { items, proration_behavior: 'none' });
+  }
+  // Credits first: whatever happens to us in between, no credit is left alone.
+  const inOrder = [...pending].sort((a, b) => a.amount - b.amount);
+  for (const { id } of inOrder) await stripe.invoiceItems.del(id).catch(nullIfMissing);
 }
 
 /** An invoice of what is pending; null if another request was faster. If we die now, Stripe itself charges it. */

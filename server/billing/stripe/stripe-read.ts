@@ -29,15 +29,46 @@ function toPrice(price: Stripe.Price | undefined): ProviderPrice | null {
 export const isCancelled = ({ cancel_at, cancel_at_period_end }: Stripe.Subscription): boolean =>
   cancel_at_period_end || (cancel_at ?? null) !== null;
 
+/**
+ * The parameters that cancel at the period's end, or take that back. A cancellation made in the portal may be set as a
+ * date instead of the flag; both cannot be sent at once.
+ */
+export function cancellation(
+  { cancel_at: date, cancel_at_period_end: hasFlag }: Stripe.Subscription,
+  shallCancel: boolean,
+): { cancel_at_period_end: boolean } | { cancel_at: '' } {
+  const hasDate = !hasFlag && (date ?? null) !== null;
+  return shallCancel || !hasDate ? { cancel_at_period_end: shallCancel } : { cancel_at: '' };
+}
+
+/** When retries of a failed charge began: with the invoice, which a proration has in the middle of a period. */
+function retriedSince({ id, status }: Stripe.Subscription, invoices: Stripe.Invoice[]): Date | null {
+  if (status !== 'past_due') return null;
+  const open = invoices.filter((invoice) => invoice.status === 'open' && invoice.amount_due > 0);
+  const own = open.filter(({ parent }) => {
+    const of = parent?.subscription_details?.subscription;
+    return of == null || (typeof of === 'string' ? of : of.id) === id;
+  });
+  return own.length ? dateOf(Math.min(...own.map(({ created }) => created))) : null;
+}
+
+/** What is known of a subscription from elsewhere than itself. */
+interface Around {
+  invoices: Stripe.Invoice[];
+  nextCents: number | null;
+  pendingCents: number;
+}
+
 export function toSubscription(
   subscription: Stripe.Subscription,
-  nextCents: number | null,
+  { invoices, nextCents, pendingCents }: Around,
 ): ProviderSubscription {
   const [item] = subscription.items.data;
   const { cancel_at: cancelAt, cancel_at_period_end: cancelsAtPeriodEnd } = subscription;
   const periodStartsAt = dateOrNull(item?.current_period_start);
   const periodEndsAt = dateOrNull(item?.current_period_end);
-  const retriedFrom = subscription.status === 'past_due' ? periodStartsAt : null;
+  const retriedFrom =
+    subscription.status === 'past_due' ? (retriedSince(subscription, invoices) ?? periodStartsAt) : null;
   return {
     id: subscription.id,
     // A status newer than this code grants nothing until we know what it means.
@@ -53,6 +84,7 @@ export function toSubscription(
     endedAt: dateOrNull(subscription.ended_at),
     paymentCard: toPaymentCard(subscription),
     nextCents,
+    pendingCents,
   };
 }
 

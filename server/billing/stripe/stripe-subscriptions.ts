@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { type AskStripe, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
-import { listPending } from './stripe-invoices.ts';
+import { listPending, sumOf } from './stripe-invoices.ts';
 import { requireOurAccount } from './stripe-price.ts';
-import { isCancelled, toInvoice, toSubscription } from './stripe-read.ts';
+import { cancellation, isCancelled, toInvoice, toSubscription } from './stripe-read.ts';
 
 /** Where Stripe keeps the card that is charged. */
 const PAYMENT_CARD = ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method'];
@@ -29,7 +29,13 @@ export const createStripeSubscriptions = (ask: AskStripe, settings: { priceId: s
       }
       return {
         subscriptions: await Promise.all(
-          subscriptions.data.map(async (one) => toSubscription(one, await nextCentsOf(stripe, one))),
+          subscriptions.data.map(async (one) => {
+            const [nextCents, pendingCents] = await Promise.all([
+              nextCentsOf(stripe, one),
+              pendingCentsOf(stripe, one),
+            ]);
+            return toSubscription(one, { invoices: invoices.data, nextCents, pendingCents });
+          }),
         ),
         invoices: invoices.data.map(toInvoice),
       };
@@ -39,19 +45,15 @@ export const createStripeSubscriptions = (ask: AskStripe, settings: { priceId: s
       const subscription = await stripe.subscriptions.retrieve(id);
       const [item] = subscription.items.data;
       if (!item) throw new Error(`Subscription ${id} has no item.`);
+      if (isCancelled(subscription)) return;
       await stripe.subscriptions.update(id, {
         items: [{ id: item.id, quantity }],
-        proration_behavior: isCancelled(subscription) ? 'none' : 'create_prorations',
+        proration_behavior: 'create_prorations',
       });
     }),
   setCancelled: (id, shallCancel) =>
     ask(async (stripe) => {
-      // A cancellation made in the portal may be set as a date instead of the flag; both cannot be sent at once.
-      const { cancel_at: date, cancel_at_period_end: hasFlag } = await stripe.subscriptions.retrieve(id);
-      const change =
-        shallCancel || hasFlag || (date ?? null) === null
-          ? { cancel_at_period_end: shallCancel }
-          : { cancel_at: '' as const };
+      const change = cancellation(await stripe.subscriptions.retrieve(id), shallCancel);
       await stripe.subscriptions.update(id, change);
     }),
   setTrialEnd: (id, trialEndsAt) =>
@@ -70,6 +72,12 @@ export const createStripeSubscriptions = (ask: AskStripe, settings: { priceId: s
       await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }).catch(nullIfMissing);
     }),
 });
+
+/** What waits for the end of a cancelled subscription. One that renews bills it with the renewal. */
+async function pendingCentsOf(stripe: Stripe, subscription: Stripe.Subscription): Promise<number> {
+  if (subscription.ended_at || !isCancelled(subscription)) return 0;
+  return sumOf(await listPending(stripe, subscription));
+}
 
 /** Stripe's next charge, including prorations; a trial has none, and a cancelled subscription does not renew. */
 async function nextCentsOf(stripe: Stripe, subscription: Stripe.Subscription): Promise<number | null> {

@@ -23,6 +23,8 @@ export interface TestSubscription {
   cardEndsAt?: string;
   /** What the customer owes for quantity changes within the period; negative if it is the customer's credit. */
   prorationCents: number;
+  /** The quantity that was billed last, while changes of it wait for the next bill. */
+  billedQuantity?: number | undefined;
   retriesLeft: number;
   retryAt: string | null;
 }
@@ -89,27 +91,44 @@ export function begin(
 export function nextStep(subscription: TestSubscription, now: Date): Step | null {
   const { status, retryAt, periodEndsAt, isCancelled } = subscription;
   const isDue = (iso: string | null) => iso !== null && new Date(iso) <= now;
-  if (status === 'past_due') return isDue(retryAt) ? retry(subscription, retryAt ?? periodEndsAt) : null;
-  if (!['trialing', 'active', 'incomplete'].includes(status) || !isDue(periodEndsAt)) return null;
+  const endsFirst = isCancelled && (retryAt === null || retryAt >= periodEndsAt);
+  if (status === 'past_due' && !(endsFirst && isDue(periodEndsAt)))
+    return isDue(retryAt) ? retry(subscription, retryAt ?? periodEndsAt) : null;
+  if (!['trialing', 'active', 'incomplete', 'past_due'].includes(status) || !isDue(periodEndsAt)) return null;
   return isCancelled ? endPeriod(subscription, periodEndsAt) : renew(subscription, periodEndsAt);
 }
 
 /** As at Stripe, what is still pending when a cancelled subscription ends is collected then. */
 function endPeriod(subscription: TestSubscription, at: string): Step {
   const ended = end({ ...subscription, prorationCents: 0 }, at);
-  const { prorationCents: cents, isCardGood } = subscription;
+  const { prorationCents: cents, isCardGood, status: before } = subscription;
+  // A bill that could not be collected until then never is.
+  if (before === 'past_due')
+    return { ...ended, invoice: { status: 'uncollectible', cents, isRetry: true, at } };
   if (cents <= 0) return ended;
   const status = isCardGood ? 'paid' : 'uncollectible';
   const type = isCardGood ? 'invoice.paid' : 'invoice.payment_failed';
   return { ...ended, invoice: { status, cents, isRetry: false, at }, events: [type, ...ended.events] };
 }
 
+const NOTHING_PENDING = { prorationCents: 0, billedQuantity: undefined };
+
+/** Drops what is to be charged for changes within the period, and with it the units that it was for. */
+export const dropPending = (subscription: TestSubscription): TestSubscription =>
+  subscription.prorationCents <= 0
+    ? subscription
+    : {
+        ...subscription,
+        ...NOTHING_PENDING,
+        quantity: subscription.billedQuantity ?? subscription.quantity,
+      };
+
 /** Charges the open invoice, or what is pending, at once; the card decides whether it is paid. */
 export function chargeNow(subscription: TestSubscription, cents: number, isRetry: boolean, at: string): Step {
   if (!subscription.isCardGood) {
     const events = ['invoice.payment_failed'];
     if (isRetry) return { subscription, events };
-    const failing = { ...subscription, prorationCents: 0, status: 'past_due' as const };
+    const failing = { ...subscription, ...NOTHING_PENDING, status: 'past_due' as const };
     return {
       subscription: { ...failing, retryAt: later(at, RETRY_DAYS) },
       invoice: { status: 'open', cents, isRetry, at },
@@ -118,7 +137,7 @@ export function chargeNow(subscription: TestSubscription, cents: number, isRetry
   }
   const paid = isRetry
     ? { ...subscription, status: 'active' as const, retriesLeft: RETRIES, retryAt: null }
-    : { ...subscription, prorationCents: 0 };
+    : { ...subscription, ...NOTHING_PENDING };
   return {
     subscription: paid,
     invoice: { status: 'paid', cents, isRetry, at },
@@ -141,7 +160,8 @@ export function billOf({ quantity, prorationCents }: Pick<TestSubscription, 'qua
 
 function renew(subscription: TestSubscription, at: string): Step {
   const { cents, prorationCents } = billOf(subscription);
-  const period = { periodStartsAt: at, periodEndsAt: monthAfter(at), prorationCents };
+  const pending = { prorationCents, billedQuantity: undefined };
+  const period = { periodStartsAt: at, periodEndsAt: monthAfter(at), ...pending };
   if (subscription.isCardGood) {
     return {
       subscription: { ...subscription, ...period, status: 'active', retriesLeft: RETRIES, retryAt: null },
@@ -182,7 +202,7 @@ function retry(subscription: TestSubscription, at: string): Step {
 /** Ends a subscription at the given moment. */
 export function end(subscription: TestSubscription, at: string): Step {
   return {
-    subscription: { ...subscription, status: 'canceled', endedAt: at, retryAt: null, prorationCents: 0 },
+    subscription: { ...subscription, ...NOTHING_PENDING, status: 'canceled', endedAt: at, retryAt: null },
     events: ['customer.subscription.deleted'],
   };
 }
@@ -193,14 +213,19 @@ export function changeQuantity(
   quantity: number,
   now: Date,
 ): TestSubscription {
-  // A trial is free, and once it is cancelled nothing more is charged.
-  const isPriced = ['active', 'past_due'].includes(subscription.status);
-  if (!isPriced || subscription.isCancelled) return { ...subscription, quantity };
+  // Cards added to a cancelled one cost nothing, until it is resumed.
+  if (subscription.isCancelled || subscription.quantity === quantity) return subscription;
+  if (!['active', 'past_due'].includes(subscription.status)) return { ...subscription, quantity };
   const start = new Date(subscription.periodStartsAt).getTime();
   const finish = new Date(subscription.periodEndsAt).getTime();
   const left = Math.max(0, finish - now.getTime()) / (finish - start);
   const cents = Math.round(left * (monthlyCents(quantity) - monthlyCents(subscription.quantity)));
-  return { ...subscription, quantity, prorationCents: subscription.prorationCents + cents };
+  return {
+    ...subscription,
+    quantity,
+    prorationCents: subscription.prorationCents + cents,
+    billedQuantity: subscription.billedQuantity ?? subscription.quantity,
+  };
 }
 
 /** Test mode's clock: whatever is due next happens now. */

@@ -6,12 +6,25 @@ import {
 } from '#server/infra/billing-provider.ts';
 import { monthlyCents } from '#shared/subscription.ts';
 import { advance, type Books, find, list, put, takeStep, withCustomer } from './ledger.ts';
-import { billOf, changeQuantity, chargeNow, type TestInvoice, type TestSubscription } from './life.ts';
+import {
+  billOf,
+  changeQuantity,
+  chargeNow,
+  dropPending,
+  type TestInvoice,
+  type TestSubscription,
+} from './life.ts';
 import { TEST_PROVIDER_PATHS } from './test-checkouts.ts';
 
 type Invoices = Pick<
   BillingProvider,
-  'previewQuantity' | 'findDue' | 'findCharge' | 'payInvoice' | 'voidInvoice' | 'chargePending'
+  | 'previewQuantity'
+  | 'findDue'
+  | 'findCharge'
+  | 'payInvoice'
+  | 'voidInvoice'
+  | 'chargePending'
+  | 'dropPending'
 >;
 
 export const TEST_PRICE = {
@@ -48,10 +61,11 @@ export const toInvoice = ({
 
 /** Bills of the test provider: what will be charged, and what is charged or dropped at once. */
 export const createTestInvoices = (books: Books): Invoices => ({
-  previewQuantity: (id, quantity) =>
+  previewQuantity: (id, quantity, isResumed) =>
     withSubscription(books, id, async (_inside, _customerId, subscription) => {
-      if (subscription.status === 'canceled' || subscription.isCancelled) return null;
-      const { cents } = billOf(changeQuantity(subscription, quantity, books.now()));
+      const isCancelled = subscription.isCancelled && !isResumed;
+      if (subscription.status === 'canceled' || isCancelled) return null;
+      const { cents } = billOf(changeQuantity({ ...subscription, isCancelled }, quantity, books.now()));
       return { at: new Date(subscription.periodEndsAt), cents, currency: TEST_PRICE.currency };
     }),
   findDue: (id) => withSubscription(books, id, findDue),
@@ -96,6 +110,11 @@ export const createTestInvoices = (books: Books): Invoices => ({
     });
     if (!isPaid) throw declined();
   },
+  dropPending: (id) =>
+    withSubscription(books, id, async (inside, customerId, subscription) => {
+      const events = ['customer.subscription.updated'];
+      await takeStep(inside, customerId, { subscription: dropPending(subscription), events });
+    }),
 });
 
 /** Runs `use` with a subscription as it stands now, under the lock on its customer. */
@@ -128,7 +147,7 @@ async function findDue(
   const bills = await list(inside.db, 'invoice', customerId);
   return {
     openInvoices: bills.filter(({ status }) => status === 'open').map(toInvoice),
-    prorationCents: Math.max(0, prorationCents),
+    prorationCents,
     currency: TEST_PRICE.currency,
     periodEndsAt: new Date(periodEndsAt),
   };

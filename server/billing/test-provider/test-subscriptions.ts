@@ -71,6 +71,7 @@ function toSubscription(subscription: TestSubscription): ProviderSubscription {
     quantity,
     price: TEST_PRICE,
     nextCents: billOf(subscription).cents,
+    pendingCents: isCancelled ? dates.prorationCents : 0,
     startedAt: new Date(dates.startedAt),
     trialEndsAt: isoToDate(dates.trialEndsAt),
     periodStartsAt: new Date(dates.periodStartsAt),

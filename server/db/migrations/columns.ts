@@ -68,7 +68,7 @@ export interface MigratedColumns {
   secrets: 'name' | 'value';
   sender_blocks: 'created_at' | 'ends_at' | 'id' | 'kind' | 'label' | 'review_id' | 'user_id' | 'value';
   sessions: 'confirmed_at' | 'created_at' | 'expires_at' | 'id' | 'is_two_step' | 'last_seen_at' | 'network' | 'place' | 'token_hash' | 'user_agent' | 'user_id';
-  subscriptions: 'cancels_at' | 'currency' | 'ended_at' | 'granted_until' | 'interval' | 'interval_count' | 'lapses_at' | 'next_cents' | 'payment_card' | 'payment_card_ends_at' | 'period_ends_at' | 'price_changed_at' | 'quantity' | 'status' | 'synced_at' | 'told_quantity' | 'trial_ends_at' | 'unit_cents' | 'user_id' | 'version';
+  subscriptions: 'cancels_at' | 'currency' | 'ended_at' | 'ending' | 'ending_at' | 'granted_until' | 'interval' | 'interval_count' | 'lapses_at' | 'next_cents' | 'payment_card' | 'payment_card_ends_at' | 'period_ends_at' | 'price_changed_at' | 'quantity' | 'status' | 'synced_at' | 'told_quantity' | 'trial_ends_at' | 'unit_cents' | 'unsettled_at' | 'user_id' | 'version';
   team_members: 'id' | 'joined_at' | 'role' | 'team_id' | 'user_id';
   teams: 'created_at' | 'id' | 'logo' | 'name' | 'owner_id' | 'plan' | 'primary_color';
   test_provider_objects: 'created_at' | 'customer_id' | 'data' | 'id' | 'kind';
