@@ -14,9 +14,9 @@ import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
  * Then the CPU of the dearest calls. Needs about five minutes on a machine without other work, and rate limits.
  */
 
-const PAYING = 50_000;
-const TRIAL = 25_000;
-const TURNS = 5;
+const PAYING = Number(process.env.BENCH_ROWS ?? 50_000);
+const TRIAL = PAYING / 2;
+const TURNS = Number(process.env.BENCH_TURNS ?? 5);
 const REST_MS = 6_000;
 const LOAD_MS = 8_000;
 const SEARCHES = 16;
@@ -26,16 +26,20 @@ const BOUNDS = { p50: [2, 10], p99: [5, 50] };
 const RATES = { card: 50, json: 20, exchange: 10 };
 
 /** Calls of one account: what is not answered 200 is told by its status. */
-const callerOf = (url, cookie) => async (method, address, body) => {
-  const isForm = body instanceof FormData;
-  const answer = await fetch(url + address, {
-    method,
-    headers: { cookie, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
-    signal: AbortSignal.timeout(60_000),
-  });
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  return { status: answer.status, text: () => bytes.toString() };
+const callerOf = (url, first) => {
+  let cookie = first;
+  return async (method, address, body) => {
+    const isForm = body instanceof FormData;
+    const answer = await fetch(url + address, {
+      method,
+      headers: { cookie, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    return { status: answer.status, text: () => bytes.toString() };
+  };
 };
 
 const formOf = (bytes, name) => {
@@ -213,9 +217,9 @@ export async function measureOneAccount() {
   const product = await startProduct(folder, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' });
   const { url } = product;
   try {
-    const paying = await openAccount(product, 'paying');
-    const trial = await openAccount(product, 'trial');
-    const other = await openAccount(product, 'other');
+    const paying = await openAccount(product, 'grace');
+    const trial = await openAccount(product, 'charles');
+    const other = await openAccount(product, 'ada');
     await pay(folder, paying);
     const imported = await importAndLook(product, folder, paying);
     await importContacts(trial.call, TRIAL);
@@ -243,7 +247,7 @@ export async function measureOneAccount() {
     ];
     visitors.disconnect();
     // An account whose limits are not used up.
-    const fresh = await openAccount(product, 'fresh');
+    const fresh = await openAccount(product, 'alan');
     await importContacts(fresh.call, TRIAL);
     return [...figures, ...(await weigh(product, folder, fresh, { avif, imported }))];
   } finally {

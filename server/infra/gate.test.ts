@@ -88,3 +88,19 @@ it('Of an account, two reads of its lists run at a time and others wait in order
   void waiting[1]?.catch(() => {});
   gate.close();
 });
+
+it('A place in which an account read its lists for long rests for twice as long, and others find theirs at once', async () => {
+  const gate = createGate({ ...LIST_READS, atOnce: 2, ofAccount: 1 });
+  const leave = await gate.enter('ada');
+  await vi.advanceTimersByTimeAsync(100);
+  let isIn = false;
+  const next = gate.enter('ada').then(() => {
+    isIn = true;
+  });
+  leave();
+  await gate.enter('grace');
+  await vi.advanceTimersByTimeAsync(199);
+  expect(isIn).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await next;
+});

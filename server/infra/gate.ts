@@ -15,6 +15,8 @@ export interface GateRules {
   waitingOfAccount: number;
   /** How long one waits for its turn, in milliseconds. */
   timeoutMs: number;
+  /** How many times as long as it was taken an account's place then stays empty, so that nobody keeps a core busy. */
+  rests: number;
   /** What someone reads whose own work takes the places, and what if it is that of others. */
   yours: string;
   others: string;
@@ -27,6 +29,7 @@ export const EXPORTS: GateRules = {
   waiting: 100,
   waitingOfAccount: 5,
   timeoutMs: 30_000,
+  rests: 0,
   yours: 'Another export of yours is still running. Please try again when it is done.',
   others: 'Too many exports are running right now. Please try again in a minute.',
 };
@@ -38,6 +41,7 @@ export const LIST_READS: GateRules = {
   waiting: 500,
   waitingOfAccount: 50,
   timeoutMs: 10_000,
+  rests: 2,
   yours: 'Your other requests for these lists are still being worked on. Please wait a moment and try again.',
   others: 'Too many lists are being read right now. Please try again in a moment.',
 };
@@ -51,6 +55,9 @@ export interface Gate {
   /** Refuses all that are waiting. */
   close(): void;
 }
+
+/** A read that a busy machine made slow must not make its owner wait for long. */
+const REST_MAX_MS = 500;
 
 interface Waiting {
   start(): void;
@@ -76,12 +83,20 @@ export function createGate(rules: GateRules): Gate {
     }
   };
   const leaverOf = (account: string) => {
+    const startedAt = performance.now();
     let isOver = false;
+    const release = () => {
+      line.release(account);
+      startNext();
+    };
     return () => {
       if (isOver) return;
       isOver = true;
       running -= 1;
-      line.release(account);
+      const restMs = Math.min((performance.now() - startedAt) * rules.rests, REST_MAX_MS);
+      if (restMs < 1) return release();
+      setTimeout(release, restMs).unref();
+      // The place of all accounts is free at once.
       startNext();
     };
   };
