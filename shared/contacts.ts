@@ -133,9 +133,15 @@ export const person = contact
   .extend({ isLead: z.boolean() });
 export type Person = z.output<typeof person>;
 
+/** What visitors are told while nothing that they send could be kept. */
+export const inboxFullText = (owner: string): string =>
+  `${owner} has no room for more contacts at the moment. Save their contact and write to them instead.`;
+
 export const contactSummary = z.object({
   contacts: count,
   leads: count,
+  /** How much room contacts and leads take, and how much they may; `people` are both together. */
+  use: z.object({ people: count, peopleMax: count, bytes: count, bytesMax: count }),
   /** Contacts made on each of the last 30 days (UTC), ending today. */
   metByDay: z.array(z.number().int()),
 });

@@ -20,6 +20,7 @@ import type { ContactFilter } from './contact-filters.ts';
 import { useContactSummary, usePeople, useSaveContacts } from './contacts.queries.ts';
 import { ListToolbar, useListState } from './ListToolbar.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
+import { RoomLine } from './RoomLine.tsx';
 import { Unreviewed } from './Unreviewed.tsx';
 import { useSelection } from './use-selection.ts';
 
@@ -61,6 +62,7 @@ export function ContactsPage() {
       <Suspense>
         <UpcomingReminders />
       </Suspense>
+      <RoomLine use={summary.data?.use} />
       <Unreviewed />
       {summary.data ? (
         <People counts={summary.data} />

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { useContactSummary } from '#app/contacts/contacts.queries.ts';
 import type { ContactImport, DuplicateChoice } from '#shared/import.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
@@ -67,6 +68,7 @@ export function ImportChoices({ one }: { one: ContactImport }) {
         value={tags}
         onChange={(event) => setTags(event.target.value)}
       />
+      {preview && <RoomLeft newPeople={duplicates === 'add' ? people : preview.newPeople} />}
       <div className="flex flex-wrap gap-3">
         <Button
           disabled={people === 0}
@@ -81,6 +83,22 @@ export function ImportChoices({ one }: { one: ContactImport }) {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Says before the import how many fit, if not all. */
+function RoomLeft({ newPeople }: { newPeople: number }) {
+  const use = useContactSummary().data?.use;
+  if (!use) return null;
+  const left = use.bytes >= use.bytesMax ? 0 : Math.max(0, use.peopleMax - use.people);
+  if (newPeople <= left) return null;
+  return (
+    <p role="status" className="text-sm text-ink-2">
+      {left === 0
+        ? 'Your contacts are full: nobody new can be imported. '
+        : `Only ${left.toLocaleString()} more fit; the other rows are listed afterward. `}
+      Export and delete some contacts first, or subscribe for more room.
+    </p>
   );
 }
 

@@ -30,6 +30,7 @@ export type CardOwner = Pick<
   | 'autoSmsEnabled'
   | 'autoSmsMessage'
   | 'phoneNumber'
+  | 'isInboxFull'
 >;
 
 export interface FoundCard {
@@ -47,7 +48,7 @@ export type ReadCard = (id: string) => Promise<FoundCard | null>;
 /** Changes with every column of a card that visitors may see: all but the counters. */
 export const cardVersion = sql<string>`md5((to_jsonb(${businessCards}) - 'view_count' - 'unique_view_count')::text)`;
 /** Changes with what a person's pages show about them. */
-export const userVersion = sql<string>`md5(jsonb_build_array(${users.username}, ${users.fullName}, ${users.hasAlias}, ${users.isProfileVisible}, ${users.arePagesSuspended}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled}, ${users.autoSmsEnabled}, ${users.autoSmsMessage}, ${users.phoneNumber})::text)`;
+export const userVersion = sql<string>`md5(jsonb_build_array(${users.username}, ${users.fullName}, ${users.hasAlias}, ${users.isProfileVisible}, ${users.arePagesSuspended}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled}, ${users.autoSmsEnabled}, ${users.autoSmsMessage}, ${users.phoneNumber}, ${users.isInboxFull})::text)`;
 
 /** `canPrepare`: the connections go straight to PostgreSQL, so that each can keep the named statement. */
 export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: boolean): ReadCard {
@@ -62,6 +63,7 @@ export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: bo
     autoSmsEnabled: users.autoSmsEnabled,
     autoSmsMessage: users.autoSmsMessage,
     phoneNumber: users.phoneNumber,
+    isInboxFull: users.isInboxFull,
   };
   const query = db
     .select({ card: businessCards, owner, cardVersion, userVersion })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { toContact } from '#server/contacts/contacts.ts';
 import { NO_DETAILS } from '#server/contacts/no-details.ts';
 import { phoneRegionOf } from '#server/contacts/phone-region.ts';
+import { requireRoom } from '#server/contacts/room.ts';
 import type { UserContext } from '#server/context.ts';
 import { contactKeys } from '#server/db/contact-key-schema.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -44,7 +45,10 @@ export async function addContact(ctx: UserContext, { body }: { body: NewContact 
     const first = key === undefined ? undefined : await claimKey(inside, key, body, wanted);
     // The answer of the first time, from the same words: the contact itself may have been changed or deleted since.
     const row = { ...wanted, ...first, createdAt: momentOf(metAt, first?.createdAt ?? wanted.createdAt) };
-    if (!first) await tx.insert(contacts).values(row);
+    if (!first) {
+      await tx.insert(contacts).values(row);
+      await requireRoom(inside, ctx.user.id);
+    }
     return toContact(row);
   });
 }

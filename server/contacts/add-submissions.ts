@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { keptText, publicText, takesText } from '#server/access/visibility.ts';
 import { isToldText } from '#server/contacts/note-event.ts';
+import { type ContactRoom, limitsOf, roomText } from '#server/contacts/room.ts';
 import {
   ANSWERS_OR_NONE,
   CONSENTS_OR_NONE,
@@ -40,6 +41,8 @@ export interface Submission extends SentFields, TextConsent, Extras {
   /** As in `sender_blocks.value`: the email address, and a keyed hash of the network address. */
   sender: string;
   address: string;
+  /** It waits because the owner's contacts are full. */
+  isOverQuota?: boolean;
   /** Why it has to wait for review; null if it does not. */
   reason: 'busy' | 'honeypot' | 'quick' | null;
   /** The account in whose session it was sent. */
@@ -57,6 +60,8 @@ export interface Met {
   isBlocked: boolean;
   /** Whether the owner has it, now or from an earlier attempt; if the form is open and they do not, it has to wait. */
   isAdded: boolean;
+  /** Whether the owner's contacts are full. */
+  isOverQuota: boolean;
   /** Whether the owner is to be told of it: see `server/notices/arrivals.ts`. */
   isToTell: boolean;
 }
@@ -129,11 +134,14 @@ with given as (
     ) as recent
   ) as taken
   from (select distinct user_id from met where $3::bigint is not null) as o
+), room as (
+  ${roomText('o.id in (select user_id from met)', '$4', '$5::timestamptz')}
 ), clean as (
   select *, row_number() over (partition by user_id order by nth) as place
   from met where is_public and is_open and not is_blocked and not is_known and reason is null
 ), chosen as (
-  select clean.* from clean left join busy using (user_id) where $3::bigint is null or taken + place <= $3
+  select clean.* from clean left join busy using (user_id) join room using (user_id)
+  where ($3::bigint is null or taken + place <= $3) and people + place <= people_max and bytes < bytes_max
 ), added_contacts as (
   insert into contacts (
     id, user_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place, met_event,
@@ -196,9 +204,11 @@ with given as (
   on conflict (id) do nothing
 )
 select met.id, owner_name as "ownerName", is_public as "isPublic", is_open as "isOpen", is_blocked as "isBlocked",
+  people + coalesce((select place from clean where clean.id = met.id), 1) > people_max or bytes >= bytes_max
+    as "isOverQuota",
   is_known or met.id in (select id from chosen) as "isAdded",
   is_to_tell and met.id in (select id from chosen) as "isToTell"
-from met`;
+from met join room using (user_id)`;
 
 /** What runs the statement: the pool, and whether it can be prepared once per connection. */
 export interface StatementRunner {
@@ -214,13 +224,13 @@ export interface StatementRunner {
 export async function addSubmissions(
   { pool, canPrepare }: StatementRunner,
   submissions: Submission[],
-  { now, hourlyMax }: { now: number; hourlyMax: number | null },
+  { now, hourlyMax, room }: { now: number; hourlyMax: number | null; room: ContactRoom },
 ): Promise<(Met | undefined)[]> {
   const given = submissions.map((submission, nth) => ({ ...submission, nth }));
   const { rows } = await pool.query<Met>({
     ...(canPrepare ? { name: 'add submissions' } : {}),
     text: ADD,
-    values: [JSON.stringify(given), new Date(now - HOUR_MS), hourlyMax],
+    values: [JSON.stringify(given), new Date(now - HOUR_MS), hourlyMax, limitsOf(room), new Date(now)],
   });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return submissions.map(({ id }) => byId.get(id));

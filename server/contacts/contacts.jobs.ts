@@ -1,5 +1,6 @@
-import { inArray, lte, or, type SQL } from 'drizzle-orm';
+import { and, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { followContactUse } from '#server/contacts/contact-use.ts';
 import { operationJobs } from '#server/contacts/operations.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactKeys } from '#server/db/contact-key-schema.ts';
@@ -30,7 +31,12 @@ export async function purgeSubmissions(app: AppContext): Promise<void> {
   const ago = (ms: number) => new Date(app.now().getTime() - ms);
   const { createdAt, reviewedAt } = unreviewedSubmissions;
   const isOld = lte(createdAt, ago(UNREVIEWED_DAYS * 24 * HOUR_MS));
-  await purge(app, unreviewedSubmissions, or(isOld, lte(reviewedAt, ago(UNDO_MS))));
+  await followContactUse(app);
+  // Who had no room has as long to review what waited, from when there is room again.
+  const hadRoom = sql`not exists (
+    select from contact_use u where u.user_id = ${unreviewedSubmissions.userId}
+      and u.full_at > ${ago(UNREVIEWED_DAYS * 24 * HOUR_MS).toISOString()}::timestamptz)`;
+  await purge(app, unreviewedSubmissions, or(and(isOld, hadRoom), lte(reviewedAt, ago(UNDO_MS))));
   await purge(app, senderBlocks, lte(senderBlocks.endsAt, app.now()));
   await purgeOperations(app, ago(UNDO_DAYS * 24 * HOUR_MS));
   await app.db.delete(contactKeys).where(lte(contactKeys.createdAt, ago(CONTACT_KEY_DAYS * 24 * HOUR_MS)));

@@ -10,16 +10,24 @@ import {
 } from '#server/contacts/submission-columns.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
+import { UNREVIEWED_MAX } from '#shared/constants.ts';
+
+export interface Held {
+  isHeld: boolean;
+  /** The next one cannot be kept. */
+  isInboxFull: boolean;
+}
 
 /**
- * Stores submissions for their owners to review, at most `waitingMax` per owner; returns which of them were stored.
+ * Stores submissions for their owners to review, at most `waitingMax` per owner, and never more than `UNREVIEWED_MAX` of who
+ * has no room. Where nothing more can be kept, visitors' pages say so from then on.
  * The owners' rows are locked meanwhile, so that no burst can exceed the limit.
  */
 export async function holdSubmissions(
   db: Db,
   submissions: Submission[],
   waitingMax: number | null,
-): Promise<boolean[]> {
+): Promise<Held[]> {
   const given = JSON.stringify(submissions.map((submission, nth) => ({ ...submission, nth })));
   return db.transaction(async (tx) => {
     const cardIds = [...new Set(submissions.map(({ cardId }) => cardId))];
@@ -35,7 +43,7 @@ export async function holdSubmissions(
       with given as (
         select * from json_to_recordset(${given}::json) as given (
           nth integer, id text, kind text, "cardId" text, ${sql.raw(FIELD_TYPES)}, "phoneE164" text,
-          "createdAt" timestamptz, sender text, address text, reason text, "senderId" text, ${sql.raw(EXTRA_TYPES)}
+          "createdAt" timestamptz, sender text, address text, reason text, "senderId" text, "isOverQuota" boolean, ${sql.raw(EXTRA_TYPES)}
         )
       ), met as (
         select given.*, c.user_id, c.name as card_name, c.lead_capture_fields as shown,
@@ -48,18 +56,40 @@ export async function holdSubmissions(
       ), held as (
         insert into unreviewed_submissions (
           id, user_id, card_id, card_name, kind, reason, ${sql.raw(FIELD_COLUMNS)}, phone_e164, sender, address, created_at,
-          custom_fields, consents, receipt, sender_id
+          custom_fields, consents, receipt, sender_id, is_over_quota
         )
         select id, user_id, "cardId", card_name, kind, coalesce(reason, 'busy'), ${sql.raw(WAITING_VALUES)},
           case when kind = 'contact' or 'phone' = any(shown) then "phoneE164" end,
-          sender, address, "createdAt", ${sql.raw(ANSWERS_OR_NONE)}, ${sql.raw(CONSENTS_OR_NONE)}, receipt, "senderId"
+          sender, address, "createdAt", ${sql.raw(ANSWERS_OR_NONE)}, ${sql.raw(CONSENTS_OR_NONE)}, receipt, "senderId", coalesce("isOverQuota", false)
         from met left join waiting using (user_id)
-        where ${waitingMax}::bigint is null or coalesce(waiting.count, 0) + place <= ${waitingMax}::bigint
+        where coalesce(waiting.count, 0) + place
+          <= coalesce(${waitingMax}::bigint, case when "isOverQuota" then ${UNREVIEWED_MAX}::bigint end, coalesce(waiting.count, 0) + place)
         on conflict (id) do nothing
         returning id
       )
       select id from held union select id from met join unreviewed_submissions using (id)`);
     const held = new Set(rows.map(({ id }) => id));
-    return submissions.map(({ id }) => held.has(id));
+    const overQuota = submissions.filter(({ isOverQuota }) => isOverQuota);
+    const closed = await closeInboxes(tx, overQuota, waitingMax ?? UNREVIEWED_MAX);
+    return submissions.map(({ id, cardId }) => ({ isHeld: held.has(id), isInboxFull: closed.has(cardId) }));
   });
+}
+
+/** Marks the owners for whom nothing more can wait; returns their cards. */
+async function closeInboxes(tx: Db, submissions: Submission[], waitingMax: number): Promise<Set<string>> {
+  if (submissions.length === 0) return new Set();
+  const ids = JSON.stringify(submissions.map(({ cardId }) => cardId));
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with full_owners as (
+      select o.user_id from (
+        select distinct user_id from business_cards where id in (select json_array_elements_text(${ids}::json))
+      ) as o
+      where (select count(*) from unreviewed_submissions w where w.user_id = o.user_id and w.reviewed_at is null)
+        >= ${waitingMax}::bigint
+    ), closed as (
+      update users set is_inbox_full = true where id in (select user_id from full_owners) and not is_inbox_full
+    )
+    select id from business_cards where user_id in (select user_id from full_owners)
+      and id in (select json_array_elements_text(${ids}::json))`);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { requireTextRoom } from '#server/contacts/room.ts';
 import type { UserContext } from '#server/context.ts';
 import { contactNotes } from '#server/db/contact-schema.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -47,6 +48,7 @@ export async function addNote(
       changedAt: null,
     };
     await tx.insert(contactNotes).values(row);
+    await requireTextRoom({ ...ctx, db: tx }, ctx.user.id);
     return toNote(row);
   });
 }

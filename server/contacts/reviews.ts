@@ -3,7 +3,9 @@ import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { placeAndEventOf } from '#server/contacts/add-submissions.ts';
 import { lockForBlocks, requireBlocksLeft } from '#server/contacts/blocks.ts';
+import { openInbox } from '#server/contacts/contact-use.ts';
 import { endLinksWithBlocked } from '#server/contacts/end-links.ts';
+import { requireRoom } from '#server/contacts/room.ts';
 import {
   FIELD_COLUMNS,
   LEAD_COLUMN_NAMES,
@@ -64,6 +66,13 @@ async function countOf(ctx: UserContext, review: string, statement: SQL): Promis
 
 const MET = sql.raw(placeAndEventOf('decided.user_id', 'decided.created_at'));
 
+/** What no longer waits makes room for what visitors send next. */
+async function opening(ctx: UserContext, reviewing: Promise<Reviewed>): Promise<Reviewed> {
+  const reviewed = await reviewing;
+  await openInbox(ctx, ctx.user.id);
+  return reviewed;
+}
+
 /** Turns them into contacts and leads as they were sent, with their original times. */
 export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Reviewed> {
   const review = newId();
@@ -96,19 +105,26 @@ export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Revi
     select id, id, user_id, receipt, created_at from decided where receipt is not null
     on conflict (id) do nothing
   )`;
-  return countOf(ctx, review, statement);
+  const keeping = ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx };
+    const reviewed = await countOf(inside, review, statement);
+    // Refused, all of it waits on.
+    if (reviewed.count > 0) await requireRoom(inside, ctx.user.id);
+    return reviewed;
+  });
+  return opening(ctx, keeping);
 }
 
 export function deleteUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Reviewed> {
   const review = newId();
-  return countOf(ctx, review, decide(ctx, review, 'deleted', isChosen(ctx, body)));
+  return opening(ctx, countOf(ctx, review, decide(ctx, review, 'deleted', isChosen(ctx, body))));
 }
 
 /** Reports spam: deletes everything waiting from the same senders too, and blocks these senders. */
 export async function reportUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Reviewed> {
   const review = newId();
   const { sender } = unreviewedSubmissions;
-  return ctx.db.transaction(async (tx) => {
+  const reporting = ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     await lockForBlocks(inside);
     const senders = tx.selectDistinct({ sender }).from(unreviewedSubmissions).where(isChosen(ctx, body));
@@ -125,6 +141,7 @@ export async function reportUnreviewed(ctx: UserContext, { body }: Chosen): Prom
     await endLinksWithBlocked(inside, eq(senderBlocks.reviewId, review));
     return reviewed;
   });
+  return opening(ctx, reporting);
 }
 
 /** Blocks the network address of a submission: others who share it are blocked too, until the block expires. */

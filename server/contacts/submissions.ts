@@ -6,12 +6,18 @@ import {
   type Submission,
 } from '#server/contacts/add-submissions.ts';
 import type { AskedForm } from '#server/contacts/answers.ts';
-import { holdSubmissions } from '#server/contacts/hold-submissions.ts';
+import { type Held, holdSubmissions } from '#server/contacts/hold-submissions.ts';
+import type { ContactRoom } from '#server/contacts/room.ts';
 import { type Db, isRefused } from '#server/db/open.ts';
 import { batchCalls } from '#server/infra/batch-calls.ts';
 import type { TaggedCache } from '#server/infra/page-changes.ts';
 import type { PhoneRegion } from '#server/infra/phone.ts';
-import { SENT_BEFORE_MINUTES, SUBMISSIONS_PER_HOUR, UNREVIEWED_MAX } from '#shared/constants.ts';
+import {
+  CONTACT_ROOM,
+  SENT_BEFORE_MINUTES,
+  SUBMISSIONS_PER_HOUR,
+  UNREVIEWED_MAX,
+} from '#shared/constants.ts';
 import type { LeadField } from '#shared/contact-fields.ts';
 
 declare module '#server/context.ts' {
@@ -39,8 +45,11 @@ export interface Receiver extends AskedForm {
 export interface Submissions extends TaggedCache {
   /** Adds a contact or lead; resolves to the result once it is on disk, undefined if the card does not exist. */
   add(submission: Submission): Promise<Met | undefined>;
-  /** Stores it for the owner's review; resolves to false if too many are waiting. */
-  hold(submission: Submission): Promise<boolean>;
+  /** Stores it for the owner's review, unless too many are waiting. */
+  hold(submission: Submission): Promise<Held>;
+  /** How many may wait for one owner; null means no limit but that of who has no room. */
+  waitingMax: number | null;
+  room: ContactRoom;
   /** By card id, until the card or its owner's account changes: a card's owner is always the same, numbers are not. */
   receivers: LRUCache<string, Receiver>;
   /** Records that an address has sent a form; returns whether it sent another one shortly before. */
@@ -51,6 +60,7 @@ interface Bounds {
   /** How many an hour reach an owner's lists, and how many may wait; null means no limit. */
   hourlyMax: number | null;
   waitingMax: number | null;
+  room?: ContactRoom;
 }
 
 export const NO_BOUNDS: Bounds = { hourlyMax: null, waitingMax: null };
@@ -62,7 +72,7 @@ export const USUAL_BOUNDS: Bounds = { hourlyMax: SUBMISSIONS_PER_HOUR, waitingMa
 export function createSubmissions(
   db: Db,
   runner: StatementRunner,
-  { hourlyMax, waitingMax }: Bounds,
+  { hourlyMax, waitingMax, room = { ...CONTACT_ROOM } }: Bounds,
   now: () => Date,
 ): Submissions {
   const options = { most: BATCH_MAX, isOfOne: isRefused };
@@ -74,8 +84,13 @@ export function createSubmissions(
   });
   const receivers = new LRUCache<string, Receiver>({ ...clock, max: 10_000, ttl: RECEIVER_MS });
   return {
-    add: batchCalls((batch) => addSubmissions(runner, batch, { now: now().getTime(), hourlyMax }), options),
+    add: batchCalls(
+      (batch) => addSubmissions(runner, batch, { now: now().getTime(), hourlyMax, room }),
+      options,
+    ),
     hold: batchCalls((batch) => holdSubmissions(db, batch, waitingMax), options),
+    waitingMax,
+    room,
     receivers,
     noteSender(address) {
       const hasSent = senders.has(address);

@@ -1,6 +1,6 @@
 import { notFound } from '#server/access/refusals.ts';
 import { regionOfCard } from '#server/cards/phones.ts';
-import type { Extras, Submission } from '#server/contacts/add-submissions.ts';
+import type { Extras, Met, Submission } from '#server/contacts/add-submissions.ts';
 import { idOfSent } from '#server/contacts/sent-once.ts';
 import type { Receiver } from '#server/contacts/submissions.ts';
 import type { VisitorContext } from '#server/context.ts';
@@ -9,6 +9,7 @@ import { regionOf, regionOfNumber, toE164 } from '#server/infra/phone.ts';
 import { consentOf, type TextConsent } from '#server/sms/consent.ts';
 import { sendDueTextsSoon } from '#server/sms/due-texts.ts';
 import { QUICK_FORM_MS } from '#shared/constants.ts';
+import { inboxFullText } from '#shared/contacts.ts';
 import { AppError } from '#shared/errors.ts';
 import { pick } from '#shared/field-kinds.ts';
 
@@ -108,18 +109,29 @@ export async function submit(
   const met = await ctx.submissions.add(submission);
   if (!met?.isPublic) throw notFound('card');
   if (!met.isOpen || met.isBlocked) throw new AppError('forbidden', closed(met.ownerName));
-  if (!met.isAdded && !(await ctx.submissions.hold(submission))) {
-    throw new AppError(
-      'too_many_requests',
-      `Too many people shared contacts with ${met.ownerName} just now. Please try again in 10 minutes.`,
-      { retryAfter: FULL_RETRY_SECONDS },
-    );
-  }
+  if (!met.isAdded) await holdOrRefuse(ctx, submission, met, ownerId);
   if (met.isToTell) ctx.arrivals.nudge(ownerId);
   // Whoever waits for a receipt has it before they look: `recipientJobs`.
   if (extras.receipt && met.isAdded) ctx.queue.wake('receipts');
   if (consent.textNumber && met.isAdded) await sendDueTextsSoon(ctx);
   return { id: submission.id, ownerName: met.ownerName };
+}
+
+async function holdOrRefuse(
+  ctx: VisitorContext,
+  submission: Submission,
+  { isOverQuota, ownerName }: Met,
+  ownerId: string,
+): Promise<void> {
+  const { isHeld, isInboxFull } = await ctx.submissions.hold({ ...submission, isOverQuota });
+  if (isInboxFull) ctx.pages.invalidate(`user:${ownerId}`);
+  if (isHeld) return;
+  if (isOverQuota) throw new AppError('conflict', inboxFullText(ownerName));
+  throw new AppError(
+    'too_many_requests',
+    `Too many people shared contacts with ${ownerName} just now. Please try again in 10 minutes.`,
+    { retryAfter: FULL_RETRY_SECONDS },
+  );
 }
 
 /** The requester's network address as an owner may block it: irreversible, and different for every owner. */

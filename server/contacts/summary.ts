@@ -1,5 +1,6 @@
 import { and, gte } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
+import { readUse } from '#server/contacts/room.ts';
 import type { UserContext } from '#server/context.ts';
 import { countUser } from '#server/db/count-existing.ts';
 import { contactDays, userCounts } from '#server/db/list-schema.ts';
@@ -19,7 +20,8 @@ export async function getContactSummary(ctx: UserContext): Promise<ContactSummar
     .from(contactDays)
     .where(and(whereCan(ctx, 'see', 'contactDay'), gte(contactDays.day, days[0] ?? '')));
   const met = new Map(rows.map(({ day, contacts: count }) => [day, count]));
-  return { contacts, leads, metByDay: days.map((day) => met.get(day) ?? 0) };
+  const use = await readUse(ctx, ctx.user.id);
+  return { contacts, leads, use, metByDay: days.map((day) => met.get(day) ?? 0) };
 }
 
 async function countsOf(ctx: UserContext): Promise<{ contacts: number; leads: number }> {

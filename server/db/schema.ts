@@ -50,7 +50,7 @@ export const users = pgTable(
     isProfileVisible: boolean('is_profile_visible').notNull().default(true),
     isAnalyticsEnabled: boolean('is_analytics_enabled').notNull().default(true),
     isExchangeEnabled: boolean('is_exchange_enabled').notNull().default(true),
-    /** Neither among the contacts nor among what waits is there room for more: see `server/contacts/inbox.ts`. */
+    /** Neither among the contacts nor among what waits is there room for more: see `server/contacts/contact-use.ts`. */
     isInboxFull: boolean('is_inbox_full').notNull().default(false),
     /** Whether what is known of a contact, and photos of paper cards, may be sent to the language model that this server is set up with. */
     usesLanguageModel: boolean('uses_language_model').notNull().default(true),

@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { readUse } from '#server/contacts/room.ts';
 import type { UserContext } from '#server/context.ts';
 import { contactImports } from '#server/db/import-schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ContactImport, ImportMapping, ImportStart } from '#shared/import.ts';
+import type { ContactImport, DuplicateChoice, ImportMapping, ImportStart } from '#shared/import.ts';
 import { markedColumns } from './import-columns.ts';
 import { readImport, runImport, undoImport } from './import-kinds.ts';
 import { discardFiles } from './imports.ts';
@@ -63,15 +64,31 @@ export async function startImport(
   ctx: UserContext,
   { params, body }: ById & { body: ImportStart },
 ): Promise<ContactImport> {
-  return changeImport(ctx, params.id, async (row, { db, queue, now }) => {
+  return changeImport(ctx, params.id, async (row, inside) => {
+    const { db, queue, now } = inside;
     if (row.state === 'running' || row.state === 'done') return null;
     if (row.state === 'reading')
       throw conflict('The file is still being read. Please try again in a moment.');
     if (row.state !== 'ready') throw conflict('This import is over. Upload the file again to import it.');
+    await requireSome(inside, row, body.duplicates);
     await queue.send(db, runImport, { id: row.id });
     const { duplicates, tags } = body;
     return { state: 'running', duplicates, tags, marked: markedColumns(), startedAt: now() };
   });
+}
+
+/** Refuses an import of which nothing would fit. */
+async function requireSome(ctx: UserContext, row: ImportRow, duplicates: DuplicateChoice): Promise<void> {
+  const use = await readUse(ctx, row.userId);
+  const isNoneNew = row.preview?.newPeople === 0;
+  if (
+    use.bytes >= use.bytesMax ||
+    (use.people >= use.peopleMax && duplicates !== 'fill' && !(isNoneNew && duplicates === 'skip'))
+  ) {
+    throw conflict(
+      'Your contacts are full. Export and delete some, or subscribe for more room, and import the file then.',
+    );
+  }
 }
 
 /** Discards what was not imported yet; stops what runs. */

@@ -33,7 +33,18 @@ export interface Plan {
   madeTags: string[];
 }
 
-export async function planRows(app: AppContext, row: ImportRow, rows: TakenRow[]): Promise<Plan> {
+/** What may still be added. */
+export interface RoomLeft {
+  people: number;
+  bytes: number;
+}
+
+export async function planRows(
+  app: AppContext,
+  row: ImportRow,
+  rows: TakenRow[],
+  left: RoomLeft,
+): Promise<Plan> {
   const good = rows.filter((one) => one.error === null);
   const plan: Plan = { added: [], filled: new Map(), notes: [], results: [], madeTags: [] };
   const duplicates =
@@ -57,7 +68,7 @@ export async function planRows(app: AppContext, row: ImportRow, rows: TakenRow[]
   const notes = await readNotes(app.db, row.userId, [...new Set(noted)]);
   for (const one of rows) {
     if (one.error !== null) plan.results.push({ line: one.line, outcome: 'failed', note: one.error });
-    else planRow({ plan, row, duplicates, stored, notes, tags: tagsOf(one) }, one);
+    else planRow({ plan, row, left, duplicates, stored, notes, tags: tagsOf(one) }, one);
   }
   return plan;
 }
@@ -74,6 +85,7 @@ function planRow(
   {
     plan,
     row,
+    left,
     duplicates,
     stored,
     notes,
@@ -81,6 +93,7 @@ function planRow(
   }: {
     plan: Plan;
     row: ImportRow;
+    left: RoomLeft;
     duplicates: Duplicates | null;
     stored: Map<string, Fillable>;
     notes: NotesThere;
@@ -95,6 +108,12 @@ function planRow(
     plan.results.push({ line: one.line, outcome: 'skipped', contactId: found.contactId, note });
     return;
   }
+  const bytes = sizeOf(one);
+  if (bytes > left.bytes || (!found && left.people < 1)) {
+    plan.results.push({ line: one.line, outcome: 'failed', note: NO_ROOM });
+    return;
+  }
+  left.bytes -= bytes;
   if (found) {
     plan.results.push({
       line: one.line,
@@ -106,6 +125,7 @@ function planRow(
     });
     return;
   }
+  left.people -= 1;
   const id = newId();
   // The values are passed on unread: only what is not in them is put in front.
   const json = `{"id":"${id}","tags":${JSON.stringify(tags.tags)},${one.json.slice(1)}`;
@@ -113,6 +133,12 @@ function planRow(
   plan.results.push({ line: one.line, outcome: 'added', contactId: id, note, ...photo });
   duplicates?.add(one, id);
 }
+
+const NO_ROOM = 'Your contacts are full. Make room, and import this row again';
+
+/** At least as much as the row takes with its notes and its history. */
+const sizeOf = ({ json, moreNotes }: Good): number =>
+  1_000 + Buffer.byteLength(json) + moreNotes.reduce((sum, text) => sum + 150 + Buffer.byteLength(text), 0);
 
 /** Fills a contact, also one that an earlier row of the same transaction adds. */
 function fillFrom(

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { readUse } from '#server/contacts/room.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactImports } from '#server/db/import-schema.ts';
 import { indexContacts, settleContacts } from '#server/db/index-people.ts';
@@ -19,15 +20,24 @@ const TURN_MS = 2_000;
 /** Imports rows for a while, and leaves the rest to another job. Killed at any moment, it goes on where it was. */
 export async function importRows(app: AppContext, { id }: { id: string }, isLastTry = false): Promise<void> {
   const start = performance.now();
+  // Of the room that is left, while somebody else takes it at the same time.
+  let share = 1;
   for (;;) {
     const [row] = await app.db.select().from(contactImports).where(eq(contactImports.id, id));
     if (row?.state !== 'running') return;
     try {
       const { rows, next } = await takeRows(app, row, row.position, AT_ONCE);
       if (next === null) await settleContacts(app.db, row.added + rows.length);
-      const isOver = await app.db.transaction((tx) => importSome({ ...app, db: tx }, row, rows, next));
+      const isOver = await app.db.transaction((tx) =>
+        importSome({ ...app, db: tx }, row, { rows, next, share }),
+      );
       if (isOver) return;
+      share = 1;
     } catch (error) {
+      if (error instanceof RoomTaken) {
+        share = share > 0.2 ? share / 2 : 0;
+        continue;
+      }
       // Another job may have gone on meanwhile, or have finished the import and discarded its rows.
       const isWhereItWas = and(
         eq(contactImports.id, id),
@@ -45,21 +55,34 @@ export async function importRows(app: AppContext, { id }: { id: string }, isLast
   }
 }
 
+class RoomTaken extends Error {}
+
+/** What was planned fit; whoever added something meanwhile has committed it by now. */
+async function requireStill(app: AppContext, userId: string): Promise<void> {
+  const { people, peopleMax, bytes, bytesMax } = await readUse(app, userId);
+  if (people > peopleMax || bytes > bytesMax) throw new RoomTaken('Somebody else has taken the room.');
+}
+
 /** Returns whether this job has nothing left to do. */
 async function importSome(
   app: AppContext,
   seen: ImportRow,
-  rows: TakenRow[],
-  next: number | null,
+  { rows, next, share }: { rows: TakenRow[]; next: number | null; share: number },
 ): Promise<boolean> {
   const { db } = app;
   const [row] = await db.select().from(contactImports).where(eq(contactImports.id, seen.id)).for('update');
   // Canceled meanwhile, or another job was as far.
   if (row?.state !== 'running') return true;
   if (row.position !== seen.position) return false;
-  const plan = await planRows(app, row, rows);
+  const use = await readUse(app, row.userId);
+  const left = (most: number, used: number) => Math.max(0, Math.floor((most - used) * share));
+  const plan = await planRows(app, row, rows, {
+    people: left(use.peopleMax, use.people),
+    bytes: left(use.bytesMax, use.bytes),
+  });
   await addContacts(app, row, plan);
   await fillContacts(app, row, plan);
+  if (plan.added.length + plan.filled.size > 0) await requireStill(app, row.userId);
   await indexContacts(db, [...plan.added.map(({ id }) => id), ...plan.filled.keys()]);
   await recordResults(app, row, plan);
   const count = (outcome: RowResult['outcome']) =>

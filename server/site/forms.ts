@@ -125,6 +125,8 @@ const renderForm = (
     offeredText: offeredText(ctx.config, card.fullName, owner),
     state: { ...state, shownAt: ctx.now().getTime() },
     hasReceipts: sendsMail(ctx),
+    // After a refusal, what was typed stays.
+    isInboxFull: found.owner.isInboxFull && state === EMPTY_FORM,
     isShared,
   });
 

@@ -100,6 +100,7 @@ export function prepareCard({ config }: AppContext, { card, owner }: FoundCard):
     card: toPublicCard(card),
     origin: originOf(config),
     isExchangeEnabled: takesContacts(owner),
+    isInboxFull: owner.isInboxFull,
     offeredText: offeredText(config, card.fullName, owner),
     isLeadFormOpen: takesLeads(card, owner),
     hasWallet: givesPasses(card, owner),

@@ -17,6 +17,8 @@ export interface CardPageProps {
   /** Origin of the page's own address. */
   origin: string;
   isExchangeEnabled: boolean;
+  /** Nothing that visitors send could be kept, and they are told so before they type. */
+  isInboxFull: boolean;
   /** The text that a visitor may agree to get; null if none would be sent. */
   offeredText: string | null;
   isLeadFormOpen: boolean;
@@ -34,6 +36,7 @@ export function CardPage({
   card,
   origin,
   isExchangeEnabled,
+  isInboxFull,
   offeredText,
   isLeadFormOpen,
   hasWallet,
@@ -61,7 +64,9 @@ export function CardPage({
         <CardFace
           card={card}
           actions={<Actions card={card} isExchangeEnabled={isExchangeEnabled} />}
-          form={isLeadFormOpen && <LeadSection card={card} hasReceipts={hasReceipts} />}
+          form={
+            isLeadFormOpen && <LeadSection card={card} hasReceipts={hasReceipts} isInboxFull={isInboxFull} />
+          }
           code={<PrintCode url={`${origin}/card/${card.id}`} />}
         />
       </main>
@@ -85,7 +90,7 @@ export function CardPage({
           </button>
         )}
       </footer>
-      {isExchangeEnabled && (
+      {isExchangeEnabled && !isInboxFull && (
         <ExchangeDialog card={card} offeredText={offeredText} hasReceipts={hasReceipts} />
       )}
       <noscript>

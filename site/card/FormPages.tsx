@@ -4,6 +4,7 @@ import { Layout } from '../Layout.tsx';
 import { pageCss } from './card-css.ts';
 import { ExchangeForm } from './ExchangeForm.tsx';
 import { exchangeThanks, type FormState, leadThanks, Tick } from './form-parts.tsx';
+import { InboxFull } from './InboxFull.tsx';
 import { LeadForm } from './LeadForm.tsx';
 import { pageClass } from './palette.ts';
 import { FormThemeColor } from './ThemeColor.tsx';
@@ -19,6 +20,8 @@ export interface FormPageProps {
   hasReceipts: boolean;
   /** The form was sent, and the page says so. */
   isShared: boolean;
+  /** Nothing that is sent could be kept. */
+  isInboxFull: boolean;
 }
 
 const backTo = (card: PublicCard, words: string, kind = '') => (
@@ -27,12 +30,24 @@ const backTo = (card: PublicCard, words: string, kind = '') => (
   </a>
 );
 
-export function ExchangePage({ card, state, offeredText = null, hasReceipts, isShared }: FormPageProps) {
+export function ExchangePage({
+  card,
+  state,
+  offeredText = null,
+  hasReceipts,
+  isShared,
+  isInboxFull,
+}: FormPageProps) {
   const title = isShared ? 'Contact Shared Successfully!' : 'Share Your Contact Information';
   return (
     <FormPage card={card} title={title}>
       {isShared ? (
         <Thanks card={card} title={title} text={exchangeThanks(card.fullName)} />
+      ) : isInboxFull ? (
+        <>
+          <h1>{title}</h1>
+          <InboxFull card={card} close={backTo(card, 'Cancel', ' quiet')} />
+        </>
       ) : (
         <ExchangeForm
           card={card}
@@ -47,7 +62,7 @@ export function ExchangePage({ card, state, offeredText = null, hasReceipts, isS
   );
 }
 
-export function LeadPage({ card, state, hasReceipts, isShared }: FormPageProps) {
+export function LeadPage({ card, state, hasReceipts, isShared, isInboxFull }: FormPageProps) {
   const title = isShared ? 'Thank you!' : 'Get in touch';
   return (
     <FormPage card={card} title={title}>
@@ -56,12 +71,16 @@ export function LeadPage({ card, state, hasReceipts, isShared }: FormPageProps) 
       ) : (
         <>
           <h1>{title}</h1>
-          <LeadForm
-            card={card}
-            state={state}
-            hasReceipts={hasReceipts}
-            cancel={backTo(card, 'Cancel', ' quiet')}
-          />
+          {isInboxFull ? (
+            <InboxFull card={card} close={backTo(card, 'Cancel', ' quiet')} />
+          ) : (
+            <LeadForm
+              card={card}
+              state={state}
+              hasReceipts={hasReceipts}
+              cancel={backTo(card, 'Cancel', ' quiet')}
+            />
+          )}
         </>
       )}
     </FormPage>

@@ -1,9 +1,25 @@
 import { EMPTY_FORM, leadThanks, Tick } from './form-parts.tsx';
+import { InboxFull } from './InboxFull.tsx';
 import { type LeadCard, LeadForm } from './LeadForm.tsx';
 import { Section } from './Section.tsx';
 
 /** The lead form as a section of the card; a script sends it without leaving the page. */
-export function LeadSection({ card, hasReceipts }: { card: LeadCard; hasReceipts: boolean }) {
+export function LeadSection({
+  card,
+  hasReceipts,
+  isInboxFull,
+}: {
+  card: LeadCard;
+  hasReceipts: boolean;
+  isInboxFull: boolean;
+}) {
+  if (isInboxFull) {
+    return (
+      <Section title="Get in touch" kind="sharing">
+        <InboxFull card={card} />
+      </Section>
+    );
+  }
   return (
     <Section title="Get in touch" kind="sharing">
       <LeadForm card={card} state={EMPTY_FORM} hasReceipts={hasReceipts} />
