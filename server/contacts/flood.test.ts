@@ -194,7 +194,7 @@ describe('What arrived before', () => {
     expect(await submissions.add(sent('a', null))).toMatchObject({ isAdded: true });
     expect(await submissions.add(sent('a', 'busy'))).toMatchObject({ isAdded: true });
     expect(await submissions.add(sent('b', 'quick'))).toMatchObject({ isAdded: false });
-    expect(await submissions.hold(sent('b', 'quick'))).toBe(true);
+    expect(await submissions.hold(sent('b', 'quick'))).toMatchObject({ isHeld: true });
     expect(await submissions.add(sent('b', null))).toMatchObject({ isAdded: true });
     const twice = [submissions.add(sent('c', null)), submissions.add(sent('c', null))];
     expect(await Promise.all(twice)).toMatchObject([{ isAdded: true }, { isAdded: true }]);
