@@ -204,7 +204,7 @@ with given as (
   on conflict (id) do nothing
 )
 select met.id, owner_name as "ownerName", is_public as "isPublic", is_open as "isOpen", is_blocked as "isBlocked",
-  people + coalesce((select place from clean where clean.id = met.id), 1) > people_max or bytes >= bytes_max
+  people + coalesce((select min(place) from clean where clean.id = met.id), 1) > people_max or bytes >= bytes_max
     as "isOverQuota",
   is_known or met.id in (select id from chosen) as "isAdded",
   is_to_tell and met.id in (select id from chosen) as "isToTell"
