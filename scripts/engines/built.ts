@@ -50,6 +50,7 @@ async function renderPages(folder: string): Promise<[string, string][]> {
     isWalletReal: true,
     isPausedForOwner: true,
     hasReceipts: true,
+    isInboxFull: false,
   };
   const looks = ['', ...BACKGROUND_PRESETS.map((preset) => `preset:${preset}`)];
   const cards = DESIGN_CARDS.flatMap(({ template }) =>
@@ -62,6 +63,7 @@ async function renderPages(folder: string): Promise<[string, string][]> {
     card: EXAMPLE_CARD,
     isShared: false,
     hasReceipts: true,
+    isInboxFull: false,
     offeredText,
     state: { values: {}, fields: {} },
   };

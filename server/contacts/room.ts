@@ -7,7 +7,9 @@ import { inMegabytes } from '#shared/media-rules.ts';
 
 /** How many contacts and leads an account may hold, and how many bytes of them (docs/decisions/298). */
 
-export type ContactRoom = { [Plan in keyof typeof CONTACT_ROOM]: { people: number; bytes: number } };
+export type ContactRoom = {
+  -readonly [Plan in keyof typeof CONTACT_ROOM]: { people: number; bytes: number };
+};
 
 export interface ContactUse {
   people: number;

@@ -126,7 +126,7 @@ const renderForm = (
     state: { ...state, shownAt: ctx.now().getTime() },
     hasReceipts: sendsMail(ctx),
     // After a refusal, what was typed stays.
-    isInboxFull: found.owner.isInboxFull && state === EMPTY_FORM,
+    isInboxFull: owner.isInboxFull && state === EMPTY_FORM,
     isShared,
   });
 
