@@ -82,8 +82,8 @@ async function removeCodes(parts: CommandParts, login: string): Promise<string> 
 }
 
 /** Compares with the payment provider, fixes differences, and reports what it did. */
-async function reconcileBilling(parts: CommandParts): Promise<string> {
-  const said = await reconcile(parts);
+async function reconcileBilling(parts: CommandParts, endsOrphans: boolean): Promise<string> {
+  const said = await reconcile(parts, { endsOrphans });
   parts.events.note({}, 'billing_reconciled');
   return said.length ? said.join('\n') : 'The payment provider and Goldleaf agree. Nothing was changed.';
 }
@@ -95,7 +95,8 @@ const LOGIN_COMMANDS: Record<string, (parts: CommandParts, login: string) => Pro
   'reset --codes': removeCodes,
 };
 const COMMANDS: Record<string, (parts: CommandParts) => Promise<string>> = {
-  reconcile: reconcileBilling,
+  reconcile: (parts) => reconcileBilling(parts, false),
+  'reconcile --end-orphans': (parts) => reconcileBilling(parts, true),
 };
 
 const USAGE = `Say what, and for some commands whom:
@@ -104,13 +105,17 @@ const USAGE = `Say what, and for some commands whom:
   npm run admin -- reset USERNAME    prints a link with which USERNAME can set a new password
   npm run admin -- reset --codes USERNAME  removes the two-step codes that USERNAME has lost
   npm run admin -- reconcile         compares subscriptions with the payment provider and fixes differences
+  npm run admin -- reconcile --end-orphans  also deletes the customers it listed whose accounts are gone
   npm run admin -- mail test ADDRESS sends a mail now and says what the mail server answered`;
 
-/** `reset --codes` is a command of its own, wherever the option stands. */
-const joinOption = ([name, ...rest]: string[]): string[] =>
-  name === 'reset' && rest.includes('--codes')
-    ? ['reset --codes', ...rest.filter((word) => word !== '--codes')]
-    : [name ?? '', ...rest];
+/** A command with its option is a command of its own, wherever the option stands. */
+const OPTIONS: Record<string, string> = { reset: '--codes', reconcile: '--end-orphans' };
+
+function joinOption([name = '', ...rest]: string[]): string[] {
+  const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
+  if (!option || !rest.includes(option)) return [name, ...rest];
+  return [`${name} ${option}`, ...rest.filter((word) => word !== option)];
+}
 
 /** The command for these arguments; throws with usage instructions if there is none. */
 export function findCommand(words: string[]): (parts: CommandParts) => Promise<string> {

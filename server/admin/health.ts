@@ -1,6 +1,7 @@
 import { asc } from 'drizzle-orm';
 import { sentencesOf } from '#server/billing/check-price.ts';
 import { nameOf } from '#server/billing/end-customer.ts';
+import { waitingOrphans } from '#server/billing/orphans.ts';
 import { readReport } from '#server/billing/reports.ts';
 import { readPrice } from '#server/billing/watch-price.ts';
 import type { UserContext } from '#server/context.ts';
@@ -26,6 +27,7 @@ export async function getHealth(ctx: UserContext): Promise<Health> {
     ...trouble,
     ...(price ? sentencesOf(price.id, price.checks) : []),
     ...sayMode(billing.isLive, lastEvent?.data.isLive ?? null),
+    ...(await waitingOrphans(ctx.db)),
     ...endings.map(
       (ending) =>
         `${nameOf(ending)} was deleted, but the payment provider has not ended ${ending.customerId} yet.`,

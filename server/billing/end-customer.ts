@@ -2,9 +2,11 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { billingEndings } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/open.ts';
+import { forgetFailed } from '#server/infra/queue/failed-jobs.ts';
 import { defineJob } from '#server/infra/queue/queue.ts';
 import { z } from '#shared/zod.ts';
 import { reasonOf } from './reason.ts';
+import type { BillingParts } from './sync.ts';
 import { tellAdministrators } from './tell-administrators.ts';
 
 /**
@@ -58,7 +60,7 @@ export function endingJobs(app: AppContext): void {
 }
 
 /** Deletes the customer and forgets whose it was; a failure is noted, told, and thrown, so that it is tried again. */
-async function keepPromise(app: AppContext, customerId: string): Promise<void> {
+export async function keepPromise(app: BillingParts, customerId: string): Promise<void> {
   const isThis = eq(billingEndings.customerId, customerId);
   // The keys of the other provider are set: theirs are needed to end it, and the row says so until then.
   if (!app.billing.ownsCustomer(customerId)) return;
@@ -74,6 +76,7 @@ async function keepPromise(app: AppContext, customerId: string): Promise<void> {
     throw error;
   }
   await app.db.delete(billingEndings).where(isThis);
+  await forgetFailed(app.db, endJob.name, { customerId });
 }
 
 type Ending = typeof billingEndings.$inferSelect;
@@ -81,7 +84,7 @@ type Ending = typeof billingEndings.$inferSelect;
 export const nameOf = ({ username, userId }: Pick<Ending, 'username' | 'userId'>): string =>
   username ?? (userId ? `the account ${userId}` : 'an unknown account');
 
-async function tell(app: AppContext, ending: Ending): Promise<void> {
+async function tell(app: BillingParts, ending: Ending): Promise<void> {
   await app.db.transaction(async (tx) => {
     const [untold] = await tx
       .update(billingEndings)

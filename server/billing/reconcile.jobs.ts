@@ -2,6 +2,7 @@ import type { AppContext } from '#server/context.ts';
 import { defineJob, defineScheduledJob } from '#server/infra/queue/queue.ts';
 import { COMPARISON_SENTENCES_MAX, type Comparison } from '#shared/health.ts';
 import { z } from '#shared/zod.ts';
+import { settleOrphans } from './orphans.ts';
 import { BEGINNING, comparePage, type Place, throwAway } from './reconcile.ts';
 import { readReport, writeReport } from './reports.ts';
 import { tellAdministrators } from './tell-administrators.ts';
@@ -48,7 +49,9 @@ async function compare(app: AppContext, startedAt: string, place: Place): Promis
   };
   // A newer comparison has begun.
   if (!(await isCurrent(app.db))) return;
-  const { said, compared, next } = await comparePage(app, place, throwAway);
+  const begun = new Date(startedAt);
+  const { said, compared, next } = await comparePage(app, { ...place, startedAt: begun }, throwAway);
+  if (!next) said.push(...(await settleOrphans(app, begun, { endsAll: false })));
   for (const sentence of said) app.log.warn({ job: pageJob.name }, sentence);
   await app.db.transaction(async (tx) => {
     const before = await isCurrent(tx);

@@ -3,8 +3,8 @@ import type { UserRow } from '#server/context.ts';
 import { users } from '#server/db/schema.ts';
 import { ProviderAway, type ProviderCustomer } from '#server/infra/billing-provider.ts';
 import { bringQuantity } from './bring-quantity.ts';
-import { promiseEnd } from './end-customer.ts';
 import { expireOverdue } from './expiry.ts';
+import { meetOrphan, settleOrphans, tryPromises } from './orphans.ts';
 import { reasonOf } from './reason.ts';
 import { currentSubscription, isRunning } from './state.ts';
 import { type BillingParts, type Changes, quantityOf, syncUser } from './sync.ts';
@@ -33,14 +33,19 @@ interface ComparedPage {
   next: Place | null;
 }
 
-/** Compares everything; returns all sentences. */
-export async function reconcile(parts: BillingParts): Promise<string[]> {
-  const said: string[] = [];
+/**
+ * Compares everything; returns all sentences. `endsOrphans`: an operator has seen which customers have no account, and
+ * wants them deleted at the provider however many they are.
+ */
+export async function reconcile(parts: BillingParts, { endsOrphans = false } = {}): Promise<string[]> {
+  const startedAt = parts.now();
+  const said = await tryPromises(parts);
   for (let place: Place | null = BEGINNING; place; ) {
-    const page = await comparePage(parts, place, sayAway);
+    const page = await comparePage(parts, { ...place, startedAt }, sayAway);
     said.push(...page.said);
     place = page.next;
   }
+  said.push(...(await settleOrphans(parts, startedAt, { endsAll: endsOrphans })));
   return said;
 }
 
@@ -57,20 +62,24 @@ export const throwAway: OnFailure = (name, error) => {
   return sayAway(name, error);
 };
 
-export function comparePage(parts: BillingParts, place: Place, onFailure: OnFailure): Promise<ComparedPage> {
-  return place.part === 'customers'
-    ? compareCustomers(parts, place.after, onFailure)
-    : compareUsers(parts, place.after, onFailure);
+export function comparePage(
+  parts: BillingParts,
+  { part, after, startedAt }: Place & { startedAt: Date },
+  onFailure: OnFailure,
+): Promise<ComparedPage> {
+  return part === 'customers'
+    ? compareCustomers(parts, { after, startedAt }, onFailure)
+    : compareUsers(parts, after, onFailure);
 }
 
 async function compareCustomers(
   parts: BillingParts,
-  after: string | null,
+  { after, startedAt }: { after: string | null; startedAt: Date },
   onFailure: OnFailure,
 ): Promise<ComparedPage> {
   const { customers, next } = await parts.billing.listCustomers(after);
   const ended = new Set<string>();
-  const compareOne = (customer: ProviderCustomer) => compareCustomer(parts, customer, ended);
+  const compareOne = (customer: ProviderCustomer) => compareCustomer(parts, customer, startedAt, ended);
   const { said, done } = await compareEach(customers, compareOne, ({ id }) => id, onFailure);
   if (next === null && done.length === customers.length) {
     await expireOverdue(parts);
@@ -109,6 +118,7 @@ async function compareEach<One>(
 async function compareCustomer(
   parts: BillingParts,
   customer: ProviderCustomer,
+  startedAt: Date,
   ended: Set<string>,
 ): Promise<string[]> {
   if (!customer.userId || customer.isForeign) return [];
@@ -116,7 +126,11 @@ async function compareCustomer(
   if (!user) {
     // Another product at the same provider may also note a `userId` with its customers.
     const isOurs = customer.isForeign === false || (await parts.billing.hasBought(customer.id));
-    return isOurs ? [await endOrphan(parts, customer.id, customer.userId, ended)] : [];
+    if (!isOurs) return [];
+    const orphan = { customerId: customer.id, userId: customer.userId };
+    const { said, isEnded } = await meetOrphan(parts, orphan, startedAt);
+    if (isEnded) ended.add(customer.id);
+    return said;
   }
   const { stripeCustomerId, username } = user;
   if (stripeCustomerId === customer.id) return [];
@@ -130,24 +144,6 @@ async function compareCustomer(
   }
   await parts.db.update(users).set({ stripeCustomerId: customer.id }).where(eq(users.id, user.id));
   return [`${username}: noted the customer ${customer.id}, which was not known here.`];
-}
-
-/** Nothing may be charged for an account that is gone. If it cannot be ended now, a job goes on trying. */
-async function endOrphan(
-  parts: BillingParts,
-  customerId: string,
-  userId: string,
-  ended: Set<string>,
-): Promise<string> {
-  const whose = `${customerId} at the provider belongs to the account ${userId}, which does not exist any more`;
-  try {
-    await parts.billing.endCustomer(customerId);
-    ended.add(customerId);
-    return `${whose}: it was deleted there, and its subscription ended.`;
-  } catch (error) {
-    await promiseEnd(parts, parts.db, { customerId, userId, username: null });
-    return `${whose}: it could not be ended yet and is tried until it is. ${reasonOf(error)}`;
-  }
 }
 
 async function compareUsers(

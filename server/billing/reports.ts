@@ -1,8 +1,18 @@
 import { eq, sql } from 'drizzle-orm';
 import { billingReports } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/open.ts';
+import { moment } from '#shared/fields.ts';
 import { comparison } from '#shared/health.ts';
 import { z } from '#shared/zod.ts';
+
+/** A customer of the provider whose account does not exist, and when comparisons saw that. */
+const orphan = z.object({
+  customerId: z.string(),
+  userId: z.string(),
+  firstSeenAt: moment,
+  lastSeenAt: moment,
+});
+export type Orphan = z.output<typeof orphan>;
 
 /** What is remembered about the provider as a whole: one report of each kind, the latest. */
 
@@ -13,6 +23,8 @@ const SCHEMAS = {
   event: z.object({ isLive: z.boolean().nullable(), apiVersion: z.string().nullable() }),
   /** The last comparison with the provider. */
   comparison,
+  /** Customers whose account the last comparisons did not find. */
+  orphans: z.array(orphan),
 };
 type Kind = keyof typeof SCHEMAS;
 type Report<K extends Kind> = z.output<(typeof SCHEMAS)[K]>;

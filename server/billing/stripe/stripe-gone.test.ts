@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { billingEndings } from '#server/db/billing-schema.ts';
 import { users } from '#server/db/schema.ts';
 import { ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { startTestServer } from '#test/server.ts';
 import { type Customer, type Invoice, PRICE, type Subscription } from '#test/stripe-objects.ts';
 import { deliver, stripeEnv, subscribe } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
-import { reconcile } from '../reconcile.ts';
+import { BEGINNING, comparePage, reconcile, throwAway } from '../reconcile.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const stripe = await startStripeServer(() => clock.now);
@@ -81,7 +82,9 @@ describe('The comparison with Stripe', () => {
   it('ends customers without a mark, of earlier versions, who subscribed to our price', async () => {
     const { subscription } = await subscribe(server, stripe, clock);
     const ours = customerOf('deleted-long-ago', subscription, {});
-    expect((await reconcile(app())).join()).toContain('the account deleted-long-ago, which does not exist');
+    expect((await reconcile(app(), { endsOrphans: true })).join()).toContain(
+      'the account deleted-long-ago, which does not exist',
+    );
     expect(stripe.customers.has(ours)).toBe(false);
   });
 
@@ -104,8 +107,13 @@ describe('The comparison with Stripe', () => {
     };
     const { subscription: later } = await subscribe(server, stripe, clock);
     await app().db.delete(users).where(eq(users.id, id));
-    const said = await reconcile({ ...app(), billing: { ...billing, listCustomers } });
+    const promise = { customerId: subscription.customer, userId: id, createdAt: clock.now };
+    await app().db.insert(billingEndings).values(promise);
+    const startedAt = clock.now;
+    const parts = { ...app(), billing: { ...billing, listCustomers } };
+    const { said, next } = await comparePage(parts, { ...BEGINNING, startedAt }, throwAway);
     expect(said).toHaveLength(1);
+    await comparePage(parts, { ...(next ?? BEGINNING), startedAt }, throwAway);
     expect(asked).toHaveLength(2);
     expect(stripe.customers.has(later.customer)).toBe(true);
   });

@@ -31,6 +31,13 @@ export async function forgetGivenUp(db: Db, kind: string, id: string): Promise<v
   await db.execute(sql`delete from ${jobs} where name = ${kind} and id = ${id}::uuid and state = 'failed'`);
 }
 
+/** Jobs with this data that were given up although what they stood for has been done since. */
+export async function forgetFailed(db: Db, kind: string, data: Record<string, string>): Promise<void> {
+  await db.execute(
+    sql`delete from ${jobs} where name = ${kind} and state = 'failed' and data @> ${JSON.stringify(data)}::jsonb`,
+  );
+}
+
 /** When a job was given up, with the precision of a cursor. */
 const failedAt = sql`date_trunc('milliseconds', completed_on)`;
 
