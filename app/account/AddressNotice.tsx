@@ -22,7 +22,7 @@ function Missing() {
   return (
     <Notice
       title="Your account has no email address"
-      text="The person your former address belongs to has released it. Everything else is as it was. Add your own address, so that you can always get back in."
+      text="Add your address, so that you can always get back in."
     >
       <Button size="small" onClick={() => setIsOpen(true)}>
         Add Email Address

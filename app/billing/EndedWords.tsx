@@ -12,7 +12,7 @@ export function EndedWords({ needed }: { needed: string }) {
   if (billing.isPaymentFailing) return failureOf(billing);
   return (
     <>
-      {endedReason(billing)} {needed} For you, <span className="whitespace-nowrap">{sumOf(billing)}</span>.
+      {endedReason(billing)} {needed} Your price: <span className="whitespace-nowrap">{sumOf(billing)}</span>.
     </>
   );
 }

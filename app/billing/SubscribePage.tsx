@@ -56,7 +56,7 @@ function Offer({ billing }: { billing: Billing }) {
         <Status billing={billing} />
         <p className="text-ink-2">
           {status === 'trial'
-            ? 'You haven’t added a payment card. Subscribe before your trial ends to keep everything as it is.'
+            ? 'You haven’t added a payment card. Subscribe before your trial ends to keep creating cards.'
             : `${endedReason(billing)} Subscribe to create new cards. Cards you already have stay online.`}
         </p>
       </div>

@@ -35,13 +35,15 @@ export const notFound = (kind: keyof typeof NOT_FOUND): AppError =>
 /** The 403 for a card that everyone may see but only its owner may change. */
 export const notYours = (): AppError => new AppError('forbidden', 'This card belongs to someone else.');
 
+const asSentence = (text: string): string => (/[.!?…。！？]\s*$/u.test(text) ? text : `${text.trimEnd()}.`);
+
 /** The 403 for whatever a suspended account may not do. `message`: what the administrator tells its owner. */
 export const suspended = ({ suspensionMessage }: { suspensionMessage: string | null }): AppError =>
   new AppError(
     'suspended',
     [
       'This account is suspended.',
-      suspensionMessage,
+      suspensionMessage && asSentence(suspensionMessage),
       'You can still export your data and delete the account.',
     ]
       .filter(Boolean)

@@ -43,7 +43,7 @@ const logOf = async (id: string) => (await admin('GET', `/api/admin/actions?targ
 describe('A suspended account', () => {
   it('is signed out, told so plainly at its sign-in, and can only be exported and deleted', async () => {
     const { id, username, call, cardId } = await signUpWithCard(server);
-    expect((await suspend(id, true, { message: 'Your card copies a bank’s.' })).body).toMatchObject({
+    expect((await suspend(id, true, { message: 'Your card copies a bank’s' })).body).toMatchObject({
       hidesPages: true,
       openSessions: 0,
     });

@@ -10,7 +10,7 @@ import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 const expiredSessions = defineScheduledJob('expired-sessions');
 
 export function authJobs(app: AppContext): void {
-  app.queue.handle(linkMailJob, (asked, id) => sendLinkMail(app, asked, id));
+  app.queue.handle(linkMailJob, (asked, id, askedAt) => sendLinkMail(app, asked, id, askedAt));
   app.queue.handle(noticeJob, (asked, id) => sendNotice(app, asked, id));
   app.queue.handle(expiredSessions, async () => {
     await deleteExpiredSessions(app);

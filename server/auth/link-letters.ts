@@ -16,6 +16,8 @@ type Words = Pick<Letter, 'subject' | 'paragraphs' | 'action'>;
 
 interface LinkLetter {
   validMs: number;
+  /** How long someone waits for this mail at a screen; afterwards, it would only surprise. Without it: for days. */
+  awaitedMs?: number;
   /** Strangers cannot cause it, so it does not count against what the address may get in an hour. */
   isUnlimited?: true;
   write(facts: LetterFacts): Words;
@@ -26,6 +28,7 @@ const IGNORE = 'If this wasn’t you, you can ignore this mail: nothing changes 
 const LETTERS = {
   reset: {
     validMs: HOUR_MS,
+    awaitedMs: 2 * HOUR_MS,
     write: ({ username, url }) => ({
       subject: `Set a new ${PRODUCT} password`,
       paragraphs: [
@@ -37,6 +40,7 @@ const LETTERS = {
   },
   prove: {
     validMs: HOUR_MS,
+    awaitedMs: 2 * HOUR_MS,
     write: ({ username, url, to }) => ({
       subject: `Is this ${PRODUCT} account yours?`,
       paragraphs: [

@@ -8,7 +8,7 @@ import { mailedLinks } from '#server/db/link-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
-import { deliverMail } from '#server/infra/mail/mail.ts';
+import { deliverMail, MAIL_RETRIES } from '#server/infra/mail/mail.ts';
 import { defineJob } from '#server/infra/queue/queue.ts';
 import { HOUR_MS } from '#shared/time.ts';
 import { z } from '#shared/zod.ts';
@@ -31,7 +31,7 @@ const askedMail = z.object({
 });
 type AskedMail = z.output<typeof askedMail>;
 
-export const linkMailJob = defineJob('link-mail', askedMail);
+export const linkMailJob = defineJob('link-mail', askedMail, { retries: MAIL_RETRIES });
 
 /** Mails a link if the transaction `tx` commits, unless there is no such account or it has no address. */
 export const mailLink = (app: Pick<AppContext, 'queue'>, tx: Db, asked: AskedMail): Promise<void> =>
@@ -51,12 +51,21 @@ export async function askToConfirm(
   await mailLink(app, tx, { purpose: 'confirm_email', userId });
 }
 
-/** The work of the job. A mail that is not accepted takes its link with it; the retry makes another one. */
-export async function sendLinkMail(app: AppContext, asked: AskedMail, id: string): Promise<void> {
+/**
+ * The work of the job. A mail that is not accepted takes its link with it; the retry makes another one, until nobody
+ * waits for it any more.
+ */
+export async function sendLinkMail(
+  app: AppContext,
+  asked: AskedMail,
+  id: string,
+  askedAt: Date,
+): Promise<void> {
   const user = await findAddressee(app.db, asked);
   const to = asked.to ?? user?.email;
   if (!user || !to) return;
-  const { validMs, write, isUnlimited } = LINK_LETTERS[asked.purpose];
+  const { validMs, write, isUnlimited, awaitedMs } = LINK_LETTERS[asked.purpose];
+  if (awaitedMs !== undefined && app.now().getTime() - askedAt.getTime() > awaitedMs) return;
   const url = await app.db.transaction(async (tx) => {
     if (!isUnlimited && !(await mayGetAnother(app, tx, asked.purpose, to))) return null;
     return issueLink(app, tx, { purpose: asked.purpose, userId: user.id, mailedTo: to, validMs });

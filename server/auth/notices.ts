@@ -156,7 +156,7 @@ function factsOf({ name, at, device, place, network }: AskedNotice, { username, 
   const facts = [
     ['Account', username],
     ['Which', name && plainName(name)],
-    ['When', dayFormat('en-GB', MOMENT, timeZone)(new Date(at))],
+    ['When', dayFormat('en-US', MOMENT, timeZone)(new Date(at))],
     ['Device', device],
     ['Place', place],
     ['Network', network],

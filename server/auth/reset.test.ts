@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { MAIL_RETRIES } from '#server/infra/mail/mail.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { openMailbox, pathIn, press, WITH_MAIL } from '#test/mails.ts';
 import { startTestServer } from '#test/server.ts';
+import { sendLinkMail } from './link-mail.ts';
 
 const clock = { ahead: 0 };
 const server = startTestServer(WITH_MAIL, () => new Date(Date.now() + clock.ahead));
@@ -78,6 +81,23 @@ describe('A forgotten password', () => {
       Object.assign(db, { select });
     }
     expect(sent).toEqual([username, 'nobody'].map((login) => ({ purpose: 'reset', login })));
+  });
+});
+
+describe('A mail with a link', () => {
+  it('is tried as long as any other mail, but not once nobody waits for it', async () => {
+    const { id, email } = await signUpAndAsk();
+    const { app } = server.running;
+    const { rows } = await app.db.execute<{ tries: number }>(
+      sql`select distinct retry_limit as tries from pgboss.job where name = 'link-mail'`,
+    );
+    expect(rows).toEqual([{ tries: MAIL_RETRIES }]);
+    const dayAgo = new Date(app.now().getTime() - DAY_MS);
+    await sendLinkMail(app, { purpose: 'reset', userId: id }, 'late-reset', dayAgo);
+    await sendLinkMail(app, { purpose: 'undo_email', userId: id }, 'late-undo', dayAgo);
+    await mailbox.wait(email, 1, /email address at Goldleaf was changed/);
+    const subjects = (await mailbox.to(email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => RESET.test(subject))).toHaveLength(1);
   });
 });
 

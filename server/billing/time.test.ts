@@ -97,7 +97,7 @@ describe('A reminder', () => {
       expect(mails).toHaveLength(1);
       return mails;
     }, within);
-    expect(mail?.subject).toBe('Your first charge: $10 on 15 June 2026');
+    expect(mail?.subject).toBe('Your first charge: $10 on June 15, 2026');
     expect(mail?.text).toContain('cancel in two clicks before that day and nothing is charged');
     expect(mail?.text).toContain('https://cards.example.com/subscribe');
   });
@@ -112,7 +112,7 @@ describe('A reminder', () => {
       expect(mails).toHaveLength(1);
       return mails;
     }, within);
-    expect(mail?.subject).toBe('Your free trial ends on 15 July 2026');
+    expect(mail?.subject).toBe('Your free trial ends on July 15, 2026');
     expect(mail?.text).toContain('so you won’t be charged');
   });
 

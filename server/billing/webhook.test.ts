@@ -112,6 +112,17 @@ describe('The webhook', () => {
     }
   });
 
+  it('accepts and ignores late events of a customer that was replaced', async () => {
+    const { id, call } = await signUp(server);
+    await pay(server, call);
+    const event = eventOf('customer.subscription.deleted', {
+      customer: 'cus_test_replaced',
+      metadata: { userId: id },
+    });
+    expect((await send(event)).status).toBe(200);
+    expect(await eventRow(event.id)).toMatchObject({ effect: 'ignored' });
+  });
+
   it('accepts and ignores unknown events and events about no user', async () => {
     for (const event of [
       eventOf('balance.available', {}),

@@ -109,17 +109,21 @@ async function userOf(app: AppContext, { type, data: { object } }: ProviderEvent
   return adoptCustomer(app, claimed, customer);
 }
 
-/** Records a customer created for a user whose account has none yet; throws 400 if it has a different one. */
+/**
+ * Records a customer created for a user whose account has none yet. Null if the account has another one by now: events
+ * of a customer that was replaced arrive late, and refusing them would only have the provider send them for days.
+ */
 async function adoptCustomer(app: AppContext, userId: string, customerId: string): Promise<UserRow | null> {
   const [user] = await app.db.select().from(users).where(eq(users.id, userId));
   if (!user) return null;
   const { stripeCustomerId } = user;
   // A concurrent event has already adopted it.
   if (stripeCustomerId === customerId) return user;
+  const customer = await app.billing.findCustomer(customerId);
   if (stripeCustomerId && app.billing.ownsCustomer(stripeCustomerId)) {
+    if (!customer || customer.userId === userId) return null;
     throw refuse('This event names a customer of another account.');
   }
-  const customer = await app.billing.findCustomer(customerId);
   if (customer?.userId !== userId) throw refuse('This event names a customer of another account.');
   await app.db.update(users).set({ stripeCustomerId: customerId }).where(eq(users.id, userId));
   return user;

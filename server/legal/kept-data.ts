@@ -76,7 +76,7 @@ export const KEPT: LegalFacts['kept'] = [
   {
     what: 'What you are told of',
     why: 'How you want to hear of new contacts and leads and of what they change or withdraw, and which of it you have been told of, so that you are told of each once.',
-    until: 'your choice until you delete your account; whom you were told of, 7 days',
+    until: 'until you delete your account; whom you were told of, 7 days',
   },
   {
     what: 'Devices that show your notices',
@@ -92,7 +92,7 @@ export const KEPT: LegalFacts['kept'] = [
     what: 'Receipts and consents',
     why: 'What somebody who asked for a receipt gave, for their private page, and what they agreed to, word for word; of each address that got a receipt, a keyed hash, so that it gets no second one that day.',
     until:
-      'as long as the contact or lead, which the person can end on that page; two days for the hash. Owners may have contacts and leads deleted 6, 12 or 24 months after the last contact.',
+      'as long as the contact or lead, which the person can end on that page; two days for the hash. Owners may have contacts and leads deleted 6, 12 or 24 months after the last contact',
   },
   {
     what: 'Imports of contacts',

@@ -35,7 +35,7 @@ export async function aboutReminder(app: Parts, owner: UserRow, id: string): Pro
   const title = `Reminder: ${name}`;
   const path = pathOf(met);
   const { letter, extras } = ending(app, owner, 'reminder', path, wayTo(met));
-  const noted = dayFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }, owner.timeZone);
+  const noted = dayFormat('en-US', { day: 'numeric', month: 'long', year: 'numeric' }, owner.timeZone);
   return {
     letter: {
       ...letter,

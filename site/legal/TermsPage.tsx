@@ -4,6 +4,11 @@ import { LegalPage, SellerAddress } from './LegalPage.tsx';
 import type { LegalFacts } from './legal-facts.ts';
 import { Withdrawal } from './Withdrawal.tsx';
 
+/** English names of countries that take an article within a sentence. */
+const WITH_ARTICLE =
+  /^(United|Netherlands$|Philippines$|Bahamas$|Maldives$|Gambia$)|(Republic|Islands|Emirates)$/;
+const withArticle = (country: string): string => (WITH_ARTICLE.test(country) ? `the ${country}` : country);
+
 /** What a customer and the seller agree on: the service, its price, cancellation, withdrawal and refunds. */
 export function TermsPage({ facts }: { facts: LegalFacts }) {
   return (
@@ -125,7 +130,7 @@ function Rest({ facts: { seller, links } }: { facts: LegalFacts }) {
       </p>
       <p>
         {seller.country
-          ? `The law of ${seller.country} applies. If you are a consumer, you also keep the protection of the law where you live.`
+          ? `The law of ${withArticle(seller.country)} applies. If you are a consumer, you also keep the protection of the law where you live.`
           : 'The law at our seat applies. If you are a consumer, you also keep the protection of the law where you live.'}{' '}
         We announce changes to these terms by email at least 30 days before they apply. What we do with
         personal data is in <a href={links.privacyUrl}>Privacy</a>.

@@ -46,6 +46,6 @@ describe('An empty screen leads to the one next step:', () => {
     await makeCard(bob);
     await endTrial(journey, bob);
     const other = await journey.open('/dashboard', { as: bob, viewport: DESKTOP });
-    await other.getByText(/Your existing cards stay online\. For you, \$5 a month/).waitFor();
+    await other.getByText(/Your existing cards stay online\. Your price: \$5 a month/).waitFor();
   });
 });

@@ -14,7 +14,7 @@ export type Content = Omit<Letter, 'to' | 'name'>;
 
 export interface Words {
   price: CardPrice;
-  /** "15 June 2026", on the calendar of the owner. */
+  /** "June 15, 2026", on the calendar of the owner. */
   day(date: Date): string;
   /** "June 2026", as printed on a payment card: it knows no time zone. */
   month(date: Date): string;
@@ -41,8 +41,8 @@ export function wordsFor(
   };
   return {
     price,
-    day: dayFormat('en-GB', { dateStyle: 'long' }, timeZone),
-    month: dayFormat('en-GB', { month: 'long', year: 'numeric' }, null),
+    day: dayFormat('en-US', { dateStyle: 'long' }, timeZone),
+    month: dayFormat('en-US', { month: 'long', year: 'numeric' }, null),
     money: (cents, currency = price.currency) => formatMoney(cents, currency),
     sum,
     charge: (cents, quantity) =>

@@ -25,8 +25,8 @@ export interface Mailer {
  * Tries for five days, at the end once an hour, before a mail is given up: longer than a mail server is usually away.
  * Source: RFC 5321, section 4.5.4.1.
  */
-const RETRIES = 130;
-const mailJob = defineJob('mail', mail, { retries: RETRIES });
+export const MAIL_RETRIES = 130;
+const mailJob = defineJob('mail', mail, { retries: MAIL_RETRIES });
 
 /** Sends a mail if the transaction it belongs to commits, and at most once per `key` if one is given. */
 export function sendMail(app: { queue: Queue }, db: Db, letter: Mail, key?: string): Promise<void> {
