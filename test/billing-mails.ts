@@ -22,7 +22,7 @@ export const HOUR_MS = 60 * 60 * 1000;
 
 export const addCard = (call: Client) => call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
 export const inTokyo = (date: Date) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(date);
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(date);
 
 /** For one server, whose clock the test sets. */
 export function followBilling(server: TestServer, clock: { now: Date }) {
