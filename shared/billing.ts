@@ -98,7 +98,8 @@ export const billing = z.object({
     monthlyCents: count,
     trialEndsAt: moment.nullable(),
   }),
-  nextCharge: z.object({ at: moment, cents: count, currency }).nullable(),
+  /** `tax`: what is still added to the amount, because it is our sum and not the provider's bill; else none. */
+  nextCharge: z.object({ at: moment, cents: count, currency, tax: z.enum(TAXES) }).nullable(),
   invoices: z.array(invoice),
 });
 export type Billing = z.output<typeof billing>;

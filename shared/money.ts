@@ -46,6 +46,10 @@ const TAX_WORDS = { none: '', exclusive: ' plus tax', inclusive: ' incl. tax' };
 /** What follows a sum: " plus tax", " incl. tax", or nothing if no tax is calculated. */
 export const formatTax = ({ tax = 'none' }: Partial<Price>): string => TAX_WORDS[tax];
 
+/** An amount and what is added to it: "$5 plus tax". */
+export const formatCharge = ({ cents, ...price }: Partial<Price> & { cents: number }): string =>
+  formatMoney(cents, price.currency) + formatTax(price);
+
 /** "1 card", "2 cards". */
 export const formatCards = (quantity: number): string => `${quantity} ${quantity === 1 ? 'card' : 'cards'}`;
 

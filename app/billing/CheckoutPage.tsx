@@ -5,7 +5,7 @@ import { formatDay } from '#app/dates.ts';
 import { LegalNote } from '#app/legal/LegalNote.tsx';
 import { paths } from '#app/paths.ts';
 import type { Billing } from '#shared/billing.ts';
-import { formatMoney } from '#shared/money.ts';
+import { formatCharge, formatMoney } from '#shared/money.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { PageHeader, Surface } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -98,7 +98,7 @@ function Subscribed({ billing }: { billing: Billing }) {
   const rows = nextCharge
     ? [
         { label: status === 'trial' ? 'First charge' : 'Next charge', value: formatDay(nextCharge.at) },
-        { label: 'Amount', value: formatMoney(nextCharge.cents, nextCharge.currency) },
+        { label: 'Amount', value: formatCharge(nextCharge) },
         { label: 'Price', value: sumOf(billing) },
       ]
     : [];

@@ -5,7 +5,7 @@ import { formatDay } from '#app/dates.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { LegalNote } from '#app/legal/LegalNote.tsx';
 import type { Billing } from '#shared/billing.ts';
-import { formatMoney } from '#shared/money.ts';
+import { formatCharge, formatMoney } from '#shared/money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { PageHeader, Surface } from '#ui/Page.tsx';
@@ -127,11 +127,10 @@ function factsOf({ isCancelled, nextCharge, subscriptionEndsAt, status, ...sum }
   if (isCancelled) {
     return subscriptionEndsAt ? [{ label: 'Access until', value: formatDay(subscriptionEndsAt) }] : [];
   }
-  const { cents = 0, currency, at = '' } = nextCharge ?? {};
   return [
     { label: 'Price', value: sumOf(sum) },
     ...(nextCharge
-      ? [{ label: firstOrNext, value: `${formatMoney(cents, currency)} on ${formatDay(at)}` }]
+      ? [{ label: firstOrNext, value: `${formatCharge(nextCharge)} on ${formatDay(nextCharge.at)}` }]
       : []),
   ];
 }

@@ -70,7 +70,8 @@ export async function billingOf(app: AppContext, user: UserRow): Promise<Billing
   const periodCents = sumOf(price, quantity);
   const chargeAt = isSubscribed && !isCancelled ? known.periodEndsAt : null;
   // Until the provider knows the current number of cards, its preview is for the previous number.
-  const nextCents = (known?.quantity === quantity ? known.nextCents : null) ?? periodCents;
+  const billedCents = known?.quantity === quantity ? known.nextCents : null;
+  const nextCents = billedCents ?? periodCents;
   const status = statusAt(user, now);
   const bills = await readBills(app, user);
   return {
@@ -89,7 +90,12 @@ export async function billingOf(app: AppContext, user: UserRow): Promise<Billing
     quote: { ...quote, trialEndsAt: isoOrNull(quote.trialEndsAt) },
     nextCharge:
       chargeAt && nextCents !== null
-        ? { at: chargeAt.toISOString(), cents: nextCents, currency: price.currency }
+        ? {
+            at: chargeAt.toISOString(),
+            cents: nextCents,
+            currency: price.currency,
+            tax: billedCents === null ? price.tax : 'none',
+          }
         : null,
   };
 }

@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { subscriptions } from '#server/db/billing-schema.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
-import { stripeEnv } from '#test/stripe-people.ts';
+import { stripeEnv, subscribe } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 
 const stripe = await startStripeServer();
@@ -38,6 +40,18 @@ describe('With tax by Stripe', () => {
     await call('POST', '/api/billing/checkout');
     expect(await tax()).toBe('inclusive');
     expect((await call('GET', '/api/billing/quote')).body.price.tax).toBe('inclusive');
+  });
+
+  it('the first charge says that tax is added, until Stripe has told the whole sum', async () => {
+    stripe.price.tax_behavior = 'exclusive';
+    const { call, id } = await subscribe(server, stripe, { now: new Date() });
+    const next = async () => (await call('POST', '/api/billing/refresh')).body.nextCharge;
+    expect(await next()).toMatchObject({ cents: 500, tax: 'exclusive' });
+    await server.running.app.db
+      .update(subscriptions)
+      .set({ nextCents: 595 })
+      .where(eq(subscriptions.userId, id));
+    expect((await call('GET', '/api/billing')).body.nextCharge).toMatchObject({ cents: 595, tax: 'none' });
   });
 
   it('nobody can buy while the price does not say which', async () => {
