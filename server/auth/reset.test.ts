@@ -92,7 +92,7 @@ describe('A mail with a link', () => {
       sql`select distinct retry_limit as tries from pgboss.job where name = 'link-mail'`,
     );
     expect(rows).toEqual([{ tries: MAIL_RETRIES }]);
-    const dayAgo = new Date(app.now().getTime() - DAY_MS);
+    const dayAgo = new Date(Date.now() - DAY_MS);
     await sendLinkMail(app, { purpose: 'reset', userId: id }, 'late-reset', dayAgo);
     await sendLinkMail(app, { purpose: 'undo_email', userId: id }, 'late-undo', dayAgo);
     await mailbox.wait(email, 1, /email address at Goldleaf was changed/);
