@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { followAddress } from '#server/billing/follow-address.ts';
-import { billingEndings, checkouts } from '#server/db/billing-schema.ts';
+import { checkouts } from '#server/db/billing-schema.ts';
 import { accountEvents } from '#server/db/history-schema.ts';
 import { users } from '#server/db/schema.ts';
 import { readOutbox } from '#server/infra/mail/outbox.ts';
@@ -13,7 +13,6 @@ import { PRICE } from '#test/stripe-objects.ts';
 import { deliver, stripeEnv, subscribe } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 import { askAboutOverdue } from '../expiry.ts';
-import { reconcile } from '../reconcile.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const stripe = await startStripeServer(() => clock.now);
@@ -145,69 +144,6 @@ describe('An account that is gone', () => {
     await vi.waitFor(() => expect(subscription.status).toBe('canceled'), within);
     await vi.waitFor(async () => expect((await health()).endings).toEqual([]), within);
   }, 90_000);
-
-  it('also if nobody remembers it: the comparison ends the subscription', async () => {
-    const { id, username, subscription } = await subscribe(server, stripe, clock);
-    await app().db.delete(users).where(eq(users.id, id));
-    expect((await reconcile(app())).join('\n')).toContain('if the next night finds it again');
-    expect((await reconcile(app())).join('\n')).toContain('if the next night finds it again');
-    expect([subscription.status, stripe.customers.has(subscription.customer)]).toEqual(['trialing', true]);
-    clock.now = new Date(clock.now.getTime() + 24 * 60 * 60 * 1000);
-    const said = (await reconcile(app())).join('\n');
-    expect(said).toContain(`belongs to the account ${id}, which does not exist any more`);
-    expect(said).not.toContain(username);
-    expect([subscription.status, stripe.customers.has(subscription.customer)]).toEqual(['canceled', false]);
-    expect(await reconcile(app())).toEqual([]);
-  });
-
-  it('is ended at once by the comparison if that was promised', async () => {
-    const { id, subscription } = await subscribe(server, stripe, clock);
-    await app().db.delete(users).where(eq(users.id, id));
-    const promise = { customerId: subscription.customer, userId: id, createdAt: clock.now };
-    await app().db.insert(billingEndings).values(promise);
-    await app().db.execute(
-      sql`insert into pgboss.job (name, data, state) values
-        ('billing-end', ${JSON.stringify({ customerId: subscription.customer })}::jsonb, 'failed')`,
-    );
-    expect((await reconcile(app())).join()).toContain('it was deleted there');
-    expect([subscription.status, stripe.customers.has(subscription.customer)]).toEqual(['canceled', false]);
-    expect((await health()).endings).toEqual([]);
-    const failed = sql`select id from pgboss.job where name = 'billing-end' and state = 'failed'`;
-    expect((await app().db.execute(failed)).rows).toEqual([]);
-  });
-
-  it('is left as it is where many accounts are missing, as after restoring a backup, until an operator says so', async () => {
-    const gone = [];
-    for (let n = 0; n < 4; n++) gone.push(await subscribe(server, stripe, clock));
-    const ids = gone.map(({ id }) => id);
-    await app().db.delete(users).where(inArray(users.id, ids));
-    const areThere = () => gone.map(({ subscription }) => stripe.customers.has(subscription.customer));
-    await reconcile(app());
-    clock.now = new Date(clock.now.getTime() + 24 * 60 * 60 * 1000);
-    const said = (await reconcile(app())).join('\n');
-    expect(said).toContain('4 customers at the payment provider belong to accounts that do not exist here');
-    for (const id of ids) expect(said).toContain(`the account ${id}, which does not exist any more`);
-    expect(areThere()).toEqual([true, true, true, true]);
-    expect((await health()).problems.join()).toContain('npm run admin -- reconcile --end-orphans');
-    await reconcile(app(), { endsOrphans: true });
-    expect(areThere()).toEqual([false, false, false, false]);
-    expect((await health()).problems.join()).not.toContain('--end-orphans');
-    expect(await reconcile(app())).toEqual([]);
-  });
-
-  it('of another installation with the same keys is left alone', async () => {
-    const foreign = {
-      id: 'cus_foreign',
-      object: 'customer' as const,
-      email: null,
-      name: null,
-      metadata: { userId: 'elsewhere', installation: 'another' },
-    };
-    stripe.customers.set(foreign.id, foreign);
-    expect(await reconcile(app())).toEqual([]);
-    expect(stripe.customers.has(foreign.id)).toBe(true);
-    stripe.customers.delete(foreign.id);
-  });
 });
 
 describe('A lost event', () => {
