@@ -3,6 +3,7 @@ import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TEMPLATES } from '#shared/constants.ts';
+import { signUp } from '#test/factories.ts';
 import { startTestGoogle } from '#test/google-wallet.ts';
 import { publishCard } from '#test/public-card.ts';
 import { startTestServer } from '#test/server.ts';
@@ -54,6 +55,20 @@ const codeIn = (html: string) =>
   );
 
 describe('A card for visitors’ wallets', () => {
+  it('is another object at Google in each version, which a visitor would not get otherwise', async () => {
+    const { call } = await signUp(server);
+    const { body } = await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada King' });
+    const idNow = async () => {
+      const { headers } = await visit(`/card/${body.id}/wallet?to=google`, ANDROID);
+      const [object] = (await google.readLink(headers.get('location') ?? '')).payload.genericObjects;
+      return (object as { id: string }).id;
+    };
+    expect(await idNow()).toBe(`${google.issuerId}.${body.id}.v1`);
+    expect(await idNow()).toBe(`${google.issuerId}.${body.id}.v1`);
+    await call('PUT', `/api/cards/${body.id}`, { jobTitle: 'Countess' });
+    expect(await idNow()).toBe(`${google.issuerId}.${body.id}.v2`);
+  });
+
   it('has one link on its page, which is the same for everyone and stays in caches', async () => {
     for (const template of TEMPLATES) {
       const { path } = await publishCard(server, { template });

@@ -75,8 +75,10 @@ export async function chooseGoogle(app: AppContext, google: GoogleWallet, found:
 export async function saveLinkOf(app: AppContext, google: GoogleWallet, found: FoundCard): Promise<string> {
   const { card, versions } = found;
   const link = pageOf(app, card.id);
-  if (isThere(google, await findRow(app.db, card.id))) return google.linkTo(link, card.id);
-  return google.linkWith(link, card, versions.get(`card:${card.id}`) ?? '');
+  const row = await findRow(app.db, card.id);
+  if (isThere(google, row)) return google.linkTo(link, card.id);
+  const version = versions.get(`card:${card.id}`) ?? '';
+  return google.linkWith(link, card, { version, isFollowed: row !== undefined });
 }
 
 async function putCard(app: AppContext, google: GoogleWallet, found: FoundCard, signal?: AbortSignal) {

@@ -22,8 +22,12 @@ export interface GoogleWallet {
   patch: (object: Resource) => Promise<boolean>;
   /** The save link of a card that Google has. `link` is the address of its public page. */
   linkTo(link: string, cardId: string): Promise<string>;
-  /** A save link that contains the card itself; `version` changes with the card. */
-  linkWith(link: string, card: CardRow, version: string): Promise<string>;
+  /** A save link that contains the card itself; `version` changes with the card, `isFollowed`: see `ShortFor`. */
+  linkWith(
+    link: string,
+    card: CardRow,
+    { version, isFollowed }: { version: string; isFollowed: boolean },
+  ): Promise<string>;
 }
 
 /** About 2 KB each. */
@@ -69,7 +73,9 @@ export function createGoogleWallet(settings: GoogleWalletSettings, now: () => Da
     },
     patch: (object) => api.patch('genericObject', object),
     linkTo: (link, cardId) => keep(cardId, () => linkToObject(settings, link, cardId, now())),
-    linkWith: (link, card, version) =>
-      keep(`${card.id} ${version}`, () => linkWithObject(settings, link, card, now())),
+    linkWith: (link, card, { version, isFollowed }) =>
+      keep(`${card.id} ${version} ${isFollowed}`, () =>
+        linkWithObject(settings, link, { card, isFollowed }, now()),
+      ),
   };
 }

@@ -56,7 +56,12 @@ describe('A link with the card in it', () => {
     const { id: cardId } = await publishCard(server, { fullName: long('王', 99), company: long('公', 99) });
     const found = await server.running.app.readCard(cardId);
     if (!found) throw new Error('The card was not found.');
-    const link = await linkWithObject(signer, `${origin}/card/${cardId}`, found.card, new Date());
+    const link = await linkWithObject(
+      signer,
+      `${origin}/card/${cardId}`,
+      { card: found.card, isFollowed: false },
+      new Date(),
+    );
     expect(link.length).toBeLessThan(1_800);
     await jwtVerify(link.split('/').at(-1) ?? '', publicKey);
   });

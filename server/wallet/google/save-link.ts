@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import type { CardRow } from '#server/cards/cards.ts';
 import type { GoogleWalletSettings } from '#server/google-settings.ts';
-import { classIdOf, googleClassOf, objectIdOf } from '#server/wallet/google/google-object.ts';
+import { googleClassOf, objectIdOf } from '#server/wallet/google/google-object.ts';
 import { shortObjectOf } from '#server/wallet/google/short-object.ts';
 
 /** Save links (developers.google.com/wallet, "Google Wallet API JWT"): whoever opens one is offered the pass. */
@@ -15,20 +15,25 @@ type Signer = Pick<GoogleWalletSettings, 'issuerId' | 'email' | 'key'>;
 
 /** The link to an object that was put through the API. */
 export function linkToObject(signer: Signer, link: string, cardId: string, now: Date): Promise<string> {
-  const { issuerId } = signer;
-  const object = { id: objectIdOf(issuerId, cardId), classId: classIdOf(issuerId) };
+  // With more than the id, Google would take it for a whole object.
+  const object = { id: objectIdOf(signer.issuerId, cardId) };
   return sign(signer, claimsOf(signer, link, { genericObjects: [object] }, now));
 }
 
 /** A link that contains a short object, for which Google need not know the card. */
-export function linkWithObject(signer: Signer, link: string, card: CardRow, now: Date): Promise<string> {
+export function linkWithObject(
+  signer: Signer,
+  link: string,
+  { card, isFollowed }: { card: CardRow; isFollowed: boolean },
+  now: Date,
+): Promise<string> {
   const genericClasses = [googleClassOf(signer.issuerId)];
   const build = (hasOrigins: boolean) => {
     const withObjects = (genericObjects: object[]) =>
       claimsOf(signer, link, { genericClasses, genericObjects }, now, hasOrigins);
     const room = roomIn(signer, withObjects([]));
     const fits = (object: object) => bytesOf(object) <= room;
-    const object = shortObjectOf(card, link, signer.issuerId, fits);
+    const object = shortObjectOf(card, link, { issuerId: signer.issuerId, isFollowed }, fits);
     return { claims: withObjects([object]), isShort: fits(object) };
   };
   const usual = build(true);

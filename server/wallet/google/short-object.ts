@@ -24,9 +24,25 @@ type Short = ReturnType<typeof required> & {
   linksModuleData?: { uris: Omit<PassLink, 'id'>[] };
 };
 
+/** Whose object it is. */
+interface ShortFor {
+  issuerId: string;
+  /**
+   * Whether Google is told of changes. If not, each version is an object of its own: Google takes an object out of a
+   * link only if its id is new, and would give everybody what the first visitor saved.
+   */
+  isFollowed: boolean;
+}
+
 /** What an object cannot do without. */
-const required = (card: CardRow, link: string, issuerId: string, title: string, name: string) => ({
-  id: objectIdOf(issuerId, card.id),
+const required = (
+  card: CardRow,
+  link: string,
+  { issuerId, isFollowed }: ShortFor,
+  title: string,
+  name: string,
+) => ({
+  id: objectIdOf(issuerId, isFollowed ? card.id : `${card.id}.v${card.version}`),
   classId: classIdOf(issuerId),
   state: 'ACTIVE',
   cardTitle: localized(title),
@@ -41,10 +57,10 @@ const required = (card: CardRow, link: string, issuerId: string, title: string, 
 export function shortObjectOf(
   card: CardRow,
   link: string,
-  issuerId: string,
+  of: ShortFor,
   fits: (object: object) => boolean,
 ): object {
-  let object: Short = shortest(card, link, issuerId, fits);
+  let object: Short = shortest(card, link, of, fits);
   for (const add of additionsOf(card, link)) {
     const longer = add(object);
     if (fits(longer)) object = longer;
@@ -56,10 +72,10 @@ export function shortObjectOf(
 const SHORTEST = 4;
 const LENGTHS = [Number.POSITIVE_INFINITY, 120, 80, 60, 40, 24, 12, SHORTEST];
 
-function shortest(card: CardRow, link: string, issuerId: string, fits: (object: object) => boolean): Short {
+function shortest(card: CardRow, link: string, of: ShortFor, fits: (object: object) => boolean): Short {
   const company = card.company ?? PRODUCT;
   const cutTo = (length: number) =>
-    required(card, link, issuerId, cut(company, length), cut(card.fullName, length));
+    required(card, link, of, cut(company, length), cut(card.fullName, length));
   return cutTo(LENGTHS.find((length) => fits(cutTo(length))) ?? SHORTEST);
 }
 
