@@ -23,7 +23,7 @@ export const dashboardAnalytics = z.object({
   recentViews: z.array(recentView),
   /** Views per day (UTC) over the last 30 days, oldest first, including days without views. */
   viewsByDay: z.array(z.object({ day: z.string(), views: count })),
-  /** Views over the same days by each property: the ten values of each kind with the most views. */
+  /** Views over the same days by each property: every channel, and the ten values of each other kind with the most views. */
   breakdowns: z.object({ devices: shares, sources: shares, channels: shares, tags: shares, places: shares }),
   /** False while views from an earlier release are still being added up: daily figures may grow until then. */
   isComplete: z.boolean(),

@@ -29,6 +29,13 @@ describe('The channel of a view', () => {
     expect((await breakdowns()).channels).toEqual([{ value: channel, views: 1 }]);
   });
 
+  it('is in the figures whichever it is, however many there are', async () => {
+    const { tell, breakdowns } = await openCard();
+    for (const [at, via] of CHANNELS.entries()) await tell({ via }, { 'user-agent': `${CHROME} ${at}` });
+    const { channels } = await breakdowns();
+    expect(channels.map(({ value }: { value: string }) => value).sort()).toEqual([...CHANNELS].sort());
+  });
+
   it.each([
     [{ via: ' NFC ' }, 'nfc'],
     [{ via: 'carrier-pigeon' }, 'other'],

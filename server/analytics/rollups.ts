@@ -7,7 +7,7 @@ import { utcDayOf } from '#shared/time.ts';
 /** The owner's figures for the last 30 days (UTC, ending today) from the rollups: no view is read. */
 
 const DAYS = 30;
-/** How many values of one kind a panel can show. */
+/** How many values of one kind are given; of channels, a closed list, all: their shares are of the whole. */
 const VALUES_SHOWN = 10;
 
 const today = (ctx: UserContext) => utcDayOf(ctx.now());
@@ -32,7 +32,7 @@ export async function countByDay(ctx: UserContext): Promise<DashboardAnalytics['
 
 type Kind = 'device' | 'source' | 'channel' | 'tag' | 'place';
 
-/** The values of each kind with the most views. */
+/** The values of each kind with the most views, and every channel. */
 export async function countByKind(ctx: UserContext): Promise<DashboardAnalytics['breakdowns']> {
   const { rows } = await ctx.db.execute<{ kind: Kind; value: string; views: number }>(sql`
     with counted as (
@@ -42,7 +42,7 @@ export async function countByKind(ctx: UserContext): Promise<DashboardAnalytics[
       where ${whereCan(ctx, 'see', 'figures', 'c')} and d.day >= ${today(ctx)}::date - ${DAYS - 1}::int
       group by 1, 2
     )
-    select kind, value, views from counted where place <= ${VALUES_SHOWN} order by kind, place`);
+    select kind, value, views from counted where place <= ${VALUES_SHOWN} or kind = 'channel' order by kind, place`);
   const of = (wanted: Kind) =>
     rows.filter(({ kind }) => kind === wanted).map(({ value, views }) => ({ value, views }));
   return {
