@@ -1,15 +1,14 @@
-import type { Config } from '#server/config.ts';
+import type { AppContext } from '#server/context.ts';
+import type { AppleWallet } from '#server/wallet/apple-signer.ts';
 import type { Abilities } from '#shared/abilities.ts';
 
-/** What this server can do with its settings. */
+/** What this server can do with its settings, as long as they are valid. */
 export const abilitiesOf = ({
-  ai,
+  config: { ai, googleWallet, twilio },
   apple,
-  googleWallet,
-  twilio,
-}: Pick<Config, 'ai' | 'apple' | 'googleWallet' | 'twilio'>): Abilities => ({
+}: Pick<AppContext, 'config'> & { apple: Pick<AppleWallet, 'isTrusted'> }): Abilities => ({
   languageModel: ai ? { host: new URL(ai.baseUrl).host, name: ai.model } : null,
   sendsTexts: twilio !== undefined,
-  signsApplePasses: apple.certificate !== undefined,
+  signsApplePasses: apple.isTrusted,
   signsGooglePasses: googleWallet !== undefined,
 });

@@ -36,9 +36,12 @@ export interface PassCertificate {
   issuer: string;
 }
 
+/** One from Apple, with the last moment of it and of its issuer's: after it, nothing is signed with it. */
+type AppleCertificate = PassCertificate & { validUntil: Date };
+
 export interface AppleSettings {
   /** If undefined, passes are signed with a certificate of this server's own, which iPhones refuse. */
-  certificate: PassCertificate | undefined;
+  certificate: AppleCertificate | undefined;
   /** Another server that speaks the protocol of Apple's push notification service; undefined for Apple's own. */
   apnsUrl: string | undefined;
 }
@@ -87,14 +90,9 @@ function readCertificate(env: Environment, name: string): X509Certificate {
   }
 }
 
-function requireInTime(certificate: X509Certificate, name: string, now: Date): void {
+/** That one has expired is no reason not to start: see `server/wallet/certificate-notice.ts`. */
+function requireBegun(certificate: X509Certificate, name: string, now: Date): void {
   const from = new Date(certificate.validFrom);
-  const to = new Date(certificate.validTo);
-  if (now > to) {
-    throw new Problem(
-      `${name} is wrong: the certificate expired on ${dayOf(to)}. Request a new one at developer.apple.com.`,
-    );
-  }
   if (now < from) {
     throw new Problem(
       `${name} is wrong: the certificate is not valid before ${dayOf(from)}. Check the clock of this machine.`,
@@ -128,11 +126,11 @@ function readKey(env: Environment): KeyObject {
   return key;
 }
 
-function readPassCertificate(env: Environment, now: Date): PassCertificate {
+function readPassCertificate(env: Environment, now: Date): AppleCertificate {
   const passTypeId = env.APPLE_PASS_TYPE_ID?.trim() ?? '';
   const teamId = env.APPLE_TEAM_ID?.trim() ?? '';
   const certificate = readCertificate(env, 'APPLE_PASS_CERT');
-  requireInTime(certificate, 'APPLE_PASS_CERT', now);
+  requireBegun(certificate, 'APPLE_PASS_CERT', now);
   const certifiedType = attributeOf(certificate, 'UID');
   if (certifiedType !== passTypeId) {
     throw new Problem(
@@ -150,7 +148,7 @@ function readPassCertificate(env: Environment, now: Date): PassCertificate {
     throw new Problem('APPLE_PASS_KEY is wrong: it is not the key of the certificate in APPLE_PASS_CERT.');
   }
   const issuer = readCertificate(env, 'APPLE_WWDR_CERT');
-  requireInTime(issuer, 'APPLE_WWDR_CERT', now);
+  requireBegun(issuer, 'APPLE_WWDR_CERT', now);
   if (!certificate.verify(issuer.publicKey)) {
     throw new Problem(
       'APPLE_WWDR_CERT is wrong: it did not issue the certificate in APPLE_PASS_CERT. Apple has several; its "Worldwide Developer Relations - G4" issues pass certificates.',
@@ -162,6 +160,7 @@ function readPassCertificate(env: Environment, now: Date): PassCertificate {
     certificate: certificate.toString(),
     key: key.export({ type: 'pkcs1', format: 'pem' }).toString(),
     issuer: issuer.toString(),
+    validUntil: new Date(Math.min(...[certificate, issuer].map(({ validTo }) => Date.parse(validTo)))),
   };
 }
 

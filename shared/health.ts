@@ -68,5 +68,7 @@ export const health = z.object({
     .nullable(),
   endings: z.array(ending),
   comparison: comparison.nullable(),
+  /** From 30 days before the certificate of Apple Wallet expires: what to do about it. */
+  passCertificate: z.string().nullable(),
 });
 export type Health = z.output<typeof health>;

@@ -10,6 +10,7 @@ import { Tabs } from '#ui/Tabs.tsx';
 import { AllUsers } from './AllUsers.tsx';
 import { AuditLog } from './AuditLog.tsx';
 import { useStats } from './admin.queries.ts';
+import { CertificateNotice } from './CertificateNotice.tsx';
 import { FailedJobs } from './FailedJobs.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
 import { ModelPanel } from './ModelPanel.tsx';
@@ -54,6 +55,7 @@ function AdminDashboard() {
       <div className="mt-8">
         <Users total={stats.data?.totalUsers} />
       </div>
+      <CertificateNotice />
       <HealthPanel />
       <ModelPanel />
       <FailedJobs />

@@ -7,6 +7,7 @@ import { readPrice } from '#server/billing/watch-price.ts';
 import type { UserContext } from '#server/context.ts';
 import { billingEndings } from '#server/db/billing-schema.ts';
 import { ProviderAway, ProviderRefusal } from '#server/infra/billing-provider.ts';
+import { certificateNotice } from '#server/wallet/certificate-notice.ts';
 import type { Health } from '#shared/health.ts';
 
 /** Whether what the server depends on is as it must be: asked now, in so far as it can be asked. */
@@ -54,6 +55,7 @@ export async function getHealth(ctx: UserContext): Promise<Health> {
       error,
     })),
     comparison: comparison?.data ?? null,
+    passCertificate: certificateNotice(ctx),
   };
 }
 

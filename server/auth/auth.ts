@@ -32,7 +32,7 @@ export function hasPaid(user: UserRow, now: Date): boolean {
 /** The user as they see themselves: the client-side record of section 3, plus their settings. */
 export function accountOf(
   user: UserRow,
-  { config, now: clock }: Pick<AppContext, 'config' | 'now'>,
+  { config, apple, now: clock }: Pick<AppContext, 'config' | 'apple' | 'now'>,
 ): Account {
   const now = clock();
   const {
@@ -73,7 +73,7 @@ export function accountOf(
       idleMinutes: idleMinutes ?? IDLE_MINUTES_DEFAULT,
     },
     storage: { usedBytes: Math.max(0, user.mediaBytes), limitBytes: MEDIA_BYTES_MAX },
-    abilities: abilitiesOf(config),
+    abilities: abilitiesOf({ config, apple }),
     emailRefusedAt: user.emailRefusedAt?.toISOString() ?? null,
   };
 }

@@ -35,7 +35,10 @@ it.each(['/', '/logo-preview', '/nowhere'])(
 );
 
 it('links the operator’s pages, if they are configured', async () => {
-  const props = { origin: 'https://cards.example', abilities: abilitiesOf(readConfig({})) };
+  const props = {
+    origin: 'https://cards.example',
+    abilities: abilitiesOf({ config: readConfig({}), apple: { isTrusted: false } }),
+  };
   const bare = renderLanding(props);
   expect(bare).not.toMatch(/>(Privacy|Terms|Contact)<\/a>/);
   const html = renderLanding({

@@ -22,7 +22,7 @@ export function landingPage(ctx: VisitorContext): Promise<PreparedPage> {
     toSource(
       renderLanding({
         origin: ctx.requester.origin,
-        abilities: abilitiesOf(ctx.config),
+        abilities: abilitiesOf(ctx),
         ...legalPagesOf(ctx.config),
         contactUrl: ctx.config.operator.contactUrl,
         isTaxed: ctx.config.stripe?.hasAutomaticTax ?? false,

@@ -93,9 +93,10 @@ async function pausedPage(ctx: VisitorContext, id: string): Promise<PreparedPage
 }
 
 /** A card as this visitor may see it. */
-export function prepareCard({ config }: AppContext, { card, owner }: FoundCard): PreparedPage {
+export function prepareCard(app: AppContext, { card, owner }: FoundCard): PreparedPage {
+  const { config } = app;
   const isPublicCard = isPublic(card, owner);
-  const { signsApplePasses, signsGooglePasses } = abilitiesOf(config);
+  const { signsApplePasses, signsGooglePasses } = abilitiesOf(app);
   const page = renderCardPage({
     card: toPublicCard(card),
     origin: originOf(config),

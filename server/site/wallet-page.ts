@@ -30,7 +30,7 @@ export async function walletPage(
   id: string,
   to: unknown,
 ): Promise<PreparedPage | string> {
-  const { signsApplePasses } = abilitiesOf(ctx.config);
+  const { signsApplePasses } = abilitiesOf(ctx);
   const { google } = ctx;
   const has: Record<Wallet, boolean> = { apple: signsApplePasses, google: google !== null };
   const { isRobot, wallet } = visitorOf(ctx);

@@ -24,6 +24,8 @@ import { z } from '#shared/zod.ts';
  * checked before a body is read.
  */
 
+/** Until the operator has renewed the certificate. */
+const RETRY_AFTER_SECONDS = 60 * 60;
 const BODY_BYTES_MAX = 16 * 1024;
 
 const SERVICE: Admission = { who: 'signed', limit: 'passService', bodyLimit: BODY_BYTES_MAX };
@@ -53,6 +55,8 @@ function read<T>(schema: z.ZodType<T>, value: unknown, refusal: () => AppError):
 }
 
 const nothingHere = () => new AppError('not_found', 'There is no such pass.');
+const signsNothing = () =>
+  new AppError('unavailable', 'Passes are not signed at the moment.', { retryAfter: RETRY_AFTER_SECONDS });
 const unreadable = (what: string) => () => new AppError('bad_request', `Please send ${what}.`);
 
 /** What a device may send besides the pass: nothing that a log would show as a line of its own. */
@@ -100,6 +104,8 @@ const fetchPass =
     await requireType(app, named.typeId);
     const held = await authorizeDevice(app, request, named.serial);
     const card = shownOn(held);
+    // Another certificate is of another pass type, which the device would refuse: it keeps what it has, and asks again.
+    if (app.apple.validUntil && !app.apple.isTrusted) throw signsNothing();
     await noteFetch(app, named.serial);
     const { address, origin } = requesterOf(request, app.config);
     const modified = toSecond(held.modifiedAt);

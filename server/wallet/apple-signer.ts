@@ -48,10 +48,15 @@ type Work = { files: PassFiles } & Pick<PassCertificate, 'certificate' | 'key' |
 
 export interface AppleWallet {
   /** Whether passes are signed with a certificate of Apple's, so that iPhones take them. */
-  isTrusted: boolean;
+  readonly isTrusted: boolean;
+  /** When Apple's certificate expires or expired; undefined without one. */
+  readonly validUntil: Date | undefined;
   /** Whether devices are told of changes. */
-  pushes: boolean;
+  readonly pushes: boolean;
+  /** What passes are signed with now. */
   certificate(): Promise<PassCertificate>;
+  /** The pass type of the passes that devices have, also after the certificate expired. */
+  passTypeId(): Promise<string>;
   /** A signed pass (a .pkpass file), kept under `key`. Throws 503 with Retry-After when too many wait. */
   signed(key: string, turn: Turn, make: () => Promise<PassFiles>): Promise<Buffer>;
   push(token: string): Promise<PushOutcome>;
@@ -64,8 +69,8 @@ function startThread(): Worker {
 }
 
 export function createAppleWallet(settings: AppleSettings, db: Db, now: AppContext['now']): AppleWallet {
-  const isTrusted = settings.certificate !== undefined;
-  const apnsUrl = settings.apnsUrl ?? (isTrusted ? APNS : undefined);
+  const apnsUrl = settings.apnsUrl ?? (settings.certificate ? APNS : undefined);
+  const isExpired = () => settings.certificate !== undefined && now() > settings.certificate.validUntil;
   const threads = createThreadPool<Work, Uint8Array>({
     start: startThread,
     threadsMax: 1,
@@ -84,7 +89,7 @@ export function createAppleWallet(settings: AppleSettings, db: Db, now: AppConte
   let apns: Apns | undefined;
 
   const certificate = async (): Promise<PassCertificate> => {
-    if (settings.certificate) return settings.certificate;
+    if (settings.certificate && !isExpired()) return settings.certificate;
     development ??= loadDevelopmentChain(db, now());
     return development.catch((error: unknown) => {
       // The database was away: the next pass tries again.
@@ -101,9 +106,15 @@ export function createAppleWallet(settings: AppleSettings, db: Db, now: AppConte
     return pass;
   };
   return {
-    isTrusted,
-    pushes: apnsUrl !== undefined,
+    get isTrusted() {
+      return settings.certificate !== undefined && !isExpired();
+    },
+    validUntil: settings.certificate?.validUntil,
+    get pushes() {
+      return apnsUrl !== undefined && !isExpired();
+    },
     certificate,
+    passTypeId: async () => (settings.certificate ?? (await certificate())).passTypeId,
     signed(key, turn, files) {
       const known = kept.get(key);
       if (known) return Promise.resolve(known);

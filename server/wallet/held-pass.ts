@@ -27,7 +27,7 @@ const noPass = () => new AppError('not_found', 'There is no such pass.');
 
 /** Throws 404 for passes of another issuer, such as those signed before the operator had a certificate. */
 export async function requireType(app: AppContext, typeId: string): Promise<void> {
-  if (typeId !== (await app.apple.certificate()).passTypeId) throw noPass();
+  if (typeId !== (await app.apple.passTypeId())) throw noPass();
 }
 
 async function findHeld({ db }: AppContext, serial: string): Promise<HeldPass | null> {

@@ -6,6 +6,7 @@ import { cardChanges } from '#server/db/wallet-schema.ts';
 import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 import { applePushJob, pushToDevices, tellDevices } from '#server/wallet/apple-push.ts';
 import { forgetIdleDevices } from '#server/wallet/apple-registrations.ts';
+import { warnOfCertificate } from '#server/wallet/certificate-notice.ts';
 import {
   checkErased,
   followPass,
@@ -14,6 +15,7 @@ import {
   tellGoogle,
 } from '#server/wallet/google/google-passes.ts';
 
+const certificateJob = defineScheduledJob('apple-certificate');
 const idleDevicesJob = defineScheduledJob('apple-idle-devices');
 
 /** Each wallet's part in telling phones of a changed card: to be called in the transaction that ends its waiting. */
@@ -32,6 +34,9 @@ export function walletJobs(app: AppContext): void {
   app.queue.handle(googlePassJob, (pass) => followPass(app, pass));
   app.queue.handle(googleCheckJob, () => checkErased(app));
   app.queue.repeat(googleCheckJob, '50 3 * * *');
+  warnOfCertificate(app);
+  app.queue.handle(certificateJob, async () => warnOfCertificate(app));
+  app.queue.repeat(certificateJob, '10 4 * * *');
   app.queue.handle(idleDevicesJob, () => forgetIdleDevices(app));
   app.queue.repeat(idleDevicesJob, '20 * * * *');
 }
