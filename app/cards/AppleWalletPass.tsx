@@ -2,7 +2,6 @@ import { LOAD_FAILED, messageOf, urlOf } from '#app/api/call.ts';
 import { formatMoment } from '#app/dates.ts';
 import type { SeenCard } from '#shared/cards.ts';
 import type { ApplePassReply } from '#shared/wallet.ts';
-import { Caution } from '#ui/Caution.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { useApplePass } from './wallet.queries.ts';
@@ -21,14 +20,10 @@ export function AppleWalletPass({ card }: AppleWalletPassProps) {
   }
   if (!data) return <Skeleton className="mt-6 h-96" />;
   return (
-    <section aria-label="Apple Wallet pass" className="mt-6 grid gap-4 border-t border-line pt-6">
-      {!data.isTrusted && (
-        <Caution className="text-ink-2">
-          <span>
-            iPhones refuse this pass until the operator of this server adds a certificate from Apple.
-          </span>
-        </Caution>
-      )}
+    <section
+      aria-label="Apple Wallet pass"
+      className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-6"
+    >
       <Drawing card={card} pass={data.pass} />
       <Phones {...data} />
     </section>

@@ -23,9 +23,14 @@ interface WalletChoicesProps {
 export function WalletChoices({ card, opensWindow }: WalletChoicesProps) {
   const { data: account } = useAccount();
   const signsGoogle = account?.abilities.signsGooglePasses ?? true;
+  const signsApple = account?.abilities.signsApplePasses ?? true;
   const wallet = useWallet(card.id, { apple: opensWindow, google: signsGoogle, qr: false });
-  const hasPasses = signsGoogle || (account?.abilities.signsApplePasses ?? true);
-  const notes: Partial<Record<WalletKind, string>> = signsGoogle ? {} : { google: 'Not available yet' };
+  const has: Record<WalletKind, boolean> = {
+    apple: signsApple,
+    google: signsGoogle && !wallet.data?.isUnsigned,
+    qr: true,
+  };
+  const missing = CHOICES.filter(({ kind }) => !has[kind]).map(({ label }) => label);
   return (
     <>
       <div className="grid gap-2">
@@ -45,7 +50,7 @@ export function WalletChoices({ card, opensWindow }: WalletChoicesProps) {
                 <span>{label}</span>
                 <span className="ml-auto text-right text-sm font-normal whitespace-normal text-ink-2">
                   {device}
-                  {notes[kind] && <span className="block">{notes[kind]}</span>}
+                  {!has[kind] && <span className="block">Not available yet</span>}
                 </span>
               </>
             )}
@@ -53,14 +58,15 @@ export function WalletChoices({ card, opensWindow }: WalletChoicesProps) {
         ))}
       </div>
       <div aria-live="polite">
-        {(wallet.data?.isUnsigned || !signsGoogle) && (
+        {missing.length > 0 && (
           <p className="mt-4 rounded-control border border-gold/60 p-3 text-sm">
-            Google Wallet isn’t available on this server yet. Meanwhile, your QR code works on any phone.
+            {missing.join(' and ')} {missing.length > 1 ? 'aren’t' : 'isn’t'} available on this server yet.
+            Meanwhile, your QR code works on any phone.
           </p>
         )}
       </div>
       <p className="mt-4 text-sm text-ink-2">
-        {hasPasses
+        {has.apple || has.google
           ? 'Tip: once it is in your wallet, your card stays available offline.'
           : 'Tip: save the QR code to your photos, and your card stays available offline.'}
       </p>

@@ -63,12 +63,12 @@ export function BackgroundPart({ card }: SharingProps) {
       </div>
       <DesignPicker card={card} choice={choice} onChoose={(design) => setChoice({ ...choice, design })} />
       <div className="grid gap-3">
-        <div className="flex flex-wrap gap-3">
-          <Button className="flex-1 sm:flex-none" onClick={() => void download('hd')}>
+        <div className="flex flex-col gap-3 sm:flex-row">
+          <Button onClick={() => void download('hd')}>
             <Download size={18} strokeWidth={1.5} aria-hidden="true" />
             Download 1920 × 1080
           </Button>
-          <Button variant="secondary" className="flex-1 sm:flex-none" onClick={() => void download('4k')}>
+          <Button variant="secondary" onClick={() => void download('4k')}>
             <Download size={18} strokeWidth={1.5} aria-hidden="true" />
             Download 3840 × 2160
           </Button>

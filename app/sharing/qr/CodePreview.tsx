@@ -25,7 +25,7 @@ export function CodePreview({ card, text, style, look, picture }: CodePreviewPro
   const middle = look.middle && picture ? layOutQr(text, style, paint) : null;
   return (
     <figure
-      className={`-mx-4 max-w-[22rem] justify-self-center self-start overflow-hidden rounded-surface border border-line sm:mx-0 xl:justify-self-stretch ${isDark ? 'text-[#f5f5f5]' : 'bg-white text-[#1a1a1a]'}`}
+      className={`w-full max-w-[22rem] justify-self-center self-start overflow-hidden rounded-surface border border-line xl:justify-self-stretch ${isDark ? 'text-[#f5f5f5]' : 'bg-white text-[#1a1a1a]'}`}
       style={isDark ? { background: DARK_GROUND } : {}}
     >
       <div className="relative">
@@ -46,9 +46,7 @@ export function CodePreview({ card, text, style, look, picture }: CodePreviewPro
           />
         )}
       </div>
-      <figcaption className="-mt-2 px-4 pb-4 text-center font-medium wrap-anywhere">
-        {card.fullName}
-      </figcaption>
+      <figcaption className="px-4 pb-4 text-center font-medium wrap-anywhere">{card.fullName}</figcaption>
     </figure>
   );
 }
