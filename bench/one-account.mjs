@@ -144,13 +144,26 @@ function figuresOf(who, { turns, statuses }) {
 /** The dearest calls: CPU of all processes for each, beside what it was when one account had no such limits. */
 async function weigh(product, folder, { call, cardId }, { avif, imported }) {
   const { url, pid } = product;
+  /** Waits until what earlier calls left to jobs and to the database's own upkeep is done, for a while. */
+  const settle = async () => {
+    for (let n = 0, before = cpuOf(pid, folder); n < 10; n += 1) {
+      await sleep(500);
+      const now = cpuOf(pid, folder);
+      if (now - before <= 20) return;
+      before = now;
+    }
+  };
   const cost = async (run) => {
+    await settle();
     const before = cpuOf(pid, folder);
     const { status } = await run();
     return { status, ms: cpuOf(pid, folder) - before };
   };
   const png = await makePng();
+  // Starts the child processes.
   await call('GET', `/api/cards/${cardId}/background.png?design=rings`);
+  await call('GET', `/api/cards/${cardId}/code.pdf?style=blue`);
+  await call('GET', `/card/${cardId}/preview.png`);
   const preview = async () => {
     await call('PUT', `/api/cards/${cardId}`, { fullName: `Ada ${Date.now()}` });
     return call('GET', `/card/${cardId}/preview.png`);

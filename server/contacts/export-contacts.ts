@@ -65,27 +65,43 @@ async function* writeCsv(ctx: UserContext, query: ContactExport): AsyncGenerator
 }
 
 function writeVcards(version: VcardVersion): Write {
-  return async function* write(ctx, query) {
-    for await (const rows of inSlices(readExported(ctx, query))) {
-      for (const row of rows) yield exportedVcard(row, version, await exportedPhoto(ctx, row.profileImage));
-    }
-  };
+  return (ctx, query) =>
+    inPieces(inSlices(readExported(ctx, query)), async (row) =>
+      exportedVcard(row, version, await exportedPhoto(ctx, row.profileImage)),
+    );
 }
 
 async function* writeJson(ctx: UserContext, query: ContactExport): AsyncGenerator<string> {
   yield jsonHead(ctx.now());
   let separator = '';
-  for await (const rows of inSlices(readExported(ctx, query))) {
-    for (const row of rows) {
-      const photo = await exportedPhoto(ctx, row.profileImage);
-      const address =
-        photo &&
-        ('url' in photo ? photo.url : `data:image/${photo.type.toLowerCase()};base64,${photo.base64}`);
-      yield separator + exportedJson(row, address);
-      separator = ',\n';
-    }
-  }
+  yield* inPieces(inSlices(readExported(ctx, query)), async (row) => {
+    const photo = await exportedPhoto(ctx, row.profileImage);
+    const address =
+      photo && ('url' in photo ? photo.url : `data:image/${photo.type.toLowerCase()};base64,${photo.base64}`);
+    const text = separator + exportedJson(row, address);
+    separator = ',\n';
+    return text;
+  });
   yield JSON_END;
+}
+
+/** Characters of a piece: passing each contact on by itself would cost more than writing it. */
+const PIECE_LENGTH = 32_768;
+
+async function* inPieces(
+  pages: AsyncIterable<ExportedContact[]>,
+  write: (row: ExportedContact) => Promise<string>,
+): AsyncGenerator<string> {
+  for await (const rows of pages) {
+    let piece = '';
+    for (const row of rows) {
+      piece += await write(row);
+      if (piece.length < PIECE_LENGTH) continue;
+      yield piece;
+      piece = '';
+    }
+    if (piece) yield piece;
+  }
 }
 
 /** A contact or lead, under the names of the columns of `contacts`. */
