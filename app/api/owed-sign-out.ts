@@ -4,8 +4,6 @@
  */
 
 const OWED = 'sign-out-owed';
-/** A connection that takes longer is not there. */
-const PATIENCE_MS = 15_000;
 
 /** Returns false if this browser stores nothing. */
 export function oweSignOut(): boolean {
@@ -25,18 +23,10 @@ export function owesSignOut(): boolean {
   }
 }
 
-async function send(): Promise<void> {
-  // Another tab may have sent it, and somebody may have signed in since.
-  if (!owesSignOut()) return;
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  const response = await fetch('/api/auth/logout', { method: 'POST', credentials: 'include', signal });
-  if (!response.ok) throw new Error(`The sign-out was answered with ${response.status}.`);
-  localStorage.removeItem(OWED);
-}
+/** Called when the server has heard of it. */
+export const settled = (): void => localStorage.removeItem(OWED);
 
-/** Sends it if it is owed, in one tab at a time; throws if the server cannot be reached. */
+/** Sends it if it is owed; throws if the server cannot be reached. */
 export async function settleSignOut(): Promise<void> {
-  if (!owesSignOut()) return;
-  // Without https there are no locks; nothing is kept on such a device either.
-  await (navigator.locks ? navigator.locks.request('goldleaf-sign-out', send) : send());
+  if (owesSignOut()) await (await import('./settle-sign-out.ts')).settle();
 }

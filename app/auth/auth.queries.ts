@@ -1,18 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call, urlOf } from '#app/api/call.ts';
-import { oweSignOut, owesSignOut, settleSignOut } from '#app/api/owed-sign-out.ts';
-import {
-  clearUser,
-  hasWaitingContacts,
-  hasWaitingDrafts,
-  recallUser,
-  rememberUser,
-} from '#app/api/session.ts';
-import { hasCopies } from '#app/offline/choice.ts';
+import { owesSignOut } from '#app/api/owed-sign-out.ts';
+import { hasWaitingContacts, hasWaitingDrafts, recallUser, rememberUser } from '#app/api/session.ts';
 import { loadOnDevice } from '#app/offline/late.ts';
 import { paths } from '#app/paths.ts';
 import type { Account, User } from '#shared/account.ts';
 
+const loadSignOut = () => import('./sign-out.ts');
 const loadDeviceDrafts = () => import('#app/drafts/device-drafts.ts');
 
 /** What waits for this account is sent wherever it comes back, not only in the editor. */
@@ -72,40 +67,12 @@ export function useEnter<Body>(
   });
 }
 
-/** How long a sign-out waits for the server before it goes on without it. */
-const WAIT_MS = 3_000;
-const soon = (work: Promise<unknown>) =>
-  Promise.race([work, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
-
-/**
- * Wipes this device and ends the session; without a network, the server hears of it before it hears anything else.
- * Resolves to false if the user would rather stay.
- */
-export async function signOut(): Promise<boolean> {
-  // Without a network, a tab that keeps nothing itself may not be able to load it: the next start wipes what is left.
-  const onDevice = hasWaitingContacts() || hasCopies() ? await loadOnDevice().catch(() => null) : null;
-  if (onDevice && !(await onDevice.askBeforeSignOut())) return false;
-  // Drafts that cannot be sent stay: nobody but this account can read them.
-  if (hasWaitingDrafts()) {
-    await soon(
-      loadDeviceDrafts()
-        .then(({ sendAllWaiting }) => sendAllWaiting())
-        .catch(() => {}),
-    );
-  }
-  const isOwed = oweSignOut();
-  if (!isOwed) await call('POST /api/auth/logout');
-  // Before the page is left, which would stop it.
-  await onDevice?.wipeAll();
-  clearUser({ isChosen: true });
-  if (isOwed) await soon(settleSignOut().catch(() => {}));
-  return true;
-}
-
 /** Ends the session here and on the server, then leaves for the landing page, which needs the server. */
 export function useSignOut() {
+  // By the time it is pressed, there may be no network.
+  useEffect(() => void loadSignOut().catch(() => {}), []);
   return useMutation({
-    mutationFn: signOut,
+    mutationFn: async () => (await loadSignOut()).signOut(),
     meta: { failure: { title: 'Error', fallback: 'We couldn’t sign you out. Please try again.' } },
     onSuccess(isOut) {
       if (isOut && !owesSignOut()) window.location.assign(paths.home);

@@ -9,6 +9,7 @@ import { lazyAddition } from '#app/lazy-addition.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { paths } from '#app/paths.ts';
 import { useDebounced } from '#app/use-debounced.ts';
+import { CONTACT_USE_SHOWN } from '#shared/constants.ts';
 import type { ContactSummary, Person } from '#shared/contacts.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { PageHeader } from '#ui/Page.tsx';
@@ -20,7 +21,6 @@ import type { ContactFilter } from './contact-filters.ts';
 import { useContactSummary, usePeople, useSaveContacts } from './contacts.queries.ts';
 import { ListToolbar, useListState } from './ListToolbar.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
-import { RoomLine } from './RoomLine.tsx';
 import { Unreviewed } from './Unreviewed.tsx';
 import { useSelection } from './use-selection.ts';
 
@@ -31,6 +31,7 @@ const ScanDialog = lazyDialog(async () => (await import('./scan/ScanDialog.tsx')
 const ContactTools = lazyAddition(async () => (await import('./tools/ContactTools.tsx')).ContactTools);
 const SelectionBar = lazyAddition(async () => (await import('./tools/SelectionBar.tsx')).SelectionBar);
 const PushPrompt = lazyAddition(async () => (await import('#app/notices/PushPrompt.tsx')).PushPrompt);
+const RoomLine = lazyAddition(async () => (await import('./RoomLine.tsx')).RoomLine);
 const UpcomingReminders = lazyAddition(
   async () => (await import('#app/notices/UpcomingReminders.tsx')).UpcomingReminders,
 );
@@ -62,7 +63,7 @@ export function ContactsPage() {
       <Suspense>
         <UpcomingReminders />
       </Suspense>
-      <RoomLine use={summary.data?.use} />
+      <Suspense>{summary.data && isNearlyFull(summary.data) && <RoomLine {...summary.data.use} />}</Suspense>
       <Unreviewed />
       {summary.data ? (
         <People counts={summary.data} />
@@ -74,6 +75,11 @@ export function ContactsPage() {
     </>
   );
 }
+
+/** A copy kept on a device may not know. */
+const isNearlyFull = ({ use }: Partial<ContactSummary>): boolean =>
+  use !== undefined &&
+  100 * Math.max(use.people / use.peopleMax, use.bytes / use.bytesMax) >= CONTACT_USE_SHOWN;
 
 const hasMet = ({ contacts, leads }: ContactSummary): boolean => contacts + leads > 0;
 

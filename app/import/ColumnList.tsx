@@ -1,15 +1,11 @@
 import { useState } from 'react';
-import {
-  type ContactImport,
-  DATE_ORDERS,
-  type DateOrder,
-  type ImportColumn,
-  type ImportTarget,
-} from '#shared/import.ts';
+import type { ContactImport, DateOrder, ImportColumn, ImportTarget } from '#shared/import.ts';
 import { Select } from '#ui/Field.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { useMapColumns } from './import.queries.ts';
 import { DATE_ORDER_LABELS, TARGET_GROUPS } from './import-words.ts';
+
+const DATE_ORDERS = Object.keys(DATE_ORDER_LABELS) as DateOrder[];
 
 /** What each column is, as we understood it; the owner may correct it, and the preview is made again. */
 export function ColumnList({ one: { id, columns } }: { one: ContactImport }) {

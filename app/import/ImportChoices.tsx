@@ -1,13 +1,16 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import { useContactSummary } from '#app/contacts/contacts.queries.ts';
+import { lazyAddition } from '#app/lazy-addition.ts';
 import type { ContactImport, DuplicateChoice } from '#shared/import.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { Surface } from '#ui/Page.tsx';
-import { ColumnList } from './ColumnList.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { useCancelImport, useStartImport } from './import.queries.ts';
 import { counted, whatItIs } from './import-words.ts';
 import { ProblemList } from './ProblemList.tsx';
+
+const ColumnList = lazyAddition(async () => (await import('./ColumnList.tsx')).ColumnList);
 
 const CHOICES: { value: DuplicateChoice; label: string; hint: string }[] = [
   { value: 'skip', label: 'Skip them', hint: 'Your contacts stay as they are.' },
@@ -36,7 +39,11 @@ export function ImportChoices({ one }: { one: ContactImport }) {
           {preview ? `: ${summaryOf(preview)}` : '. Looking at it...'}
         </p>
       </section>
-      {columns.length > 0 && <ColumnList one={one} />}
+      {columns.length > 0 && (
+        <Suspense fallback={<Skeleton className="h-64 rounded-surface!" />}>
+          <ColumnList one={one} />
+        </Suspense>
+      )}
       {preview && preview.people.length > 0 && <FirstPeople preview={preview} />}
       {preview && preview.problems.length > 0 && <ProblemList problems={preview.problems} />}
       {preview && preview.duplicates > 0 && (

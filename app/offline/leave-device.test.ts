@@ -22,7 +22,7 @@ const keep = (stored: Record<string, string>) =>
   );
 
 const ways = {
-  'signing out': async () => (await import('#app/auth/auth.queries.ts')).signOut(),
+  'signing out': async () => (await import('#app/auth/sign-out.ts')).signOut(),
   'deleting the account': async () =>
     (await import('#app/account/account.queries.ts')).deleteAccount({ username: 'ada' }),
 };

@@ -1,0 +1,25 @@
+import { owesSignOut, settled } from './owed-sign-out.ts';
+
+/** A connection that takes longer is not there. */
+const PATIENCE_MS = 15_000;
+
+async function send(): Promise<void> {
+  // Another tab may have sent it, and somebody may have signed in since.
+  if (!owesSignOut()) return;
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+  try {
+    const { signal } = patience;
+    const response = await fetch('/api/auth/logout', { method: 'POST', credentials: 'include', signal });
+    if (!response.ok) throw new Error(`The sign-out was answered with ${response.status}.`);
+    settled();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Tells the server of the sign-out, in one tab at a time. */
+export async function settle(): Promise<void> {
+  // Without https there are no locks; nothing is kept on such a device either.
+  await (navigator.locks ? navigator.locks.request('goldleaf-sign-out', send) : send());
+}
