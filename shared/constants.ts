@@ -37,8 +37,6 @@ export const COSTLY_PIXELS_MAX = 12_500_000;
 export const SMALL_WIDTHS = [400, 800] as const;
 
 export const SESSION_DAYS = 30;
-/** How many sessions an account may have; a further one ends the one not used for longest. */
-export const SESSIONS_MAX = 50;
 /** How long the link "This wasn't me" of a notice works. */
 export const NOT_ME_DAYS = 7;
 /** After how many minutes without use owners may have their sessions end, and after how many they do unless chosen: `SESSION_DAYS`. */
@@ -92,14 +90,6 @@ export const UNREVIEWED_DAYS = 30;
  */
 export const QUICK_FORM_MS = 1_000;
 export const SENT_BEFORE_MINUTES = 10;
-/** How many contacts and leads an account may have, and how many bytes of them: while it pays, and otherwise. */
-export const CONTACT_ROOM = {
-  paying: { people: 500_000, bytes: 1024 ** 3 },
-  trial: { people: 25_000, bytes: 50 * 1024 * 1024 },
-} as const;
-/** Of which shares of it, in percent, the owner is mailed, and from which on a screen says so. */
-export const CONTACT_USE_TOLD = [90, 100] as const;
-export const CONTACT_USE_SHOWN = 80;
 /** How many senders and addresses one owner may block, and how long an address stays blocked. */
 export const BLOCKS_MAX = 5_000;
 export const ADDRESS_BLOCK_DAYS = 30;
@@ -207,7 +197,3 @@ export const LIST_MAX = { tags: 50, media: 24, videos: 6, websites: 20 } as cons
 /** Largest JSON bodies: a card may carry media inline, everything else is a form. */
 export const JSON_BYTES_MAX = 256 * 1024;
 export const CARD_BYTES_MAX = 64 * 1024 * 1024;
-
-/** Below the field of a new password that attackers try first, and the button of the form then. */
-export const COMMON_PASSWORD = 'This password is among the first anyone tries.';
-export const USE_ANYWAY = 'Use it anyway';

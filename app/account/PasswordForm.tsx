@@ -4,7 +4,7 @@ import { showFieldErrors } from '#app/api/form-errors.ts';
 import { useUser } from '#app/auth/auth.queries.ts';
 import { NewPasswordStrength } from '#app/auth/NewPasswordStrength.tsx';
 import { COMMON, useCommonPassword } from '#app/auth/use-common-password.ts';
-import { USE_ANYWAY } from '#shared/constants.ts';
+import { USE_ANYWAY } from '#shared/password-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';

@@ -20,7 +20,7 @@ export function onUserCleared(listener: (ending: Ending, why?: string) => void):
 }
 
 /** Whether this is where people sign in or register: nobody is signed in yet. */
-export const isEntrance = (): boolean => globalThis.location?.pathname.startsWith('/auth/') === true;
+export const isEntrance = (): boolean => !!globalThis.location?.pathname.startsWith('/auth/');
 
 /** The stored user, or null if there is none or the stored value is not ours. */
 export function recallUser(): User | null {

@@ -1,5 +1,5 @@
-import { COMMON_PASSWORD } from '#shared/constants.ts';
 import { type Strength, strengthOf } from '#shared/password-strength.ts';
+import { COMMON_PASSWORD } from '#shared/password-words.ts';
 
 const WORDS: Record<Strength, { bars: number; color: string; text: string }> = {
   common: {

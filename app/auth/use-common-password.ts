@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { COMMON_PASSWORD } from '#shared/constants.ts';
+import { COMMON_PASSWORD } from '#shared/password-words.ts';
 
 /** The type of a form's error for a common password, which is used if it is sent again. */
 export const COMMON = 'common';

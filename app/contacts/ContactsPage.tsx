@@ -9,7 +9,7 @@ import { lazyAddition } from '#app/lazy-addition.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { paths } from '#app/paths.ts';
 import { useDebounced } from '#app/use-debounced.ts';
-import { CONTACT_USE_SHOWN } from '#shared/constants.ts';
+import { CONTACT_USE_SHOWN } from '#shared/contact-room.ts';
 import type { ContactSummary, Person } from '#shared/contacts.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { PageHeader } from '#ui/Page.tsx';

@@ -8,7 +8,7 @@ import { newId } from '#server/db/new-id.ts';
 import { sessions, users } from '#server/db/schema.ts';
 import { originOfRequest } from '#server/history/account-events.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
-import { IDLE_MINUTES_DEFAULT, SESSION_DAYS, SESSIONS_MAX } from '#shared/constants.ts';
+import { IDLE_MINUTES_DEFAULT, SESSION_DAYS } from '#shared/constants.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 /** Server-side sessions: an opaque token in a cookie, and its SHA-256 in the database. */
@@ -46,6 +46,9 @@ export async function startSession(
   });
   return token;
 }
+
+/** How many an account may have; a further one ends the one not used for longest. */
+export const SESSIONS_MAX = 50;
 
 /** Ends the sessions of an account beyond `SESSIONS_MAX`, those first that were not used for longest. */
 export async function endOldestSessions({ db }: Pick<AppContext, 'db'>, userId: string): Promise<void> {

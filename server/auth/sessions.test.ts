@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { deviceName } from '#server/infra/device-name.ts';
-import { SESSIONS_MAX } from '#shared/constants.ts';
 import { startTestServer } from '#test/server.ts';
+import { SESSIONS_MAX } from './session-tokens.ts';
 
 const server = startTestServer();
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0';

@@ -5,7 +5,8 @@ import { contactUse } from '#server/db/list-schema.ts';
 import { users } from '#server/db/schema.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
-import { CONTACT_USE_TOLD, UNREVIEWED_MAX } from '#shared/constants.ts';
+import { UNREVIEWED_MAX } from '#shared/constants.ts';
+import { CONTACT_USE_TOLD } from '#shared/contact-room.ts';
 import { screens } from '#shared/screens.ts';
 
 /** What follows from an account's contacts filling up: its owner is told, and visitors when nothing more can be kept. */

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { followContactUse } from '#server/contacts/contact-use.ts';
 import { purgeSubmissions } from '#server/contacts/contacts.jobs.ts';
 import { createSubmissions } from '#server/contacts/submissions.ts';
-import { CONTACT_ROOM } from '#shared/constants.ts';
+import { CONTACT_ROOM } from '#shared/contact-room.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';

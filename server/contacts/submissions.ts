@@ -12,13 +12,9 @@ import { type Db, isRefused } from '#server/db/open.ts';
 import { batchCalls } from '#server/infra/batch-calls.ts';
 import type { TaggedCache } from '#server/infra/page-changes.ts';
 import type { PhoneRegion } from '#server/infra/phone.ts';
-import {
-  CONTACT_ROOM,
-  SENT_BEFORE_MINUTES,
-  SUBMISSIONS_PER_HOUR,
-  UNREVIEWED_MAX,
-} from '#shared/constants.ts';
+import { SENT_BEFORE_MINUTES, SUBMISSIONS_PER_HOUR, UNREVIEWED_MAX } from '#shared/constants.ts';
 import type { LeadField } from '#shared/contact-fields.ts';
+import { CONTACT_ROOM } from '#shared/contact-room.ts';
 
 declare module '#server/context.ts' {
   interface AppContext {

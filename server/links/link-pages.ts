@@ -6,9 +6,9 @@ import { fieldErrors } from '#server/infra/http/errors.ts';
 import { PURPOSES } from '#server/links/purposes.ts';
 import { password as passwordField } from '#shared/account.ts';
 import { accountPages } from '#shared/account-pages.ts';
-import { COMMON_PASSWORD } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { strengthOf } from '#shared/password-strength.ts';
+import { COMMON_PASSWORD } from '#shared/password-words.ts';
 import { z } from '#shared/zod.ts';
 import type { LinkForm, LinkPageProps } from '#site/links/LinkPage.tsx';
 

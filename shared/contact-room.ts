@@ -1,0 +1,8 @@
+/** How many contacts and leads an account may have, and how many bytes of them: while it pays, and otherwise. */
+export const CONTACT_ROOM = {
+  paying: { people: 500_000, bytes: 1024 ** 3 },
+  trial: { people: 25_000, bytes: 50 * 1024 * 1024 },
+} as const;
+/** Of which shares of it, in percent, the owner is mailed, and from which on a screen says so. */
+export const CONTACT_USE_TOLD = [90, 100] as const;
+export const CONTACT_USE_SHOWN = 80;
