@@ -135,11 +135,27 @@ it('Cards added this month are said and charged with the cancellation', async ()
   await document.getByText('$5', { exact: true }).waitFor();
 });
 
-it('A card can be created even if the price cannot be asked', async () => {
+it('The price of a card is said while the provider is still asked for the next bill', async () => {
   const page = await journey.open('/dashboard', { as: await payingOwner() });
-  await page.route('**/api/billing/quote', (route) => route.abort());
+  await page.route(/\/api\/billing\/quote$/, () => {});
   await page.getByRole('link', { name: 'Create New Card' }).click();
-  await page.getByText(/^We couldn’t ask what this card will cost/).waitFor();
+  const price = page.getByRole('status', { name: 'Price with this card' });
+  await price.getByText('$10 a month: 2 cards × $5').waitFor();
+  await price.getByText('Asking for your next bill...').waitFor();
+});
+
+it.each<[string, RegExp, RegExp[]]>([
+  ['price', /\/api\/billing\/quote/, [/^We couldn’t ask what this card will cost/]],
+  [
+    'next bill',
+    /\/api\/billing\/quote$/,
+    [/^\$10 a month: 2 cards × \$5$/, /so your next bill is not known/],
+  ],
+])('A card can be created even if its %s cannot be asked', async (_name, unanswered, sentences) => {
+  const page = await journey.open('/dashboard', { as: await payingOwner() });
+  await page.route(unanswered, (route) => route.abort());
+  await page.getByRole('link', { name: 'Create New Card' }).click();
+  for (const sentence of sentences) await page.getByText(sentence).waitFor();
   await page.getByLabel('Card name').fill('Private');
   await page.getByRole('button', { name: 'Create Card' }).click();
   await page.waitForURL('**/dashboard');

@@ -6,16 +6,14 @@ import type { PriceChange } from '#shared/billing.ts';
 import { formatMoney } from '#shared/money.ts';
 
 /**
- * What one more card costs while a subscription runs, asked from the payment provider before the card is created. It
- * never keeps anyone from creating the card: what cannot be known is said.
+ * What one more card costs while a subscription runs, said before the card is created: the price at once, and the next
+ * bill when the payment provider has answered. It never keeps anyone from creating the card: what cannot be known is
+ * said.
  */
 export function NewCardPrice() {
-  const { data: change, isPending } = useQuery({
-    queryKey: [urlOf('GET /api/billing/quote')],
-    queryFn: () => call('GET /api/billing/quote', { query: {} }),
-    refetchOnMount: 'always',
-    gcTime: 0,
-  });
+  const known = useQuote({ known: 'true' });
+  const asked = useQuote({});
+  const change = asked.data ?? known.data;
   if (change?.noBillBecause === 'no_subscription') return null;
   return (
     <p
@@ -24,8 +22,8 @@ export function NewCardPrice() {
       className="mb-6 min-h-12 border-l-2 border-gold pl-4 text-ink-2"
     >
       {change ? (
-        <Words change={change} />
-      ) : isPending ? (
+        <Words change={change} isAsking={asked.isPending} />
+      ) : known.isPending || asked.isPending ? (
         'Asking what this card will cost...'
       ) : (
         'We couldn’t ask what this card will cost. You can create it all the same, and see the price under Subscription.'
@@ -34,7 +32,15 @@ export function NewCardPrice() {
   );
 }
 
-function Words({ change }: { change: PriceChange }) {
+const useQuote = (query: { known?: 'true' }) =>
+  useQuery({
+    queryKey: [urlOf('GET /api/billing/quote'), query],
+    queryFn: () => call('GET /api/billing/quote', { query }),
+    refetchOnMount: 'always',
+    gcTime: 0,
+  });
+
+function Words({ change, isAsking }: { change: PriceChange; isAsking: boolean }) {
   if (change.noBillBecause === 'cancelled') {
     return 'Your subscription is cancelled, so this card costs nothing unless you resume it.';
   }
@@ -46,7 +52,7 @@ function Words({ change }: { change: PriceChange }) {
       {!isSame && change.periodCentsNow !== null && (
         <>; today it’s {formatMoney(change.periodCentsNow, change.price.currency)}</>
       )}
-      . <span className="block">{billWords(change)}</span>
+      . <span className="block">{isAsking ? 'Asking for your next bill...' : billWords(change)}</span>
     </>
   );
 }

@@ -1,11 +1,20 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import { ProviderAway, ProviderRefusal } from '#server/infra/billing-provider.ts';
+import { isInJob } from '#server/infra/queue/in-job.ts';
 import type { AppError } from '#shared/errors.ts';
 
 /** The connection to Stripe, and the translation of its errors into ours. */
 
-const TIMEOUT_MS = 15_000;
+/** How long an exchange may take in milliseconds, with all its requests and retries and the last byte of the answer. */
+export interface Deadlines {
+  /** People wait for it. */
+  person: number;
+  job: number;
+  /** A screen shows what is known meanwhile, and does without it. */
+  addition: number;
+}
+const DEADLINES: Deadlines = { person: 8_000, job: 60_000, addition: 3_000 };
 /**
  * The version of the API that this code was written for. The library is pinned to the same; naming it here makes an
  * update of the library a decision.
@@ -16,28 +25,64 @@ export const PAGE_MAX = 100;
 
 /**
  * Makes calls to Stripe; the first one loads the library. Throws `ProviderRefusal` if Stripe says no, and
- * `ProviderAway` for any other failure there.
+ * `ProviderAway` for any other failure there, also when the time is over. `kind` is for an exchange that has less time
+ * than a person or a job that asks.
  */
-export type AskStripe = <T>(exchange: (stripe: Stripe) => Promise<T>) => Promise<T>;
+export type AskStripe = <T>(exchange: (stripe: Stripe) => Promise<T>, kind?: 'addition') => Promise<T>;
 
-export function connectStripe(secretKey: string, apiUrl: string | undefined, log: Logger): AskStripe {
-  let opened: Promise<Stripe> | undefined;
-  return async (exchange) => {
-    opened ??= openStripe(secretKey, apiUrl);
+export function connectStripe(
+  secretKey: string,
+  apiUrl: string | undefined,
+  log: Logger,
+  deadlines: Deadlines = DEADLINES,
+): AskStripe {
+  return async (exchange, kind) => {
+    const ms = deadlines[kind ?? (isInJob() ? 'job' : 'person')];
     try {
-      return await exchange(await opened);
+      return await withinTime(ms, async (signal) =>
+        exchange(await openStripe({ secretKey, apiUrl, ms, signal })),
+      );
     } catch (error) {
       throw translate(error, log);
     }
   };
 }
 
-async function openStripe(secretKey: string, apiUrl: string | undefined): Promise<Stripe> {
+/** Fails when the time is over. What is left of the exchange then ends by itself: none of its requests succeeds. */
+async function withinTime<T>(ms: number, exchange: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const abort = new AbortController();
+  const { signal } = abort;
+  const isOver = new Promise<never>((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason)),
+  );
+  const timer = setTimeout(() => abort.abort(new Error(`No complete answer within ${ms / 1000} s.`)), ms);
+  try {
+    return await Promise.race([exchange(signal), isOver]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Opening {
+  secretKey: string;
+  apiUrl: string | undefined;
+  ms: number;
+  signal: AbortSignal;
+}
+
+/**
+ * A client for one exchange, which costs 0.1 ms and shares its connections with all others. The library limits only
+ * single requests, so its retries would multiply what people wait: each of its requests carries the signal instead.
+ */
+async function openStripe({ secretKey, apiUrl, ms, signal }: Opening): Promise<Stripe> {
   const { default: Client } = await import('stripe');
   const common = {
     apiVersion: STRIPE_API_VERSION,
+    httpClient: Client.createFetchHttpClient((url, init) =>
+      fetch(url, { ...init, signal, redirect: 'manual' }),
+    ),
     maxNetworkRetries: 2,
-    timeout: TIMEOUT_MS,
+    timeout: ms,
     telemetry: false,
   } as const;
   if (!apiUrl) return new Client(secretKey, common);

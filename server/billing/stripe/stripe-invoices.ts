@@ -35,7 +35,7 @@ export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): 
       if (!preview) return null;
       const at = dateOrNull(item.current_period_end);
       return at && { at, cents: preview.amount_due, currency: preview.currency ?? 'usd' };
-    }),
+    }, 'addition'),
   findDue: (id) =>
     ask(async (stripe) => {
       const subscription = await stripe.subscriptions.retrieve(id);

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { isTestCustomer } from '#server/billing/test-provider/test-customer.ts';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { createStripeCheckouts } from './stripe-checkouts.ts';
-import { connectStripe, STRIPE_API_VERSION } from './stripe-client.ts';
+import { connectStripe, type Deadlines, STRIPE_API_VERSION } from './stripe-client.ts';
 import { createStripeCustomers } from './stripe-customers.ts';
 import { createStripeInvoices } from './stripe-invoices.ts';
 import { createStripePrices } from './stripe-price.ts';
@@ -32,9 +32,13 @@ function isLiveKey(key: string): boolean | null {
   return mode === undefined ? null : mode === 'live';
 }
 
-export function createStripeProvider(settings: StripeSettings, log: Logger): BillingProvider {
+export function createStripeProvider(
+  settings: StripeSettings,
+  log: Logger,
+  deadlines?: Deadlines,
+): BillingProvider {
   const { secretKey, webhookSecret, apiUrl, hasAutomaticTax } = settings;
-  const ask = connectStripe(secretKey, apiUrl, log);
+  const ask = connectStripe(secretKey, apiUrl, log, deadlines);
   return {
     isTestMode: false,
     isLive: isLiveKey(secretKey),

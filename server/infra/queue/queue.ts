@@ -10,6 +10,7 @@ import { DAY_MS } from '#shared/time.ts';
 import { z } from '#shared/zod.ts';
 import { type DueWatch, type DueWork, watchDue } from './due.ts';
 import { type FailedJob, findFailedKind, forgetGivenUp, listFailed, SCHEMA } from './failed-jobs.ts';
+import { runInJob } from './in-job.ts';
 import { LOOK_MS, takeNext } from './next-jobs.ts';
 
 /**
@@ -135,7 +136,8 @@ const handledBy = <Data extends object>(
     try {
       // The data of a repeated job is null.
       const isLastTry = job.retryCount >= job.retryLimit;
-      await handler(kind.schema.parse(job.data ?? {}), job.id, job.createdOn, isLastTry);
+      const data = kind.schema.parse(job.data ?? {});
+      await runInJob(() => handler(data, job.id, job.createdOn, isLastTry));
       return { id: job.id, status: 'completed' };
     } catch (error) {
       const message = sentenceOf(error);
