@@ -105,7 +105,7 @@ export const billing = z.object({
 export type Billing = z.output<typeof billing>;
 
 /** Why a change of the number of cards has no next bill to show. */
-export const NO_BILL_REASONS = ['no_subscription', 'cancelled', 'provider_away'] as const;
+export const NO_BILL_REASONS = ['no_subscription', 'cancelled', 'not_asked', 'provider_away'] as const;
 
 /** What another number of cards would cost, asked from the payment provider. */
 export const priceChange = z.object({
@@ -119,8 +119,8 @@ export const priceChange = z.object({
   /** The next bill with that number of cards, including proration for the current period. */
   nextBill: z.object({ at: moment, cents: count, currency }).nullable(),
   /**
-   * Why `nextBill` is null: no subscription runs; it is cancelled, so that nothing more is charged; or the provider
-   * does not answer at the moment.
+   * Why `nextBill` is null: no subscription runs; it is cancelled, so that nothing more is charged; the provider was not
+   * asked, because only what is known was; or it does not answer at the moment.
    */
   noBillBecause: z.enum(NO_BILL_REASONS).nullable(),
 });
@@ -170,6 +170,8 @@ export const billingEndpoints = {
       cards: z.coerce.number().int().min(0).max(CARD_LIMIT).optional(),
       /** As if the cancellation were taken back; then, by default, the cards there are. */
       resumed: z.literal('true').optional(),
+      /** Answers at once with what is known here, without the next bill. */
+      known: z.literal('true').optional(),
     }),
     returns: priceChange,
   }),

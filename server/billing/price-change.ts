@@ -21,8 +21,8 @@ type NextBill = Pick<PriceChange, 'nextBill' | 'noBillBecause'>;
 export async function quotePriceChange(
   ctx: UserContext,
   {
-    query: { cards: asked, resumed },
-  }: { query: { cards?: number | undefined; resumed?: 'true' | undefined } },
+    query: { cards: asked, resumed, known: onlyKnown },
+  }: { query: { cards?: number | undefined; resumed?: 'true' | undefined; known?: 'true' | undefined } },
 ): Promise<PriceChange> {
   const now = await ctx.db.$count(businessCards, and(whereCan(ctx, 'list', 'card'), isKept()));
   const cards = asked ?? (resumed ? now : Math.min(now + 1, CARD_LIMIT));
@@ -33,13 +33,18 @@ export async function quotePriceChange(
     .where(whereCan(ctx, 'see', 'subscription'));
   const isSubscribed = hasSubscription(ctx, ctx.user) && known !== undefined && isRunning(known);
   const price = await priceOf(ctx, isSubscribed ? known : null);
+  const billOf = async (): Promise<NextBill> => {
+    if (!isSubscribed) return none('no_subscription');
+    if (onlyKnown) return none(known.cancelsAt && !resumed ? 'cancelled' : 'not_asked');
+    return nextBill(ctx, quantity, resumed !== undefined);
+  };
   return {
     cards,
     quantity,
     price,
     periodCentsNow: sumOf(price, billedQuantity(now)),
     periodCents: sumOf(price, quantity),
-    ...(isSubscribed ? await nextBill(ctx, quantity, resumed !== undefined) : none('no_subscription')),
+    ...(await billOf()),
   };
 }
 
