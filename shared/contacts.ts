@@ -8,7 +8,7 @@ import { count, id, line, moment, tickBox } from './fields.ts';
 import { CONTACTS_FILE_NAME } from './file-names.ts';
 import { LEAD_STATUSES } from './lead-questions.ts';
 import { answers, consents, leadStatus } from './lead-schemas.ts';
-import { isOwnMedia } from './media-rules.ts';
+import { isOwnMedia } from './media-urls.ts';
 import { pageQuery } from './pages.ts';
 import { z } from './zod.ts';
 

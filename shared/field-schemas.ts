@@ -21,7 +21,7 @@ import {
   QUESTIONS_MAX,
 } from './lead-questions.ts';
 import { type SocialNetwork, toHref } from './links.ts';
-import { isInlineData, isOwnMedia } from './media-rules.ts';
+import { isInlineData, isOwnMedia } from './media-urls.ts';
 import { textVersion } from './text-version.ts';
 import { z } from './zod.ts';
 

@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  inMegabytes,
-  isElsewhere,
-  isInlineData,
-  isOwnMedia,
-  isShowable,
-  smallUrls,
-  tooLargeMessage,
-  wrongKindMessage,
-} from './media-rules.ts';
+import { inMegabytes, tooLargeMessage, wrongKindMessage } from './media-rules.ts';
+import { isElsewhere, isInlineData, isOwnMedia, isShowable, smallUrls } from './media-urls.ts';
 
 const PHOTO = `/media/${'0a'.repeat(16)}.jpg`;
 

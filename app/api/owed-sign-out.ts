@@ -3,17 +3,8 @@
  * ended that session, nothing else is sent with it, and this browser counts as signed out (docs/decisions/304).
  */
 
-const OWED = 'sign-out-owed';
-
-/** Returns false if this browser stores nothing. */
-export function oweSignOut(): boolean {
-  try {
-    localStorage.setItem(OWED, String(Date.now()));
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** In `localStorage`. */
+export const OWED = 'sign-out-owed';
 
 export function owesSignOut(): boolean {
   try {
@@ -22,9 +13,6 @@ export function owesSignOut(): boolean {
     return false;
   }
 }
-
-/** Called when the server has heard of it. */
-export const settled = (): void => localStorage.removeItem(OWED);
 
 /** Sends it if it is owed; throws if the server cannot be reached. */
 export async function settleSignOut(): Promise<void> {

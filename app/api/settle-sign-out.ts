@@ -1,4 +1,14 @@
-import { owesSignOut, settled } from './owed-sign-out.ts';
+import { OWED, owesSignOut } from './owed-sign-out.ts';
+
+/** Returns false if this browser stores nothing. */
+export function oweSignOut(): boolean {
+  try {
+    localStorage.setItem(OWED, String(Date.now()));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A connection that takes longer is not there. */
 const PATIENCE_MS = 15_000;
@@ -12,7 +22,7 @@ async function send(): Promise<void> {
     const { signal } = patience;
     const response = await fetch('/api/auth/logout', { method: 'POST', credentials: 'include', signal });
     if (!response.ok) throw new Error(`The sign-out was answered with ${response.status}.`);
-    settled();
+    localStorage.removeItem(OWED);
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,7 @@
 import { call } from '#app/api/call.ts';
-import { oweSignOut, settleSignOut } from '#app/api/owed-sign-out.ts';
+import { settleSignOut } from '#app/api/owed-sign-out.ts';
 import { clearUser, hasWaitingContacts, hasWaitingDrafts } from '#app/api/session.ts';
+import { oweSignOut } from '#app/api/settle-sign-out.ts';
 import { hasCopies } from '#app/offline/choice.ts';
 import { loadOnDevice } from '#app/offline/late.ts';
 

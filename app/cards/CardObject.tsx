@@ -1,5 +1,5 @@
 import type { PublicCard } from '#shared/cards.ts';
-import { isShowable } from '#shared/media-rules.ts';
+import { isShowable } from '#shared/media-urls.ts';
 import { initialsOf } from '#ui/initials.ts';
 
 /** A card in miniature, in the design of its template. Like paper, it ignores the theme. */

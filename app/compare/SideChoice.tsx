@@ -1,4 +1,4 @@
-import { isShowable } from '#shared/media-rules.ts';
+import { isShowable } from '#shared/media-urls.ts';
 
 interface SideChoiceProps<Side extends string> {
   /** Of the group of radio buttons. */

@@ -1,7 +1,7 @@
 import { CARD_FIELD_NAMES, CARD_FIELDS, type CardFieldName, cardField } from '#shared/card-fields.ts';
 import { newCard } from '#shared/cards.ts';
 import { namesOf } from '#shared/field-kinds.ts';
-import { isInlineData, ownMediaName } from '#shared/media-rules.ts';
+import { isInlineData, ownMediaName } from '#shared/media-urls.ts';
 import type { CardOfArchive } from './archive-tasks.ts';
 import { countOf, momentOf } from './archive-words.ts';
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/context.ts';
 import { readBlob } from '#server/media/read-media.ts';
-import { ownMediaName } from '#shared/media-rules.ts';
+import { ownMediaName } from '#shared/media-urls.ts';
 import type { ExportedPhoto } from './exported-vcard.ts';
 
 /** A larger photo is only pointed to. */

@@ -10,7 +10,7 @@ import { lockHolder } from '#server/media/media-owners.ts';
 import { DRAFT_BYTES_MAX, DRAFT_DAYS, DRAFTS_MAX } from '#shared/constants.ts';
 import type { Draft, DraftContent } from '#shared/drafts.ts';
 import { AppError } from '#shared/errors.ts';
-import { ownMediaName } from '#shared/media-rules.ts';
+import { ownMediaName } from '#shared/media-urls.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 const oldestKept = (app: AppContext) => new Date(app.now().getTime() - DRAFT_DAYS * DAY_MS);

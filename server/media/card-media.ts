@@ -9,7 +9,8 @@ import { CARD_FIELDS } from '#shared/card-fields.ts';
 import type { CardChanges } from '#shared/cards.ts';
 import { AppError } from '#shared/errors.ts';
 import { namesOf } from '#shared/field-kinds.ts';
-import { isInlineData, type MediaKind, ownMediaName } from '#shared/media-rules.ts';
+import type { MediaKind } from '#shared/media-rules.ts';
+import { isInlineData, ownMediaName } from '#shared/media-urls.ts';
 
 /** The media of a card: inline data is stored as files, and the files each card shows are recorded by name. */
 

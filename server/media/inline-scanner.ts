@@ -1,5 +1,5 @@
 import { createBase64 } from '#server/media/base64-reader.ts';
-import { isInlineData } from '#shared/media-rules.ts';
+import { isInlineData } from '#shared/media-urls.ts';
 
 /**
  * Splits a JSON body while it arrives: inline data values (RFC 2397) of media slots become bytes, and everything else

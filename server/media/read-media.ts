@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/context.ts';
-import { ownMediaName } from '#shared/media-rules.ts';
+import { ownMediaName } from '#shared/media-urls.ts';
 
 /** All bytes of a stored file, or null if it does not exist. */
 export async function readBlob(app: AppContext, name: string): Promise<Buffer | null> {

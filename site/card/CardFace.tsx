@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isOwnMedia, isShowable } from '#shared/media-rules.ts';
+import { isOwnMedia, isShowable } from '#shared/media-urls.ts';
 import { AboutSections, hasAboutSections } from './AboutSections.tsx';
 import { CardBackground, hasBackground } from './CardBackground.tsx';
 import { ClassicHead } from './ClassicHead.tsx';

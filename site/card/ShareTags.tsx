@@ -1,6 +1,6 @@
 import type { PublicCard } from '#shared/cards.ts';
 import { linkLabel } from '#shared/links.ts';
-import { isOwnMedia } from '#shared/media-rules.ts';
+import { isOwnMedia } from '#shared/media-urls.ts';
 import { OpenGraph } from '#site/OpenGraph.tsx';
 import { socialLinks } from './contact-lines.ts';
 

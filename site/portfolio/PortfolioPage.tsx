@@ -3,7 +3,7 @@ import type { PublicCard } from '#shared/cards.ts';
 import { PRODUCT } from '#shared/constants.ts';
 import { EMPTY_CARD } from '#shared/empty-card.ts';
 import { each, namesOf, pick } from '#shared/field-kinds.ts';
-import { isOwnMedia } from '#shared/media-rules.ts';
+import { isOwnMedia } from '#shared/media-urls.ts';
 import { CardFace } from '#site/card/CardFace.tsx';
 import { cardsCss } from '#site/card/card-css.ts';
 import type { FaceFields } from '#site/card/face.ts';

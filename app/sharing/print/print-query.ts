@@ -1,5 +1,5 @@
 import type { SeenCard } from '#shared/cards.ts';
-import { isOwnMedia } from '#shared/media-rules.ts';
+import { isOwnMedia } from '#shared/media-urls.ts';
 import {
   BADGE_SIZES,
   type BadgeSize,

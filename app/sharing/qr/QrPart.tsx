@@ -3,7 +3,7 @@ import { linkOf } from '#app/cards/copy-link.ts';
 import { useDebounced } from '#app/use-debounced.ts';
 import type { SeenCard } from '#shared/cards.ts';
 import { QR_CONTENTS, QR_GROUNDS, QR_MIDDLES, QR_STYLE_IDS } from '#shared/constants.ts';
-import { isOwnMedia } from '#shared/media-rules.ts';
+import { isOwnMedia } from '#shared/media-urls.ts';
 import { shortContactOf, shortVcard } from '#shared/short-vcard.ts';
 import { QR_STYLES, type QrStyle } from '#site/qr/qr-art.ts';
 import { ChoiceTiles } from '../ChoiceTiles.tsx';

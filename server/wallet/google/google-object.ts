@@ -3,7 +3,7 @@ import { readPhones } from '#server/cards/phones.ts';
 import { moreFacts, type PassFact, roleFacts } from '#server/wallet/pass-facts.ts';
 import type { Channel } from '#shared/channels.ts';
 import { PRODUCT } from '#shared/constants.ts';
-import { isOwnMedia } from '#shared/media-rules.ts';
+import { isOwnMedia } from '#shared/media-urls.ts';
 import { telHref } from '#shared/phone-links.ts';
 
 /** What Google Wallet shows of a card: a GenericObject (developers.google.com/wallet, "genericobject"). */

@@ -16,7 +16,8 @@ import {
 } from '@dnd-kit/sortable';
 import { ArrowLeft, ArrowRight, GripVertical, X } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
-import { isShowable, type MediaKind } from '#shared/media-rules.ts';
+import type { MediaKind } from '#shared/media-rules.ts';
+import { isShowable } from '#shared/media-urls.ts';
 
 export interface SortableTilesProps {
   urls: string[];
