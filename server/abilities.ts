@@ -1,12 +1,11 @@
 import type { AppContext } from '#server/context.ts';
-import type { AppleWallet } from '#server/wallet/apple-signer.ts';
 import type { Abilities } from '#shared/abilities.ts';
 
 /** What this server can do with its settings, as long as they are valid. */
 export const abilitiesOf = ({
   config: { ai, googleWallet, twilio },
   apple,
-}: Pick<AppContext, 'config'> & { apple: Pick<AppleWallet, 'isTrusted'> }): Abilities => ({
+}: Pick<AppContext, 'config'> & { apple: { isTrusted: boolean } }): Abilities => ({
   languageModel: ai ? { host: new URL(ai.baseUrl).host, name: ai.model } : null,
   sendsTexts: twilio !== undefined,
   signsApplePasses: apple.isTrusted,

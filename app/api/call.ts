@@ -2,8 +2,8 @@ import { type FileReply, pathTo, type Reply, type SentInput } from '#shared/api.
 import { PRODUCT } from '#shared/constants.ts';
 import type { EndpointOf, Route } from '#shared/contract.ts';
 import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/errors.ts';
-import { owesSignOut, settleSignOut } from './owed-sign-out.ts';
-import { clearUser, isEntrance } from './session.ts';
+import { settleSignOut } from './owed-sign-out.ts';
+import { clearUser, isEntrance, owesSignOut } from './session.ts';
 
 /** A response outside 2xx. `message` is exactly "status: body" (section 8); `text` is the sentence to show. */
 export class CallError extends Error {

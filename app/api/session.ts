@@ -71,6 +71,17 @@ export function followOtherTabs(): void {
   });
 }
 
+/** In `localStorage`: a sign-out that the server has not heard of. */
+export const SIGN_OUT_OWED = 'sign-out-owed';
+
+export function owesSignOut(): boolean {
+  try {
+    return localStorage.getItem(SIGN_OUT_OWED) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether contacts of anybody wait on this device. */
 export function hasWaitingContacts(): boolean {
   try {

@@ -1,9 +1,9 @@
-import { OWED, owesSignOut } from './owed-sign-out.ts';
+import { owesSignOut, SIGN_OUT_OWED } from './session.ts';
 
 /** Returns false if this browser stores nothing. */
 export function oweSignOut(): boolean {
   try {
-    localStorage.setItem(OWED, String(Date.now()));
+    localStorage.setItem(SIGN_OUT_OWED, String(Date.now()));
     return true;
   } catch {
     return false;
@@ -22,7 +22,7 @@ async function send(): Promise<void> {
     const { signal } = patience;
     const response = await fetch('/api/auth/logout', { method: 'POST', credentials: 'include', signal });
     if (!response.ok) throw new Error(`The sign-out was answered with ${response.status}.`);
-    localStorage.removeItem(OWED);
+    localStorage.removeItem(SIGN_OUT_OWED);
   } finally {
     clearTimeout(timer);
   }

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { owesSignOut } from '#app/api/owed-sign-out.ts';
-import { recallUser } from '#app/api/session.ts';
+import { owesSignOut, recallUser } from '#app/api/session.ts';
 import { removeOldDrafts } from '#app/drafts/old-drafts.ts';
 import { paths } from '#app/paths.ts';
 

@@ -1,8 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, urlOf } from '#app/api/call.ts';
-import { owesSignOut } from '#app/api/owed-sign-out.ts';
-import { hasWaitingContacts, hasWaitingDrafts, recallUser, rememberUser } from '#app/api/session.ts';
+import {
+  hasWaitingContacts,
+  hasWaitingDrafts,
+  owesSignOut,
+  recallUser,
+  rememberUser,
+} from '#app/api/session.ts';
 import { loadOnDevice } from '#app/offline/late.ts';
 import { paths } from '#app/paths.ts';
 import type { Account, User } from '#shared/account.ts';

@@ -105,6 +105,8 @@ describe('The export of an account', () => {
       'contact_matches.user_id',
       'contact_media.user_id',
       'contact_operations.user_id',
+      'contact_use.user_id',
+      'contact_use_changes.user_id',
       'distinct_contacts.user_id',
       'ended_drafts.user_id',
       'mailed_links.user_id',

@@ -64,16 +64,29 @@ interface Waiting {
   refuse(): void;
 }
 
+/** Ends with one of the two: its turn, or a refusal, at the latest when the time is over. */
+function waitFor(timeoutMs: number, onTurn: () => void, onRefusal: () => void): Waiting {
+  const once = (act: () => void) => () => {
+    clearTimeout(timer);
+    act();
+  };
+  const job = { start: once(onTurn), refuse: once(onRefusal) };
+  const timer = setTimeout(job.refuse, timeoutMs);
+  return job;
+}
+
+function refusalOf({ timeoutMs, yours, others }: GateRules, isOwn: boolean): AppError {
+  const retryAfter = Math.max(1, Math.ceil(timeoutMs / 1000));
+  return isOwn
+    ? new AppError('too_many_requests', yours, { retryAfter })
+    : new AppError('unavailable', others, { retryAfter });
+}
+
 export function createGate(rules: GateRules): Gate {
   const line = createWaitingLine<Waiting>(rules.ofAccount);
-  const retryAfter = Math.max(1, Math.ceil(rules.timeoutMs / 1000));
   let running = 0;
 
-  const refusal = (account: string) =>
-    line.isBusy(account)
-      ? new AppError('too_many_requests', rules.yours, { retryAfter })
-      : new AppError('unavailable', rules.others, { retryAfter });
-
+  const refusal = (account: string) => refusalOf(rules, line.isBusy(account));
   const startNext = () => {
     while (running < rules.atOnce) {
       const next = line.take();
@@ -109,18 +122,11 @@ export function createGate(rules: GateRules): Gate {
           reject(refusal(account));
           return;
         }
-        const job: Waiting = {
-          start() {
-            clearTimeout(timer);
-            resolve(leaverOf(account));
-          },
-          refuse() {
-            clearTimeout(timer);
-            line.remove(account, job);
-            reject(refusal(account));
-          },
+        const refuse = () => {
+          line.remove(account, job);
+          reject(refusal(account));
         };
-        const timer = setTimeout(job.refuse, rules.timeoutMs);
+        const job = waitFor(rules.timeoutMs, () => resolve(leaverOf(account)), refuse);
         line.add(account, job);
         startNext();
       });

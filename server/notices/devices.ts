@@ -5,6 +5,7 @@ import { hashOf } from '#server/auth/session-tokens.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { pushSubscriptions } from '#server/db/notice-schema.ts';
+import type { Db } from '#server/db/open.ts';
 import { sessions, users } from '#server/db/schema.ts';
 import { deviceName } from '#server/infra/device-name.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
@@ -51,6 +52,32 @@ async function findSessionId({ db, session }: UserContext): Promise<string> {
   return found.id;
 }
 
+/** Throws 409 if as many other devices show the account's notices as may. */
+async function requireRoomForDevice(ctx: UserContext, tx: Db, endpoint: string): Promise<void> {
+  // Counted one at a time, so that several at once cannot exceed the limit.
+  await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(whereCan(ctx, 'see', 'account'))
+    .for('no key update');
+  const [others] = await tx
+    .select({ count: count() })
+    .from(pushSubscriptions)
+    .where(
+      and(
+        whereCan(ctx, 'see', 'pushSubscription'),
+        ne(pushSubscriptions.endpoint, endpoint),
+        isNull(pushSubscriptions.goneAt),
+      ),
+    );
+  if ((others?.count ?? 0) >= PUSH_DEVICES_MAX) {
+    throw new AppError(
+      'conflict',
+      `${PUSH_DEVICES_MAX} devices already show your notices. Turn them off on one of them first.`,
+    );
+  }
+}
+
 /**
  * Adds this browser, or moves it here: a browser has one address, and whoever is signed in there gets the notices. An
  * address that we would never call is refused, and another account's without its keys, which only its browser knows.
@@ -62,28 +89,7 @@ export async function addDevice(ctx: UserContext, { body }: { body: NewPushDevic
   }
   const sessionId = await findSessionId(ctx);
   const row = await ctx.db.transaction(async (tx) => {
-    // Counted one at a time, so that several at once cannot exceed the limit.
-    await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(whereCan(ctx, 'see', 'account'))
-      .for('no key update');
-    const [others] = await tx
-      .select({ count: count() })
-      .from(pushSubscriptions)
-      .where(
-        and(
-          whereCan(ctx, 'see', 'pushSubscription'),
-          ne(pushSubscriptions.endpoint, body.endpoint),
-          isNull(pushSubscriptions.goneAt),
-        ),
-      );
-    if ((others?.count ?? 0) >= PUSH_DEVICES_MAX) {
-      throw new AppError(
-        'conflict',
-        `${PUSH_DEVICES_MAX} devices already show your notices. Turn them off on one of them first.`,
-      );
-    }
+    await requireRoomForDevice(ctx, tx, body.endpoint);
     // The address that this browser had before.
     await tx
       .delete(pushSubscriptions)

@@ -80,8 +80,7 @@ describe('A contact who agreed', () => {
     await send();
     expect(twilio.messages).toHaveLength(1);
     // Which of the two goes out is not promised.
-    const texts = (await ada.texts()).sort((a, b) => a.state.localeCompare(b.state));
-    expect(texts).toMatchObject([
+    expect((await ada.texts()).sort((a, b) => a.state.localeCompare(b.state))).toMatchObject([
       {
         state: 'not_sent',
         reason: 'A number gets one text from you, and this one already has a contact with its text.',
