@@ -29,6 +29,8 @@ const JUSTIFIED: readonly [file: RegExp, why: string][] = [
   [/^server\/db\//, 'migrates, counts and indexes what everyone has'],
   [/^server\/media\/media-owners\.ts$/, 'counts whose files are kept, for the account it is given'],
   [/^server\/contacts\/(add|hold)-submissions\.ts$/, 'counts what each owner has been sent'],
+  [/^server\/contacts\/contact(-use|s\.jobs)\.ts$/, 'counts what each owner has, and whose list is full'],
+  [/^server\/billing\/unsettled\.ts$/, 'settles what the account it is given owes'],
   [/^server\/sms\/claim-text\.ts$/, 'counts what each owner has sent'],
   [/^server\/recipients\/receipts\.ts$/, 'counts what each owner has had mailed'],
   [/^server\/drafts\/ended-drafts\.ts$/, 'remembers what the requester saved, for the requester'],

@@ -59,7 +59,7 @@ describe('The parts of a contact’s name', () => {
     await change({ nameOrder: 'familyFirst' });
     expect(await nameLine()).toBe('N:Puskás;Ferenc;;;');
     const [letter] = (await owner('GET', `${path}/followup-suggestions`)).body;
-    expect(letter.message).toMatch(/^Dear Ferenc,/);
+    expect(letter.message).toMatch(/^Dear Puskás Ferenc,/);
   });
 
   it('are dropped if a changed name no longer contains them, except for its pronunciation', async () => {
