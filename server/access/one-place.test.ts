@@ -29,7 +29,11 @@ const JUSTIFIED: readonly [file: RegExp, why: string][] = [
   [/^server\/db\//, 'migrates, counts and indexes what everyone has'],
   [/^server\/media\/media-owners\.ts$/, 'counts whose files are kept, for the account it is given'],
   [/^server\/contacts\/(add|hold)-submissions\.ts$/, 'counts what each owner has been sent'],
-  [/^server\/contacts\/contact(-use|s\.jobs)\.ts$/, 'counts what each owner has, and whose list is full'],
+  [
+    /^server\/contacts\/(contact-use|contacts\.jobs|note-event|room)\.ts$/,
+    'joins owners with what is counted of them and with their settings',
+  ],
+  [/^server\/import\/undo-import\.ts$/, 'joins tags with the filters of their account'],
   [/^server\/billing\/unsettled\.ts$/, 'settles what the account it is given owes'],
   [/^server\/sms\/claim-text\.ts$/, 'counts what each owner has sent'],
   [/^server\/recipients\/receipts\.ts$/, 'counts what each owner has had mailed'],

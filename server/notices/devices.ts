@@ -112,7 +112,7 @@ export async function addDevice(ctx: UserContext, { body }: { body: NewPushDevic
         target: pushSubscriptions.endpoint,
         set: values,
         setWhere: or(
-          eq(pushSubscriptions.userId, ctx.user.id),
+          whereCan(ctx, 'see', 'pushSubscription'),
           and(eq(pushSubscriptions.p256dh, values.p256dh), eq(pushSubscriptions.auth, values.auth)),
         ),
       })
