@@ -1,12 +1,12 @@
 import { findCard } from '#server/cards/cards.ts';
-import { codeText } from '#server/cards/code-content.ts';
+import { codePaint, codeText } from '#server/cards/code-content.ts';
 import { ownDrawing } from '#server/cards/own-drawing.ts';
 import type { UserContext } from '#server/context.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { CodeColors, CodeLook } from '#shared/cards.ts';
 import { AppError } from '#shared/errors.ts';
 import { contrast, darkenUntil, WHITE } from '#site/card/colors.ts';
-import { paintQr, QR_STYLES, type QrStyle } from '#site/qr/qr-art.ts';
+import { paintQr, QR_STYLES, type QrPaint, type QrStyle } from '#site/qr/qr-art.ts';
 
 /** Own colors of a code: used only if a decoder reads the very image in them. */
 
@@ -32,16 +32,13 @@ async function nearestColors(
   ctx: UserContext,
   text: string,
   look: CodeLook & { from: string; to: string },
+  paint: QrPaint,
 ): Promise<CodeColors> {
   for (const least of CONTRASTS) {
     const [from, to] = [look.from, look.to].map((color) =>
       darkenUntil(color, (darker) => isDark(darker, least)),
     ) as [string, string];
-    const svg = paintQr(text, codeStyle({ ...look, from, to }), {
-      use: look.contains,
-      isDark: look.ground === 'dark',
-      ...(look.middle ? { middle: 'empty' } : {}),
-    });
+    const svg = paintQr(text, codeStyle({ ...look, from, to }), paint);
     const isSmall = look.contains === 'link';
     if (await ctx.pictures.run('scan', { svg, text, isSmall }, ownDrawing(ctx, 'this QR code'))) {
       return { canBeScanned: from === look.from && to === look.to, from, to };
@@ -51,10 +48,15 @@ async function nearestColors(
 }
 
 /** Refuses colors in which the code could not be scanned with 422, and names those that could. */
-export async function requireScannable(ctx: UserContext, text: string, look: CodeLook): Promise<void> {
+export async function requireScannable(
+  ctx: UserContext,
+  text: string,
+  look: CodeLook,
+  paint: QrPaint,
+): Promise<void> {
   const { from, to } = look;
   if (!from || !to) return;
-  const nearest = await nearestColors(ctx, text, { ...look, from, to });
+  const nearest = await nearestColors(ctx, text, { ...look, from, to }, paint);
   if (nearest.canBeScanned) return;
   throw new AppError(
     'invalid',
@@ -69,5 +71,6 @@ export async function getCodeColors(
 ): Promise<CodeColors> {
   const { card } = await findCard(ctx, 'export', params.id);
   const { from, to } = codeStyle(query);
-  return nearestColors(ctx, codeText(ctx, card, query.contains), { ...query, from, to });
+  const { paint } = await codePaint(ctx, card, query);
+  return nearestColors(ctx, codeText(ctx, card, query.contains), { ...query, from, to }, paint);
 }

@@ -3,10 +3,11 @@ import { readPhones } from '#server/cards/phones.ts';
 import type { CardRow } from '#server/cards/read-card.ts';
 import type { UserContext } from '#server/context.ts';
 import { readOwnMedia } from '#server/media/read-media.ts';
+import type { CodeLook } from '#shared/cards.ts';
 import type { QR_CONTENTS, QR_MIDDLES } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { shortContactOf, shortVcard } from '#shared/short-vcard.ts';
-import type { Caption } from '#site/qr/qr-art.ts';
+import type { Caption, QrPaint } from '#site/qr/qr-art.ts';
 
 /** What a code says, and the picture in its middle. */
 
@@ -30,7 +31,7 @@ const NONE = {
 };
 
 /** A square JPEG: the photo cut to it, the logo whole on white. 422 if the card has none. */
-export async function codePicture(
+async function codePicture(
   ctx: UserContext,
   card: CardRow,
   middle: (typeof QR_MIDDLES)[number],
@@ -40,6 +41,18 @@ export async function codePicture(
   const request = ownDrawing(ctx, 'the picture in the middle');
   const task = { bytes, side: PICTURE_SIDE, type: 'jpeg', isWhole: middle === 'logo' } as const;
   return ctx.pictures.run('crop', task, request);
+}
+
+/** How a code is drawn apart from its style, with the very picture in its middle, which vector files need by itself. */
+export async function codePaint(
+  ctx: UserContext,
+  card: CardRow,
+  { contains, ground, middle }: CodeLook,
+): Promise<{ paint: QrPaint; picture: Buffer | null }> {
+  const picture = middle ? await codePicture(ctx, card, middle) : null;
+  const image = picture && `data:image/jpeg;base64,${picture.toString('base64')}`;
+  const paint = { use: contains, isDark: ground === 'dark', ...(image ? { middle: { image } } : {}) };
+  return { paint, picture };
 }
 
 /** Sizes of the name, as shares of the code's width in thousandths: a long one gets smaller before it is cut. */

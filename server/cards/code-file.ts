@@ -1,6 +1,6 @@
 import { findCard } from '#server/cards/cards.ts';
 import { codeStyle, requireScannable } from '#server/cards/code-colors.ts';
-import { codeCaption, codePicture, codeText } from '#server/cards/code-content.ts';
+import { codeCaption, codePaint, codeText } from '#server/cards/code-content.ts';
 import { vectorsOf } from '#server/cards/code-vectors.ts';
 import { ownDrawing } from '#server/cards/own-drawing.ts';
 import { paintCode } from '#server/cards/paint-code.ts';
@@ -11,7 +11,7 @@ import type { FileBody } from '#server/infra/http/serve.ts';
 import type { CodeLook, CodePng } from '#shared/cards.ts';
 import { contactQrFileName, contentDisposition, qrFileName } from '#shared/file-names.ts';
 import { qrMatrix } from '#site/qr/qr.ts';
-import { layOutQr, paintQr, type QrPaint } from '#site/qr/qr-art.ts';
+import { layOutQr, paintQr } from '#site/qr/qr-art.ts';
 
 /** A card's QR code as a download for its owner: PNG, SVG and PDF. */
 
@@ -59,13 +59,8 @@ const openCard = async (ctx: UserContext, id: string): Promise<CardRow> =>
 /** What to paint, and how; refused in colors in which it could not be scanned. */
 async function design(ctx: UserContext, card: CardRow, look: CodeLook) {
   const text = codeText(ctx, card, look.contains);
-  const picture = look.middle ? await codePicture(ctx, card, look.middle) : null;
-  await requireScannable(ctx, text, look);
-  const paint: QrPaint = {
-    use: look.contains,
-    isDark: look.ground === 'dark',
-    ...(picture ? { middle: { image: `data:image/jpeg;base64,${picture.toString('base64')}` } } : {}),
-  };
+  const { paint, picture } = await codePaint(ctx, card, look);
+  await requireScannable(ctx, text, look, paint);
   return { text, style: codeStyle(look), paint, picture };
 }
 
