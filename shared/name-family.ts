@@ -8,6 +8,7 @@ import {
   LOWER_PARTICLES,
   MARIAN,
   PARTICLES,
+  SERVANT_OF_ONLY,
   SON_OF,
   VIETNAMESE_FAMILY,
   VIETNAMESE_MIDDLE,
@@ -43,8 +44,16 @@ export function isParticleAt(words: string[], index: number): boolean {
   return word === lower || (/^[AE]l$/.test(word) && isArabic);
 }
 
-/** Where the family name begins if the given name comes first: the last word, and the words that belong to it. */
+/** Whether the word is the second half of a name such as عبد الله. */
+const followsServant = (words: string[], index: number): boolean =>
+  SERVANT_OF_ONLY.has(foldWord(words[index - 1] ?? ''));
+
+/**
+ * Where the family name begins if the given name comes first: the last word, and the words that belong to it. After the
+ * last word if all of them are the given name.
+ */
 export function findFamily(words: string[]): number {
+  if (words.length === 2 && followsServant(words, 1)) return words.length;
   const start = Math.max(1, countMarian(words));
   const last = words.length - 1;
   const upper = words.findLastIndex((word) => !isUpper(word, 2)) + 1;
@@ -56,6 +65,7 @@ export function findFamily(words: string[]): number {
     if (SON_OF.has((words[particle] ?? '').toLowerCase())) return findHouse(words, particle) ?? particle;
     return particle > start && isIberianFamily(words[particle - 1] ?? '') ? particle - 1 : particle;
   }
+  if (last > start && followsServant(words, last)) return last - 1;
   const isDouble =
     last > start && isIberianFamily(words[last] ?? '') && isIberianFamily(words[last - 1] ?? '');
   return isDouble ? last - 1 : last;
@@ -64,7 +74,8 @@ export function findFamily(words: string[]): number {
 /** The family after a father's name: Khalid bin Abdulaziz Al Saud. */
 function findHouse(words: string[], particle: number): number | undefined {
   const at = words.findIndex(
-    (word, index) => index > particle + 1 && /^(?:(?:al|el)(?:$|-)|آل$|ال)/iu.test(word),
+    (word, index) =>
+      index > particle + 1 && !followsServant(words, index) && /^(?:(?:al|el)(?:$|-)|آل$|ال)/iu.test(word),
   );
   return at < 0 ? undefined : at;
 }

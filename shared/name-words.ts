@@ -35,11 +35,13 @@ export const SUFFIXES = wordsOf(
 
 /** Words that belong to the family name after them: some in any case, some in lower case only; not folded. */
 export const PARTICLES = wordsOf(
-  'van von vom der den de del della delle degli di da dos das du des la le los las zum zur ter ten st saint mac bin ibn bint ó ní nic',
+  'van von vom der den de del della delle degli di da dos das du des la le los las zum zur ter ten st saint mac bin ibn bint ó ní nic בן',
 );
 export const LOWER_PARTICLES = wordsOf('al el ben do zu af av und');
 export const SON_OF: ReadonlySet<string> = new Set(['bin', 'ibn', 'bint', 'بن', 'ابن', 'بنت']);
 export const SERVANT_OF: ReadonlySet<string> = new Set(['abd', 'abdul', 'abdel', 'abdal', 'عبد']);
+/** Those of them that are never a name alone. */
+export const SERVANT_OF_ONLY: ReadonlySet<string> = new Set(['abd', 'عبد']);
 
 /** Given names before a capitalized "Al" or "El" that is not short for Albert. */
 export const ARABIC_GIVEN = wordsOf(

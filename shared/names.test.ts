@@ -69,6 +69,12 @@ describe('The guess about a full name', () => {
     ['Khalid bin Abdulaziz Al Saud', ['', 'Khalid', 'bin Abdulaziz', 'Al Saud', '']],
     ['محمد بن سلمان آل سعود', ['', 'محمد', 'بن سلمان', 'آل سعود', '']],
     ['عبد الرحمن محمد', ['', 'عبد الرحمن', '', 'محمد', '']],
+    ['عبد الله', ['', 'عبد الله', '', '', '']],
+    ['محمد عبد الله', ['', 'محمد', '', 'عبد الله', '']],
+    ['محمد بن عبد الله', ['', 'محمد', '', 'بن عبد الله', '']],
+    ['خالد بن عبد العزيز آل سعود', ['', 'خالد', 'بن عبد العزيز', 'آل سعود', '']],
+    ['Omar bin Abd al-Aziz', ['', 'Omar', '', 'bin Abd al-Aziz', '']],
+    ['דוד בן גוריון', ['', 'דוד', '', 'בן גוריון', '']],
     ['Abd al-Rahman al-Sufi', ['', 'Abd al-Rahman', '', 'al-Sufi', '']],
     // Titles and letters.
     ['Prof. Dr. Dr. h.c. Erika Mustermann', ['Prof. Dr. Dr. h.c.', 'Erika', '', 'Mustermann', '']],
