@@ -12,6 +12,8 @@ z.config({
     if (issue.input === undefined) return 'Required';
     switch (issue.code) {
       case 'invalid_type':
+        // JSON has no such value: it is text in an address that should have been a number.
+        if (Number.isNaN(issue.input)) return 'Must be a number';
         return `Expected ${issue.expected}, received ${kindOf(issue.input)}`;
       case 'too_small':
         return tooSmall(issue.origin, issue.minimum);
@@ -29,7 +31,6 @@ z.config({
 
 function kindOf(input: unknown): string {
   if (input === null) return 'null';
-  if (Number.isNaN(input)) return 'nan';
   return Array.isArray(input) ? 'array' : typeof input;
 }
 

@@ -67,7 +67,7 @@ describe('A code to download', () => {
       }
       const tooSmall = await get('code.png', `contains=contact${look}&size=299`);
       expect(tooSmall.status).toBe(400);
-      expect(tooSmall.body.message).toContain('at least 300 pixels');
+      expect(tooSmall.body.message).toBe('A code that contains the contact has at least 300 pixels.');
     },
   );
 
@@ -112,7 +112,7 @@ describe('A code to download', () => {
       ['photo', 'no profile picture'],
       ['logo', 'no company logo'],
     ]) {
-      for (const { path } of DOWNLOADS) {
+      for (const path of [...DOWNLOADS.map((download) => download.path), 'code-colors']) {
         const answer = await call('GET', `/api/cards/${body.id}/${path}?style=gold&middle=${middle}`);
         expect(answer.status).toBe(422);
         expect(answer.body.message).toContain(words);

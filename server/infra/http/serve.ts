@@ -143,8 +143,9 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest, body: unknown): un
       () => new AppError('not_found', 'There is nothing at this address.'),
     ),
     query: parse(endpoint.query, request.query, (error) => {
-      const [issue] = error.issues;
-      return new AppError('bad_request', `${issue?.path.join('.')}: ${issue?.message}`);
+      const { path = [], message = 'Invalid' } = error.issues[0] ?? {};
+      // Without a path, it is a rule about several parameters, in a sentence of its own.
+      return new AppError('bad_request', path.length > 0 ? `${path.join('.')}: ${message}` : message);
     }),
     body: isMultipart(endpoint.body) ? body : parse(endpoint.body, body, invalidBody),
   };
