@@ -61,6 +61,7 @@ describe('oEmbed', () => {
     for (const size of ['maxwidth=0', 'maxwidth=x', 'maxheight=1.5']) {
       expect((await ask(card(), `&${size}`)).status).toBe(400);
     }
+    expect((await ask(card(), '&maxwidth=abc')).body.message).toBe('maxwidth: Must be a number');
   });
 
   it('has a code whose scans count as embedded', async () => {
@@ -85,6 +86,11 @@ describe('oEmbed', () => {
     `${ORIGIN}/card/`,
     `${ORIGIN}/card/nosuchcard`,
     `${ORIGIN}/card/a/exchange`,
+    `${ORIGIN}/c/nobody-has-this`,
+    `${ORIGIN}/c/%E0%A4`,
+    `${ORIGIN}/c/`,
+    `${ORIGIN}/portfolio/nobody`,
+    `${ORIGIN}/dashboard`,
     'javascript:alert(1)',
     'nothing',
   ])('knows nothing of %s', async (url) => {
@@ -105,6 +111,43 @@ describe('oEmbed', () => {
     });
     for (const client of [server.client(), call]) {
       expect((await ask(`${ORIGIN}/card/${body.id}`, '', client)).status).toBe(404);
+    }
+  });
+
+  it('shows a card at its own addresses, also at a former name of it', async () => {
+    const { call, username } = await signUp(server);
+    const { body: made } = await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada King' });
+    for (const name of ['ada-before', 'ada-king']) {
+      expect((await call('PUT', `/api/aliases/cards/${made.id}`, { name })).status).toBe(200);
+    }
+    await call('PUT', `/api/aliases/cards/${made.id}/username`, { isOn: true });
+    const addresses = ['/c/ada-king', '/c/ada-before', '/c/ADA-King/?via=mail', `/${username}`];
+    for (const address of addresses) {
+      const { status, body } = await ask(ORIGIN + address);
+      expect([address, status, body.type, body.author_url]).toEqual([
+        address,
+        200,
+        'rich',
+        `${ORIGIN}/card/${made.id}`,
+      ]);
+    }
+    await call('PUT', `/api/cards/${made.id}`, { isActive: false });
+    expect((await ask(`${ORIGIN}/c/ada-king`)).status).toBe(404);
+  });
+
+  it('shows a portfolio as a link, and none that is hidden', async () => {
+    const { call, username } = await signUp(server);
+    for (const name of ['Work', 'Private']) {
+      const { body } = await call('POST', '/api/cards', { name, fullName: 'Ada King' });
+      await call('PUT', `/api/aliases/cards/${body.id}/username`, { isOn: true });
+    }
+    for (const address of [`/portfolio/${username}`, `/${username}`]) {
+      const { status, body } = await ask(ORIGIN + address);
+      expect([status, body.type, body.author_url]).toEqual([200, 'link', `${ORIGIN}/portfolio/${username}`]);
+    }
+    expect((await call('PATCH', '/api/account', { isProfileVisible: false })).status).toBe(200);
+    for (const address of [`/portfolio/${username}`, `/${username}`]) {
+      expect((await ask(ORIGIN + address, '', call)).status).toBe(404);
     }
   });
 

@@ -1,8 +1,11 @@
-import { authorize, STRANGER } from '#server/access/can.ts';
+import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { lookUp } from '#server/cards/cards.ts';
-import type { VisitorContext } from '#server/context.ts';
+import type { CardRow, FoundCard } from '#server/cards/read-card.ts';
+import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
+import { findAtAlias } from '#server/site/alias-pages.ts';
+import { findPublicOwner, portfolioPath } from '#server/site/portfolio.ts';
 import { PRODUCT } from '#shared/constants.ts';
 import { escapeMarkup, LINK_SNIPPET, linkSnippet } from '#shared/embeds.ts';
 import { AppError } from '#shared/errors.ts';
@@ -12,44 +15,46 @@ import type { z } from '#shared/zod.ts';
 
 const CACHE_SECONDS = 3_600;
 
-/** The card at an address of ours; null for any other address. */
-function cardIdIn(address: string, origin: string): string | null {
-  let url: URL;
+type Query = z.output<typeof oembedQuery>;
+
+const PLACES = /^\/(?:(card|c|portfolio)\/)?([^/]+)\/?$/;
+
+/** The place and the name in an address of ours; null for any other address. */
+function placeIn(address: string, origin: string): { place: string; name: string } | null {
   try {
-    url = new URL(address);
+    const url = new URL(address);
+    const [, place = 'username', segment] = (url.origin === origin && PLACES.exec(url.pathname)) || [];
+    return segment ? { place, name: decodeURIComponent(segment) } : null;
   } catch {
     return null;
   }
-  const [, id] = (url.origin === origin && /^\/card\/([^/]+)\/?$/.exec(url.pathname)) || [];
-  return id && idSchema.safeParse(id).success ? id : null;
 }
 
-/** A card as strangers see it, for a site that wants to show it: a link with its code, without any script. */
-export async function getOembed(
-  ctx: VisitorContext,
-  { query }: { query: z.output<typeof oembedQuery> },
-): Promise<FileBody> {
+/** A card or a portfolio that strangers see: other sites show the answer to everyone. */
+async function findAt(ctx: VisitorContext, address: string): Promise<FoundCard | UserRow | null> {
+  const at = placeIn(address, ctx.requester.origin);
+  if (!at) return null;
+  const { place, name } = at;
+  return lookUp(ctx, async () => {
+    if (place === 'portfolio') return findPublicOwner(ctx, name);
+    if (place !== 'card') return findAtAlias(ctx, place === 'c' ? 'card' : 'username', name);
+    const found = idSchema.safeParse(name).success ? await ctx.readCard(name) : null;
+    return found && can(STRANGER, 'see', toCardSubject(found)) ? found : null;
+  });
+}
+
+/** A card for a site that wants to show it: a link with its code, without any script. A portfolio is a plain link. */
+export async function getOembed(ctx: VisitorContext, { query }: { query: Query }): Promise<FileBody> {
   // The specification's status for a format that is not supported (section 2.3.3).
   if (query.format !== 'json' && query.format !== 'xml') {
     throw new AppError('bad_request', 'The format is json or xml.', { status: 501 });
   }
   const { origin } = ctx.requester;
-  const id = cardIdIn(query.url, origin);
-  if (!id) throw notFound('card');
-  // Whoever asks: other sites show the answer to everyone.
-  const { card } = authorize(STRANGER, 'see', await lookUp(ctx, () => ctx.readCard(id)));
-  const width = Math.min(LINK_SNIPPET.width, query.maxwidth ?? Number.POSITIVE_INFINITY);
-  const fits =
-    width >= LINK_SNIPPET.code * 2 && LINK_SNIPPET.height <= (query.maxheight ?? LINK_SNIPPET.height);
-  const facts: Record<string, string | number> = {
-    // Where there is no room for the code, the name alone is the link.
-    ...(fits
-      ? { type: 'rich', width, height: LINK_SNIPPET.height, html: linkSnippet(card, origin, 'light') }
-      : { type: 'link' }),
+  const found = await findAt(ctx, query.url);
+  if (!found) throw notFound('card');
+  const facts = {
     version: '1.0',
-    title: `${card.fullName}'s digital business card`,
-    author_name: card.fullName,
-    author_url: `${origin}/card/${id}`,
+    ...('card' in found ? factsOfCard(found.card, origin, query) : factsOfPortfolio(found, origin)),
     provider_name: PRODUCT,
     provider_url: origin,
     cache_age: CACHE_SECONDS,
@@ -60,6 +65,27 @@ export async function getOembed(
     headers: { 'cache-control': 'public, max-age=300, s-maxage=30', 'access-control-allow-origin': '*' },
   };
 }
+
+function factsOfCard({ id, fullName, jobTitle, company }: CardRow, origin: string, query: Query) {
+  const width = Math.min(LINK_SNIPPET.width, query.maxwidth ?? Number.POSITIVE_INFINITY);
+  const { code, height } = LINK_SNIPPET;
+  const fits = width >= code * 2 && height <= (query.maxheight ?? height);
+  const html = linkSnippet({ id, fullName, jobTitle, company }, origin, 'light');
+  return {
+    // Where there is no room for the code, the name alone is the link.
+    ...(fits ? { type: 'rich', width, height, html } : { type: 'link' }),
+    title: `${fullName}'s digital business card`,
+    author_name: fullName,
+    author_url: `${origin}/card/${id}`,
+  };
+}
+
+const factsOfPortfolio = ({ fullName, username }: UserRow, origin: string) => ({
+  type: 'link',
+  title: `${fullName}'s digital business cards`,
+  author_name: fullName,
+  author_url: origin + portfolioPath(username),
+});
 
 /** Characters that XML 1.0 does not allow, even escaped (section 2.2). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { can, STRANGER, toCardSubject, toPortfolioSubject } from '#server/access/can.ts';
 import { aliasTag } from '#server/aliases/names.ts';
 import { isReserved } from '#server/aliases/reserved.ts';
+import type { CardRow, FoundCard } from '#server/cards/read-card.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import { aliases } from '#server/db/alias-schema.ts';
 import { users } from '#server/db/schema.ts';
@@ -28,8 +29,8 @@ export async function aliasPage(
   { name: typed, url }: { name: string; url: string },
 ): Promise<PreparedPage> {
   const missing = kind === 'card' ? cardNotFoundPage : notFoundPage;
-  const name = foldName(cleanText(typed));
-  if (!isName(name) || (kind === 'username' && isReserved(name))) return missing(ctx);
+  const name = readName(kind, typed);
+  if (name === null) return missing(ctx);
   const path = aliasPath(kind, name);
   const [asked = '', query] = url.split('?');
   const leadTo = (target: string) =>
@@ -44,6 +45,35 @@ export async function aliasPage(
   if (page.status === 302) return leadTo(page.headers[page.headers.indexOf('location') + 1] ?? path);
   if (page.status === 404) return (await ownersPage(ctx, kind, name)) ?? page;
   return asked === path ? page : leadTo(path);
+}
+
+/** A name as it is compared; null if it cannot be one. */
+function readName(kind: AliasKind, typed: string): string | null {
+  const name = foldName(cleanText(typed));
+  return isName(name) && !(kind === 'username' && isReserved(name)) ? name : null;
+}
+
+/** The card or the portfolio that strangers see at a short address, in the end: also at a former name's. */
+export async function findAtAlias(
+  app: AppContext,
+  kind: AliasKind,
+  typed: string,
+): Promise<FoundCard | UserRow | null> {
+  const name = readName(kind, typed);
+  const alias = name === null ? undefined : await findAlias(app, kind, name);
+  if (!alias) return null;
+  if (kind === 'card') {
+    const found = alias.cardId ? await app.readCard(alias.cardId) : null;
+    return found && can(STRANGER, 'see', toCardSubject(found)) ? found : null;
+  }
+  const owner = await findOwner(app, alias.userId);
+  if (!owner || !can(STRANGER, 'see', toPortfolioSubject(owner))) return null;
+  return (owner.hasAlias ? await readOnlyCard(app, await listActiveCards(app, owner.id)) : null) ?? owner;
+}
+
+/** The card that a person's address shows instead of a portfolio, as long as it is the only one. */
+async function readOnlyCard(app: AppContext, [first, ...others]: CardRow[]): Promise<FoundCard | null> {
+  return first && others.length === 0 ? app.readCard(first.id) : null;
 }
 
 /** Owners of what is paused or hidden are led to the page that tells them so. */
@@ -111,7 +141,7 @@ async function findPerson(app: AppContext, name: string): Promise<Found> {
   if (!owner.hasAlias) return { path: portfolioPath(owner.username) };
   if (current !== name) return { path: aliasPath('username', current) };
   const cards = await listActiveCards(app, owner.id);
-  const only = cards.length === 1 && cards[0] ? await app.readCard(cards[0].id) : null;
+  const only = await readOnlyCard(app, cards);
   if (only) {
     for (const [tag, version] of only.versions) versions.set(tag, version);
     return { rendered: { page: prepareCard(app, only), kept: { share: 'page', versions } } };

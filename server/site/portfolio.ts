@@ -20,8 +20,8 @@ export const portfolioPath = (username: string) => `/portfolio/${encodeURICompon
  */
 export async function portfolioPage(ctx: VisitorContext, username: string): Promise<PreparedPage> {
   const page = await lookUpPage(ctx, portfolioPath(username), async () => {
-    const owner = await findOwner(ctx, username);
-    if (!owner || !can(STRANGER, 'see', toPortfolioSubject(owner))) return { page: await notFoundPage(ctx) };
+    const owner = await findPublicOwner(ctx, username);
+    if (!owner) return { page: await notFoundPage(ctx) };
     if (owner.username !== username) return { page: preparePage(redirectTo(portfolioPath(owner.username))) };
     // Read before the cards, so that a change in between is noticed.
     const versions = await ctx.readVersions([`user:${owner.id}`, `portfolio:${owner.id}`]);
@@ -36,6 +36,12 @@ export async function portfolioPage(ctx: VisitorContext, username: string): Prom
   if (!owner || !can(ctx, 'see', toPortfolioSubject(owner))) return page;
   if (owner.username !== username) return preparePage(redirectTo(portfolioPath(owner.username)));
   return preparePortfolio(ctx, owner, await listActiveCards(ctx, owner.id));
+}
+
+/** The person whose portfolio strangers see under a username, in any letter case. */
+export async function findPublicOwner(app: AppContext, username: string): Promise<UserRow | null> {
+  const owner = await findOwner(app, username);
+  return owner && can(STRANGER, 'see', toPortfolioSubject(owner)) ? owner : null;
 }
 
 async function findOwner(
