@@ -38,7 +38,7 @@ it('Whoever gave their details sees, corrects, takes back and withdraws them, on
   await page.getByRole('button', { name: 'Share Contact' }).click();
   await page.getByText('Contact Shared Successfully!').waitFor();
 
-  await page.goto(await mails.linkTo('grace@example.com', /receipt/, /\/your-details\/[\w.-]+/));
+  await page.goto(await mails.linkTo('grace@example.com', /What you shared with/, /\/your-details\/[\w.-]+/));
   await page.getByRole('heading', { name: 'What you gave to Ada Lovelace' }).waitFor();
   await expectAccessible(page);
   const text = page.getByRole('listitem').filter({ hasText: CONSENT });

@@ -16,7 +16,7 @@ it('Whoever left their details corrects them, takes a consent back and withdraws
   await page.click({ role: 'checkbox', name: 'Send me a receipt' });
   await page.click({ role: 'button', name: 'Share Contact' });
   await page.find('Contact Shared Successfully!');
-  await page.goto(await mails.linkTo('grace@example.com', /receipt/, /\/your-details\/[\w.-]+/));
+  await page.goto(await mails.linkTo('grace@example.com', /What you shared with/, /\/your-details\/[\w.-]+/));
   await page.click({ role: 'button', name: 'Withdraw this consent' });
   await page.find('Withdrawn. Ada Lovelace can see that you did.');
   await page.fill({ role: 'textbox', name: 'Full name' }, 'Grace Brewster Hopper');
