@@ -9,7 +9,6 @@ import { lazyAddition } from '#app/lazy-addition.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
 import { paths } from '#app/paths.ts';
 import { useDebounced } from '#app/use-debounced.ts';
-import { CONTACT_USE_SHOWN } from '#shared/contact-room.ts';
 import type { ContactSummary, Person } from '#shared/contacts.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { PageHeader } from '#ui/Page.tsx';
@@ -63,7 +62,9 @@ export function ContactsPage() {
       <Suspense>
         <UpcomingReminders />
       </Suspense>
-      <Suspense>{summary.data && isNearlyFull(summary.data) && <RoomLine {...summary.data.use} />}</Suspense>
+      <Suspense>
+        <RoomLine />
+      </Suspense>
       <Unreviewed />
       {summary.data ? (
         <People counts={summary.data} />
@@ -75,11 +76,6 @@ export function ContactsPage() {
     </>
   );
 }
-
-/** A copy kept on a device may not know. */
-const isNearlyFull = ({ use }: Partial<ContactSummary>): boolean =>
-  use !== undefined &&
-  100 * Math.max(use.people / use.peopleMax, use.bytes / use.bytesMax) >= CONTACT_USE_SHOWN;
 
 const hasMet = ({ contacts, leads }: ContactSummary): boolean => contacts + leads > 0;
 

@@ -1,10 +1,15 @@
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
-import type { ContactSummary } from '#shared/contacts.ts';
+import { CONTACT_USE_SHOWN } from '#shared/contact-room.ts';
+import { useContactSummary } from './contacts.queries.ts';
 
-/** Says that contacts are nearly full, and what to do. */
-export function RoomLine({ people, peopleMax, bytes, bytesMax }: ContactSummary['use']) {
+/** Says when contacts are nearly full, and what to do. A copy kept on a device may not know. */
+export function RoomLine() {
+  const use = useContactSummary().data?.use;
+  if (!use) return null;
+  const { people, peopleMax, bytes, bytesMax } = use;
   const percent = Math.floor(100 * Math.max(people / peopleMax, bytes / bytesMax));
+  if (percent < CONTACT_USE_SHOWN) return null;
   const counts = `${people.toLocaleString()} of ${peopleMax.toLocaleString()} contacts and leads`;
   return (
     <p role="status" className="mb-4 text-sm text-ink-2">

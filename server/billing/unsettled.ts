@@ -46,16 +46,15 @@ export async function settle(billing: BillingProvider, customerId: string, leavi
   else await billing.chargePending(id);
 }
 
-/**
- * Ends with what is paid; at once, if an invoice is open. That is voided first: nobody would look again at one that a
- * subscription left behind when it ended.
- */
+/** Ends with what is paid; at once, if an invoice is open, which is voided. */
 async function stop(billing: BillingProvider, id: string): Promise<void> {
   const { openInvoices } = await billing.findDue(id);
+  if (openInvoices.length > 0) await billing.endNow(id);
+  else {
+    await billing.setCancelled(id, true);
+    await billing.dropPending(id);
+  }
   for (const invoice of openInvoices) await billing.voidInvoice(invoice.id);
-  if (openInvoices.length > 0) return billing.endNow(id);
-  await billing.setCancelled(id, true);
-  await billing.dropPending(id);
 }
 
 /** Sends jobs for those that no job has tried lately: none may be lost with the queue. */

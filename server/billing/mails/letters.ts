@@ -123,15 +123,11 @@ export function cancelledLetter(
       ? 'Its first payment failed, so that cards cannot be created.'
       : `You keep full access until ${day}.`;
   const pending = pendingCents > 0 ? words.money(pendingCents) + formatTax(words.price) : null;
-  const charged = [
-    ...(pending ? [`${pending} for cards you added since the last bill is charged now.`] : []),
-    ...(open
-      ? [`The invoice of ${words.money(open.cents, open.currency)} that is not paid yet stays due.`]
-      : []),
-    pending || open
-      ? 'After that, nothing more is charged.'
-      : 'It does not renew, and no further period is charged.',
-  ].join(' ');
+  const charged = pending
+    ? `${pending} for cards you added since the last bill is charged now; after that, nothing more is charged.`
+    : open
+      ? `The invoice of ${words.money(open.cents, open.currency)} that is not paid yet stays due; no further period is charged.`
+      : 'It does not renew, and no further period is charged.';
   return {
     subject: `Your subscription is cancelled and ends on ${day}`,
     paragraphs: [
