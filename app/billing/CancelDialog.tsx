@@ -74,7 +74,7 @@ function Due({ due, choice, onChoice }: DueProps) {
       {due.creditCents > 0 && (
         <p>
           Your credit of {formatMoney(due.creditCents, due.currency)} for cards you deleted this month isn’t
-          paid out. It’s taken off your next bill if you resume before then.
+          paid out. It’s taken off your next bill if you resume before then or subscribe again later.
         </p>
       )}
     </div>

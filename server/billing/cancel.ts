@@ -11,7 +11,8 @@ import { bringQuantity } from './bring-quantity.ts';
 import { syncJob } from './expiry.ts';
 import { taxOf } from './price.ts';
 import { billingOf, hasSubscription, toInvoice } from './read-billing.ts';
-import { quantityOf, syncUser } from './sync.ts';
+import { finishDropping } from './stop-charging.ts';
+import { syncUser } from './sync.ts';
 
 /** Cancelling a subscription, and taking that back. */
 
@@ -75,7 +76,8 @@ class DeclinedAfterPayment extends ProviderRefusal {}
 /** What cancelling now would still charge. */
 export const getCancellation = (ctx: UserContext): Promise<Cancellation> =>
   withSubscription(ctx, async (id) => {
-    await countCards(ctx);
+    // Our note of the quantity may be out of date: the provider is compared with the cards.
+    await bringQuantity(ctx, ctx.user.id);
     const { openInvoices, prorationCents, currency, periodEndsAt } = await ctx.billing.findDue(id);
     return {
       openInvoices: openInvoices.map(toInvoice),
@@ -92,12 +94,13 @@ export const getCancellation = (ctx: UserContext): Promise<Cancellation> =>
  * Cancels at the end of the period, and charges now what was added in it, so that nothing more is charged later. An
  * open invoice is settled, or voided, which ends access at once.
  */
-export const cancelSubscription = (
+export async function cancelSubscription(
   ctx: UserContext,
   { body }: { body: { openInvoice?: OpenInvoiceChoice | undefined } },
-): Promise<Billing> =>
-  withSubscription(ctx, async (id) => {
-    await countCards(ctx);
+): Promise<Billing> {
+  if (await finishDropping(ctx, ctx.user)) return billingOf(ctx, await readUser(ctx));
+  return withSubscription(ctx, async (id) => {
+    await bringQuantity(ctx, ctx.user.id);
     const due = await ctx.billing.findDue(id);
     if (due.openInvoices.length > 0 && !body.openInvoice) throw needsChoice(due);
     const isDropped = due.openInvoices.length > 0 && body.openInvoice === 'void';
@@ -106,15 +109,6 @@ export const cancelSubscription = (
     else await cancelAtPeriodEnd(ctx.billing, id, due);
     return refreshBilling(ctx);
   });
-
-/** Tells the provider of cards it does not know yet: what it says is due, and bills, includes them. */
-async function countCards(ctx: UserContext): Promise<void> {
-  const [known] = await ctx.db
-    .select()
-    .from(subscriptions)
-    .where(whereCan(ctx, 'see', 'subscription'));
-  if (known?.quantity === (await quantityOf(ctx.db, ctx.user.id))) return;
-  await bringQuantity(ctx, ctx.user.id);
 }
 
 /** By then, the request has ended, or the process that served it has died. */

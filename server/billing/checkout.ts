@@ -10,6 +10,7 @@ import { AppError } from '#shared/errors.ts';
 import { screens } from '#shared/screens.ts';
 import { quoteAt } from '#shared/subscription.ts';
 import { isRunning } from './state.ts';
+import { finishDropping } from './stop-charging.ts';
 import { quantityOf, syncUser } from './sync.ts';
 import { requirePrice } from './watch-price.ts';
 
@@ -38,6 +39,8 @@ export async function startCheckout(ctx: UserContext): Promise<{ url: string }> 
   const customerId = await customerOf(ctx);
   await syncUser(ctx, ctx.user.id);
   await endWhatStands(ctx);
+  // A new subscription would hide that an invoice of the ended one is still to be voided.
+  await finishDropping(ctx, ctx.user);
   let checkout = await claimCheckout(ctx);
   if (!checkout.isUsable) {
     await closeAtProvider(ctx, customerId, checkout);

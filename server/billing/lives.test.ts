@@ -121,10 +121,11 @@ async function hasFailed(work: () => Promise<unknown>): Promise<boolean> {
 /** What follows from the provider's answer, as in `syncUser` and the jobs it sends. */
 async function notice(life: Life): Promise<void> {
   const { billing, provider, isSuspended, cards } = life;
-  const [subscription] = (await billing.fetchTruth(CUSTOMER)).subscriptions;
+  const truth = await billing.fetchTruth(CUSTOMER);
+  const [subscription] = truth.subscriptions;
+  if (subscription && isUnsettled(truth, life)) await settle(billing, CUSTOMER, life);
   if (!subscription || !provider.isRunning()) return;
   if (!subscription.cancelsAt && !isSuspended) life.ending = null;
-  if (isUnsettled(subscription, { isSuspended })) await settle(billing, CUSTOMER, life);
   // Also if it was cancelled since the number was read, as by a job that is late.
   await billing.setQuantity(subscription.id, billedQuantity(cards));
 }
@@ -133,8 +134,7 @@ async function notice(life: Life): Promise<void> {
 async function hourPasses(life: Life): Promise<void> {
   life.provider.fail(null);
   await hasFailed(() => notice(life));
-  const [subscription] = (await life.billing.fetchTruth(CUSTOMER)).subscriptions;
-  if (subscription) expect(isUnsettled(subscription, life)).toBe(false);
+  expect(isUnsettled(await life.billing.fetchTruth(CUSTOMER), life)).toBe(false);
 }
 
 async function cancel(life: Life, openInvoice: 'settle' | 'void'): Promise<void> {

@@ -68,14 +68,24 @@ export function outcomeOf(
  * Whether anything was paid since a subscription began: what an earlier one was paid pays for nothing now. Its first
  * invoice may be a moment older than itself.
  */
-export function hasPaidFor(
+export function hasPaidFor(subscription: ProviderSubscription, invoices: ProviderTruth['invoices']): boolean {
+  return since(subscription, invoices).some(({ status, cents }) => status === 'paid' && cents > 0);
+}
+
+/** Whether an invoice made since a subscription began is not paid yet, also one that the provider still prepares. */
+export function isOwing(subscription: ProviderSubscription, invoices: ProviderTruth['invoices']): boolean {
+  return since(subscription, invoices).some(
+    ({ status, cents }) => (status === 'open' || status === 'draft') && cents > 0,
+  );
+}
+
+/** An earlier subscription's invoices do not count. */
+function since(
   { startedAt }: ProviderSubscription,
   invoices: ProviderTruth['invoices'],
-): boolean {
+): ProviderTruth['invoices'] {
   const from = startedAt.getTime() - MOMENT_MS;
-  return invoices.some(
-    ({ status, cents, createdAt }) => status === 'paid' && cents > 0 && createdAt.getTime() >= from,
-  );
+  return invoices.filter(({ createdAt }) => createdAt.getTime() >= from);
 }
 
 function subscriptionStateOf(

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { AppContext } from '#server/context.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
 import { subscriptions } from '#server/db/billing-schema.ts';
 import { users } from '#server/db/schema.ts';
 import { ProviderRefusal } from '#server/infra/billing-provider.ts';
@@ -15,7 +15,7 @@ export async function settleUser(app: AppContext, userId: string): Promise<void>
     .innerJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(eq(users.id, userId));
   const customerId = found?.user.stripeCustomerId;
-  if (!found || !customerId || !hasSubscription(app, found.user)) return;
+  if (!found || !customerId || !app.billing.ownsCustomer(customerId)) return;
   const { user, ending } = found;
   try {
     await settle(app.billing, customerId, { isSuspended: user.suspendedAt !== null, ending });
@@ -25,4 +25,17 @@ export async function settleUser(app: AppContext, userId: string): Promise<void>
     if (!(error instanceof ProviderRefusal)) throw error;
   }
   await syncUser(app, userId);
+}
+
+/**
+ * Voids what a user chose to drop if the provider failed after it had ended the subscription; says whether that is what
+ * was left to do.
+ */
+export async function finishDropping(app: AppContext, user: UserRow): Promise<boolean> {
+  const [before] = await app.db.select().from(subscriptions).where(eq(subscriptions.userId, user.id));
+  if (before?.ending !== 'dropped' || !(before.unsettledAt || hasSubscription(app, user))) return false;
+  await syncUser(app, user.id);
+  await settleUser(app, user.id);
+  const [after] = await app.db.select().from(users).where(eq(users.id, user.id));
+  return after !== undefined && !hasSubscription(app, after);
 }

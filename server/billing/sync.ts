@@ -5,7 +5,7 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import { checkouts, invoices, subscriptions } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
-import type { ProviderPrice, ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
+import type { ProviderPrice, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { billedQuantity } from '#shared/subscription.ts';
 import { follow, type Verdict } from './follow.ts';
 import { tellChanges } from './mails/tell-changes.ts';
@@ -102,7 +102,7 @@ async function apply(
     paymentCard: subscription?.paymentCard?.label ?? null,
     paymentCardEndsAt: subscription?.paymentCard?.endsAt ?? null,
     ...factsOf(subscription?.price ?? null),
-    ...endingOf({ user, known, now: app.now() }, subscription),
+    ...endingOf({ user, known, now: app.now() }, truth),
   };
   await tellChanges({ ...app, db }, { user, known, cards: await quantityOf(db, userId) }, truth);
   await db
@@ -128,12 +128,12 @@ type Known = typeof subscriptions.$inferSelect;
 /** What stays noted of an ending, and whether something is still to be charged or stopped. */
 function endingOf(
   { user, known, now }: { user: UserRow; known: Known; now: Date },
-  subscription: ProviderSubscription | null,
+  truth: ProviderTruth,
 ): Pick<Known, 'ending' | 'endingAt' | 'unsettledAt'> {
   const isSuspended = user.suspendedAt !== null;
-  const isOpen = subscription !== null && isUnsettled(subscription, { isSuspended });
-  const unsettledAt = isOpen ? (known.unsettledAt ?? now) : null;
   const { ending, endingAt } = known;
+  const subscription = currentSubscription(truth);
+  const unsettledAt = isUnsettled(truth, { isSuspended, ending }) ? (known.unsettledAt ?? now) : null;
   const isOld = endingAt !== null && now.getTime() - endingAt.getTime() > ENDING_NOTED_MS;
   const renews = subscription !== null && isRunning(subscription) && !subscription.cancelsAt;
   const isMoot = renews && !isSuspended && (isOld || known.cancelsAt !== null);

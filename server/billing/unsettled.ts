@@ -3,10 +3,10 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { type Ending, subscriptions } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/open.ts';
-import type { BillingProvider, ProviderSubscription } from '#server/infra/billing-provider.ts';
+import type { BillingProvider, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { defineJob } from '#server/infra/queue/queue.ts';
 import { z } from '#shared/zod.ts';
-import { currentSubscription, isRunning } from './state.ts';
+import { currentSubscription, isOwing, isRunning } from './state.ts';
 
 /**
  * A subscription that was cancelled has nothing pending, and nothing is charged for a suspended account. Wherever a
@@ -28,29 +28,41 @@ export interface Leaving {
   ending: Ending | null;
 }
 
-type Standing = Pick<ProviderSubscription, 'status' | 'cancelsAt' | 'pendingCents'>;
+/** Ended by us, with an invoice that was to be dropped and is still open. */
+const isDropping = (truth: ProviderTruth, { ending }: Leaving): boolean => {
+  const subscription = currentSubscription(truth);
+  const isOurs = ending === 'dropped' || ending === 'suspended';
+  return isOurs && subscription?.status === 'canceled' && isOwing(subscription, truth.invoices);
+};
 
-export function isUnsettled(subscription: Standing, { isSuspended }: Pick<Leaving, 'isSuspended'>): boolean {
-  if (!isRunning(subscription)) return false;
+export function isUnsettled(truth: ProviderTruth, leaving: Leaving): boolean {
+  const subscription = currentSubscription(truth);
+  if (!subscription) return false;
+  if (!isRunning(subscription)) return isDropping(truth, leaving);
   const isOpen = subscription.cancelsAt === null || subscription.status === 'past_due';
-  return (isSuspended && isOpen) || (subscription.cancelsAt !== null && subscription.pendingCents > 0);
+  const isPending = subscription.cancelsAt !== null && subscription.pendingCents > 0;
+  return (leaving.isSuspended && isOpen) || isPending;
 }
 
-/** Charges what a cancelled subscription would otherwise still charge at its end, or drops it after a suspension. */
+/**
+ * Charges what a cancelled subscription would otherwise still charge at its end, or drops it after a suspension; and
+ * voids what was to be dropped with one that has ended.
+ */
 export async function settle(billing: BillingProvider, customerId: string, leaving: Leaving): Promise<void> {
-  const subscription = currentSubscription(await billing.fetchTruth(customerId));
-  if (!subscription || !isUnsettled(subscription, leaving)) return;
+  const truth = await billing.fetchTruth(customerId);
+  const subscription = currentSubscription(truth);
+  if (!subscription || !isUnsettled(truth, leaving)) return;
   const { id } = subscription;
-  if (leaving.isSuspended) await stop(billing, id);
+  if (leaving.isSuspended || isDropping(truth, leaving)) await stop(billing, id, isRunning(subscription));
   else if (leaving.ending === 'suspended') await billing.dropPending(id);
   else await billing.chargePending(id);
 }
 
 /** Ends with what is paid; at once, if an invoice is open, which is voided. */
-async function stop(billing: BillingProvider, id: string): Promise<void> {
+async function stop(billing: BillingProvider, id: string, runs: boolean): Promise<void> {
   const { openInvoices } = await billing.findDue(id);
   if (openInvoices.length > 0) await billing.endNow(id);
-  else {
+  else if (runs) {
     await billing.setCancelled(id, true);
     await billing.dropPending(id);
   }

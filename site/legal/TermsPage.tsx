@@ -90,8 +90,9 @@ function Refunds({ email }: { email: string }) {
         <li>What was charged by mistake, twice, or after you cancelled is refunded in full.</li>
         <li>
           A card deleted during a month you have paid for is credited, day by day, on the next bill. If you
-          cancel, there is no next bill, and the credit is not paid out. Other than that, months that have
-          begun are not refunded, because access continues until their end.
+          cancel, the credit is not paid out, but it is taken off the next bill if you resume or subscribe
+          again. Other than that, months that have begun are not refunded, because access continues until
+          their end.
         </li>
         <li>
           If the service did not work as promised, the rights that the law gives you are not limited by this.

@@ -123,10 +123,11 @@ export function cancelledLetter(
       ? 'Its first payment failed, so that cards cannot be created.'
       : `You keep full access until ${day}.`;
   const pending = pendingCents > 0 ? words.money(pendingCents) + formatTax(words.price) : null;
+  const bill = open && words.money(open.cents, open.currency);
   const charged = pending
-    ? `${pending} for cards you added since the last bill is charged now; after that, nothing more is charged.`
-    : open
-      ? `The invoice of ${words.money(open.cents, open.currency)} that is not paid yet stays due; no further period is charged.`
+    ? `${pending} for cards you added since the last bill is charged now${bill ? `, and the open bill of ${bill} stays due` : ''}; after that, nothing more is charged.`
+    : bill
+      ? `The invoice of ${bill} that is not paid yet stays due; no further period is charged.`
       : 'It does not renew, and no further period is charged.';
   return {
     subject: `Your subscription is cancelled and ends on ${day}`,

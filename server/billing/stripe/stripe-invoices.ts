@@ -69,14 +69,7 @@ export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): 
       const invoice = await stripe.invoices.retrieve(id);
       await pay(stripe, invoice);
     }),
-  voidInvoice: (id) =>
-    ask(async (stripe) => {
-      const { status } = await stripe.invoices.retrieve(id);
-      // Only a finalized invoice can be voided; without auto_advance, Stripe does not charge it in between.
-      if (status === 'draft') await stripe.invoices.finalizeInvoice(id, { auto_advance: false });
-      if (status === 'draft' || status === 'open' || status === 'uncollectible')
-        await stripe.invoices.voidInvoice(id);
-    }),
+  voidInvoice: (id) => ask((stripe) => voidOnce(stripe, id)),
   chargePending: (id) =>
     ask(async (stripe) => {
       const subscription = await stripe.subscriptions.retrieve(id);
@@ -134,6 +127,17 @@ export async function listPending(
   return (found?.data ?? []).filter(({ parent, invoice }) => {
     const of = parent?.subscription_details?.subscription;
     return !invoice && (of == null || of === subscription.id);
+  });
+}
+
+async function voidOnce(stripe: Stripe, id: string): Promise<void> {
+  const { status } = await stripe.invoices.retrieve(id);
+  // Only a finalized invoice can be voided; without auto_advance, Stripe does not charge it in between.
+  if (status === 'draft') await stripe.invoices.finalizeInvoice(id, { auto_advance: false });
+  if (status !== 'draft' && status !== 'open' && status !== 'uncollectible') return;
+  await stripe.invoices.voidInvoice(id).catch(async (error: unknown) => {
+    // A job that finishes the same cancellation may have been faster.
+    if ((await stripe.invoices.retrieve(id)).status !== 'void') throw error;
   });
 }
 
