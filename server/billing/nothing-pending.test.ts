@@ -4,7 +4,7 @@ import { subscriptions } from '#server/db/billing-schema.ts';
 import { users } from '#server/db/schema.ts';
 import { ProviderAway } from '#server/infra/billing-provider.ts';
 import type { PriceChange } from '#shared/billing.ts';
-import { FAILING_CARD, GOOD_CARD, newcomerAt, pay, press, refresh } from '#test/billing.ts';
+import { FAILING_CARD, newcomerAt, pay, press, refresh } from '#test/billing.ts';
 import { followBilling } from '#test/billing-mails.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -179,75 +179,6 @@ describe('Nothing is pending after a cancellation', () => {
   });
 });
 
-/** Someone whose June is not paid, and whose open bill the provider fails to void. */
-async function owing() {
-  const person = await subscriber();
-  await press(server, person.call, { action: 'card', card: FAILING_CARD });
-  await person.pass(31);
-  await refresh(person.call);
-  app().billing.voidInvoice = away;
-  return person;
-}
-const isVoided = (person: Subscriber) =>
-  vi.waitFor(async () => {
-    expect(await invoicesOf(person)).toEqual(['paid 500', 'void 500']);
-    const [row] = await app().db.select().from(subscriptions).where(eq(subscriptions.userId, person.id));
-    expect(row?.unsettledAt).toBeNull();
-  }, within);
-
-describe('An open bill that was to be dropped', () => {
-  it('is dropped however long the provider is away after it has ended the subscription', async () => {
-    const person = await owing();
-    expect((await cancel(person, { openInvoice: 'void' })).status).toBe(503);
-    await refresh(person.call);
-    expect(await invoicesOf(person)).toEqual(['open 500', 'paid 500']);
-    await app().db.execute(sql`delete from pgboss.job where name = 'billing-stop'`);
-    Object.assign(app().billing, untouched);
-    clock.now = new Date(clock.now.getTime() + 3 * 60 * 60 * 1000);
-    await resendUnsettled(app());
-    await isVoided(person);
-  });
-
-  it.each([true, false])(
-    'is dropped by a second press, which charges nothing (ending noted meanwhile: %s)',
-    async (isNoted) => {
-      const person = await owing();
-      expect((await cancel(person, { openInvoice: 'void' })).status).toBe(503);
-      if (isNoted) await refresh(person.call);
-      await press(server, person.call, { action: 'card', card: GOOD_CARD });
-      app().billing.voidInvoice = untouched.voidInvoice;
-      const { status, body } = await cancel(person, { openInvoice: 'settle' });
-      expect([status, body.isSubscribed, body.openInvoice]).toEqual([200, false, null]);
-      await isVoided(person);
-    },
-  );
-
-  it('is dropped before a new subscription starts', async () => {
-    const person = await owing();
-    await cancel(person, { openInvoice: 'void' });
-    await refresh(person.call);
-    expect((await person.call('POST', '/api/billing/checkout')).status).toBe(503);
-    app().billing.voidInvoice = untouched.voidInvoice;
-    expect((await person.call('POST', '/api/billing/checkout')).status).toBe(200);
-    await isVoided(person);
-  });
-
-  it('by a suspension is dropped, too', async () => {
-    const person = await owing();
-    await act(person, 'suspend');
-    await vi.waitFor(async () => {
-      const [subscription] = (await untouched.fetchTruth(`cus_test_${person.id}`)).subscriptions;
-      expect(subscription?.status).toBe('canceled');
-    }, within);
-    await syncUser(app(), person.id);
-    await app().db.execute(sql`delete from pgboss.job where name = 'billing-stop'`);
-    Object.assign(app().billing, untouched);
-    clock.now = new Date(clock.now.getTime() + 3 * 60 * 60 * 1000);
-    await resendUnsettled(app());
-    await isVoided(person);
-  });
-});
-
 describe('What is said before a cancellation', () => {
   it('counts cards at the provider, even if our note of their number is wrong', async () => {
     const person = await subscriber();
@@ -263,7 +194,10 @@ describe('What is said before a cancellation', () => {
 
 describe('Mails tell people what they did', () => {
   it('when they cancelled in the portal with an open bill and cards that were not billed yet', async () => {
-    const person = await owing();
+    const person = await subscriber();
+    await press(server, person.call, { action: 'card', card: FAILING_CARD });
+    await person.pass(31);
+    await refresh(person.call);
     await person.addTwo();
     await press(server, person.call, { action: 'cancel' });
     await refresh(person.call);
