@@ -222,3 +222,15 @@ export interface BillingProvider {
    */
   endCustomer(customerId: string): Promise<void>;
 }
+
+/** The part of a provider that is about bills. */
+export type InvoiceCalls = Pick<
+  BillingProvider,
+  | 'previewQuantity'
+  | 'findDue'
+  | 'findCharge'
+  | 'payInvoice'
+  | 'voidInvoice'
+  | 'chargePending'
+  | 'dropPending'
+>;

@@ -1,21 +1,10 @@
 import type Stripe from 'stripe';
-import type { BillingProvider } from '#server/infra/billing-provider.ts';
+import type { InvoiceCalls } from '#server/infra/billing-provider.ts';
 import { type AskStripe, codeOf, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
 import { cancellation, dateOrNull, isCancelled, toInvoice } from './stripe-read.ts';
 
-type Invoices = Pick<
-  BillingProvider,
-  | 'previewQuantity'
-  | 'findDue'
-  | 'findCharge'
-  | 'payInvoice'
-  | 'voidInvoice'
-  | 'chargePending'
-  | 'dropPending'
->;
-
 /** Bills at Stripe: what will be charged, and what is charged or dropped at once. */
-export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): Invoices => ({
+export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): InvoiceCalls => ({
   previewQuantity: (id, quantity, isResumed) =>
     ask(async (stripe) => {
       const subscription = await stripe.subscriptions.retrieve(id);

@@ -1,5 +1,5 @@
 import {
-  type BillingProvider,
+  type InvoiceCalls,
   type ProviderDue,
   type ProviderInvoice,
   ProviderRefusal,
@@ -15,17 +15,6 @@ import {
   type TestSubscription,
 } from './life.ts';
 import { TEST_PROVIDER_PATHS } from './test-checkouts.ts';
-
-type Invoices = Pick<
-  BillingProvider,
-  | 'previewQuantity'
-  | 'findDue'
-  | 'findCharge'
-  | 'payInvoice'
-  | 'voidInvoice'
-  | 'chargePending'
-  | 'dropPending'
->;
 
 export const TEST_PRICE = {
   unitCents: monthlyCents(1),
@@ -60,7 +49,7 @@ export const toInvoice = ({
 });
 
 /** Bills of the test provider: what will be charged, and what is charged or dropped at once. */
-export const createTestInvoices = (books: Books): Invoices => ({
+export const createTestInvoices = (books: Books): InvoiceCalls => ({
   previewQuantity: (id, quantity, isResumed) =>
     withSubscription(books, id, async (_inside, _customerId, subscription) => {
       const isCancelled = subscription.isCancelled && !isResumed;
