@@ -34,7 +34,7 @@ const JUSTIFIED: readonly [file: RegExp, why: string][] = [
     'joins owners with what is counted of them and with their settings',
   ],
   [/^server\/import\/undo-import\.ts$/, 'joins tags with the filters of their account'],
-  [/^server\/billing\/unsettled\.ts$/, 'settles what the account it is given owes'],
+  [/^server\/billing\/(stop-charging|unsettled)\.ts$/, 'settles what the account it is given owes'],
   [/^server\/sms\/claim-text\.ts$/, 'counts what each owner has sent'],
   [/^server\/recipients\/receipts\.ts$/, 'counts what each owner has had mailed'],
   [/^server\/drafts\/ended-drafts\.ts$/, 'remembers what the requester saved, for the requester'],
