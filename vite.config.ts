@@ -58,6 +58,8 @@ export default defineConfig(({ isSsrBuild }) =>
           emptyOutDir: true,
           assetsInlineLimit: 0,
           manifest: true,
+          // Engines that lack it (Safari before 17) fetch a screen's parts one after another; all others would carry it.
+          modulePreload: { polyfill: false },
           // One file compresses better than five, and stays cached when only our own code has changed.
           rolldownOptions: {
             output: {
