@@ -14,8 +14,7 @@ const EVERYWHERE =
   /node_modules\/((react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core))\/|lucide-react\/dist\/esm\/(?!icons))|\/(ui\/(styles|Button|Choice|Disclosure|Field|Tabs)\.tsx?|shared\/(constants|media-urls)\.ts|app\/(BackLink|lazy-dialog|lazy-addition|cards\/cards\.queries|offline\/(choice|late))\.tsx?|lucide-react\/dist\/esm\/icons\/(x|trash|plus|arrow-left)\.m?js)$/;
 
 /** What creating and editing a card share: the same, for their own small modules; other screens use some of them late. */
-const CARD_FORM =
-  /\/(shared\/card-fields(\/[\w-]+)?|app\/cards\/editor\/(card-form|tabs|CardField)|ui\/FileDrop)\.tsx?$/;
+const CARD_FORM = /\/(shared\/card-fields(\/[\w-]+)?|app\/cards\/editor\/(card-form|tabs|CardField))\.tsx?$/;
 
 /** `vite build`: the app's chunks. `vite build --ssr`: our server sources, packages from node_modules. */
 export default defineConfig(({ isSsrBuild }) =>
