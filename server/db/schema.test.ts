@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import pg from 'pg';
@@ -70,19 +72,38 @@ describe('The tables', () => {
   });
 });
 
+const migrations = path.join(packageRoot, 'server/db/migrations');
+
+/** Each file below the folder, with its text. */
+const contentOf = (folder: string) =>
+  fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((name) => path.join(folder, name))
+    .filter((file) => fs.statSync(file).isFile())
+    .map((file) => [path.relative(folder, file), fs.readFileSync(file, 'utf8')]);
+
 describe('The migrations', () => {
-  it('produce exactly the schema in the code', async () => {
-    const folder = path.join(packageRoot, 'server/db/migrations/meta');
-    const newest =
-      fs
-        .readdirSync(folder)
-        .filter((name) => name.endsWith('_snapshot.json'))
-        .sort()
-        .at(-1) ?? '';
-    const migrated = JSON.parse(fs.readFileSync(path.join(folder, newest), 'utf8'));
+  it('leave one snapshot, that of the newest, and it is exactly the schema in the code', async () => {
+    const journal = JSON.parse(fs.readFileSync(path.join(migrations, 'meta/_journal.json'), 'utf8'));
+    const newest = `${journal.entries.at(-1).tag.slice(0, 4)}_snapshot.json`;
+    expect(fs.readdirSync(path.join(migrations, 'meta')).sort()).toEqual([newest, '_journal.json']);
+    const migrated = JSON.parse(fs.readFileSync(path.join(migrations, 'meta', newest), 'utf8'));
     const files = [config.schema ?? []].flat();
     const schemas = await Promise.all(files.map((file) => import(path.join(packageRoot, file))));
     expect(await generateMigration(migrated, generateDrizzleJson(Object.assign({}, ...schemas)))).toEqual([]);
+  });
+
+  it('are followed by their snapshot and columns: older snapshots go, and nothing else changes', () => {
+    const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-migrations-'));
+    try {
+      fs.cpSync(migrations, copy, { recursive: true });
+      fs.writeFileSync(path.join(copy, 'meta/0000_snapshot.json'), '{}');
+      execFileSync(process.execPath, [path.join(packageRoot, 'scripts/follow-migrations.mjs'), copy]);
+      expect(contentOf(copy)).toEqual(contentOf(migrations));
+    } finally {
+      fs.rmSync(copy, { recursive: true });
+    }
   });
 
   it('are applied once when four processes start on an empty database', async () => {

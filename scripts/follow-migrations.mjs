@@ -2,19 +2,22 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Writes the columns that the migrations give each table as types: a field that is in a field table but in no migration
- * does not compile (`server/db/field-columns.ts`). Run by `npm run db:generate`.
+ * `npm run db:generate` runs this after drizzle-kit, on `server/db/migrations` or the folder named. Only the newest
+ * snapshot of the schema stays: the next migration is made from that one alone. Its columns are written as types, so
+ * that a field that is in a field table but in no migration does not compile (`server/db/field-columns.ts`).
  */
 
-const folder = path.join(import.meta.dirname, '../server/db/migrations');
-const newest = fs
-  .readdirSync(path.join(folder, 'meta'))
+const [, , folder = path.join(import.meta.dirname, '../server/db/migrations')] = process.argv;
+const meta = path.join(folder, 'meta');
+const snapshots = fs
+  .readdirSync(meta)
   .filter((name) => name.endsWith('_snapshot.json'))
-  .sort()
-  .at(-1);
+  .sort();
+const newest = snapshots.pop();
 if (!newest) throw new Error('There are no migrations yet.');
+for (const older of snapshots) fs.rmSync(path.join(meta, older));
 /** @type {{ tables: Record<string, { name: string, columns: Record<string, unknown> }> }} */
-const { tables } = JSON.parse(fs.readFileSync(path.join(folder, 'meta', newest), 'utf8'));
+const { tables } = JSON.parse(fs.readFileSync(path.join(meta, newest), 'utf8'));
 
 const lines = Object.values(tables)
   .sort((one, other) => (one.name < other.name ? -1 : 1))
