@@ -1,0 +1,15 @@
+import { describe, it } from 'vitest';
+import { signUp } from '#test/factories.ts';
+import { addressesOnce, sendHostileAddresses, withAddress } from '#test/hostile/attack.ts';
+import { startTestServer } from '#test/server.ts';
+
+/** The addresses of every call are in `addresses.thorough.test.ts`. */
+
+const server = startTestServer();
+
+describe('No input fails', () => {
+  it.each(addressesOnce(withAddress))('%s: hostile parts in its address', async (_name, endpoint) => {
+    const { call } = await signUp(server);
+    await sendHostileAddresses(call, endpoint);
+  });
+});

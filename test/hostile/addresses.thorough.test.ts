@@ -1,0 +1,13 @@
+import { describe, it } from 'vitest';
+import { signUp } from '#test/factories.ts';
+import { sendHostileAddresses, withAddress } from '#test/hostile/attack.ts';
+import { startTestServer } from '#test/server.ts';
+
+const server = startTestServer();
+
+describe('No input fails', () => {
+  it.each(withAddress)('%s: hostile parts in its address', async (_name, endpoint) => {
+    const { call } = await signUp(server);
+    await sendHostileAddresses(call, endpoint);
+  });
+});
