@@ -8,14 +8,14 @@ export default defineConfig({
     css: true,
     include: ['test/e2e/**/*.e2e.ts'],
     environment: 'node',
-    globalSetup: ['test/global-database.ts', 'test/e2e/global-browser.ts'],
+    globalSetup: ['test/global-database.ts'],
     testTimeout: 120_000,
     // Next to other journeys, an upload or a search may take longer than Vitest's default of one second.
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 120_000,
     // A journey mostly waits for one process after another: two at a time leave half of two cores idle.
     maxWorkers: 3,
-    // State of a file ends with it: only the import of the browser's driver is shared, which saves seconds per file.
+    // Files of one worker share its browser, its product and its people's names (`test/built-product.ts`).
     isolate: false,
   },
 });

@@ -6,8 +6,9 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
+import { type Client, createClient } from '#test/client.ts';
 import { createTestDatabase } from '#test/database.ts';
-import { type Client, createClient } from '#test/server.ts';
+import { keeper } from '#test/engines/programs.ts';
 
 /** The built product as a process of its own with a database of its own, for journeys in browsers. */
 
@@ -22,6 +23,7 @@ export interface Person {
 
 export interface BuiltProduct {
   url: string;
+  databaseUrl: string;
   /** A new account, created through the API. */
   register(fullName?: string): Promise<Person>;
   /**
@@ -31,15 +33,15 @@ export interface BuiltProduct {
   stop(): Promise<void>;
 }
 
+/** A product of its own, with these settings besides the usual ones, until it is stopped. */
 export async function startBuiltProduct(env: Record<string, string> = {}): Promise<BuiltProduct> {
   const { url, databaseUrl, stop } = await startBuilt(env);
-  let people = 0;
   return {
     url,
+    databaseUrl,
     stop,
     async register(fullName = 'Ada Lovelace') {
-      people += 1;
-      const username = `person${people}`;
+      const username = unusedName('person');
       const account = { username, email: `${username}@example.com`, password: 'correct horse', fullName };
       const client = createClient(url);
       const answer = await client('POST', '/api/auth/register', account);
@@ -47,18 +49,68 @@ export async function startBuiltProduct(env: Record<string, string> = {}): Promi
       return { ...account, client };
     },
     async change(statement, values) {
-      const database = new pg.Client({ connectionString: databaseUrl });
-      await database.connect();
-      await database.query(statement, values).finally(() => database.end());
+      await query(databaseUrl, statement, values);
     },
   };
 }
 
+let names = 0;
+/** A username that nobody has yet, also in a product that many files use. */
+export function unusedName(start: string): string {
+  names += 1;
+  return `${start}${names}`;
+}
+
+let shared: Promise<BuiltProduct> | undefined;
+/**
+ * The product with the usual settings that the files of one worker use one after the other. It is never the first file's
+ * alone: who counts all people, or changes something for all of them, is told so in every order of files.
+ */
+export function sharedBuiltProduct(): Promise<BuiltProduct> {
+  shared ??= startShared();
+  return shared;
+}
+
+async function startShared(): Promise<BuiltProduct> {
+  const product = await startBuiltProduct();
+  const stranger = await product.register('Somebody Else');
+  await makeCard(stranger);
+  return {
+    ...product,
+    async change(statement, values = []) {
+      if (values.length > 0) return product.change(statement, values);
+      throw new Error(
+        `This changes other files' people, too: ${statement}. Give the file a product of its own.`,
+      );
+    },
+  };
+}
+
+/** Names that were not made with `unusedName` would be taken when another file of this worker uses them. */
+export async function expectUnusedNames({ databaseUrl }: BuiltProduct): Promise<void> {
+  const fixed = await query(
+    databaseUrl,
+    "select username, email from users where username !~ '[0-9]$' or email !~ '[0-9]@'",
+  );
+  expect(fixed).toEqual([]);
+}
+
+async function query(connectionString: string, statement: string, values?: unknown[]) {
+  const database = new pg.Client({ connectionString });
+  await database.connect();
+  return (await database.query(statement, values).finally(() => database.end())).rows;
+}
+
+/**
+ * The product ends with the process that started it, however that one ends; workers of tests, for example, are not asked
+ * before they are ended.
+ */
 async function startBuilt(env: Record<string, string>) {
   const database = await createTestDatabase();
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'goldleaf-journey-'));
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(keeper, ['dist/server/main.js'], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -68,14 +120,16 @@ async function startBuilt(env: Record<string, string>) {
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
       ...env,
+      KEPT_PROGRAM: process.execPath,
+      KEPT_FOLDER: dataDir,
     },
   });
+  const ended = once(child, 'exit');
   const url = await addressOf(child);
   const stop = async () => {
-    child.kill('SIGTERM');
-    if (child.exitCode === null) await once(child, 'exit');
+    child.stdin.end();
+    await ended;
     await database.drop();
-    await fs.rm(dataDir, { recursive: true });
   };
   return { url, databaseUrl: database.url, stop };
 }

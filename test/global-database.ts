@@ -25,7 +25,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server =
     given ??
     `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(embedded?.connection.host ?? '')}`;
-  const template = `template_${Date.now()}`;
+  const template = `template_${process.pid}_${Date.now()}`;
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   if (embedded) await forgetDurability(client);
@@ -36,7 +36,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('databaseServer', server);
   project.provide('templateDatabase', template);
   return async () => {
-    await client.query(`drop database ${template} with (force)`);
+    // A worker's last product may have left its database.
+    const left = await client.query('select datname from pg_database where starts_with(datname, $1)', [
+      template,
+    ]);
+    for (const { datname } of left.rows) await client.query(`drop database ${datname} with (force)`);
     await client.end();
     await embedded?.stop();
     fs.rmSync(folder, { recursive: true, force: true });

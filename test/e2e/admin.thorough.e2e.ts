@@ -4,7 +4,7 @@ import { DAY_MS } from '#shared/time.ts';
 import type { Person } from '#test/built-product.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
-const journey = startJourney({ expectedErrors: /Failed to load resource/ });
+const journey = startJourney({ isAlone: true, expectedErrors: /Failed to load resource/ });
 const NARROW = { width: 320, height: 640 };
 
 let admin: Person;

@@ -2,8 +2,8 @@ import { text as readText } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '#test/built-product.ts';
+import { createClient } from '#test/client.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
-import { createClient } from '#test/server.ts';
 
 // Each visitor has an address and a place, as a proxy in front would report.
 const journey = startJourney({ env: { TRUST_PROXY: 'on' }, expectedErrors: /Failed to load resource/ });

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '#test/built-product.ts';
+import { createClient } from '#test/client.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
-import { createClient } from '#test/server.ts';
 
 const journey = startJourney({ expectedErrors: /status of (422|503)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
+import { createClient } from '#test/client.ts';
 import { GRACE, openMenu, ownerWhoMet, readDownload, status, tile, ZOE } from '#test/e2e/contact-people.ts';
 import { DESKTOP, expectAccessible, startJourney, toastOf } from '#test/e2e/journey.ts';
-import { createClient } from '#test/server.ts';
 
 const journey = startJourney({ expectedErrors: /Failed to load resource/ });
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148';

@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import type { Download, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
+import { createClient } from '#test/client.ts';
 import type { Journey } from '#test/e2e/journey.ts';
-import { createClient } from '#test/server.ts';
 
 /** People whom an owner met, and where the contacts screen shows them. */
 

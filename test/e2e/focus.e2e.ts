@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
+import { createClient } from '#test/client.ts';
 import { makeCard as makeNamedCard } from '#test/e2e/card-editor.ts';
 import { DESKTOP, startJourney } from '#test/e2e/journey.ts';
-import { createClient } from '#test/server.ts';
 
 /** Where focus starts, so that Enter does what people expect. */
 const journey = startJourney();

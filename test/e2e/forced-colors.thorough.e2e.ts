@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
+import { createClient } from '#test/client.ts';
 import { openTab } from '#test/e2e/card-editor.ts';
 import { DESKTOP, expectAccessible, startJourney } from '#test/e2e/journey.ts';
-import { createClient } from '#test/server.ts';
 
 /** Windows' contrast themes remove fills and shadows: what those expressed must be shown in another way. */
 const journey = startJourney();

@@ -1,8 +1,15 @@
 import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { type BuiltProduct, type Person, startBuiltProduct } from '#test/built-product.ts';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import {
+  type BuiltProduct,
+  expectUnusedNames,
+  type Person,
+  sharedBuiltProduct,
+  startBuiltProduct,
+} from '#test/built-product.ts';
+import { CHROMIUM_FLAGS, findProgram } from '#test/engines/programs.ts';
 
 /** The built product as a process of its own with a database of its own, and people who use it in browsers. */
 
@@ -54,15 +61,26 @@ function tellViolations(): void {
   });
 }
 
+let launched: Promise<Browser> | undefined;
+/** Every worker launches one headless Chromium and drives it itself: a process between them would cost a third more. */
+function launch(): Promise<Browser> {
+  launched ??= chromium.launch({ executablePath: findProgram('headless'), args: CHROMIUM_FLAGS });
+  return launched;
+}
+
 /**
- * Starts the product for one test file. `expectedErrors`: console errors that most of its journeys cause on purpose,
- * matched by text alone; errors that a single test causes are declared more narrowly with `expectError`.
+ * The product for one test file: the one that files of this worker share, or one of its own if it has settings of its
+ * own in `env`, or changes or counts what belongs to everybody (`isAlone`). `expectedErrors`: console errors that most of
+ * its journeys cause on purpose, matched by text alone; errors that a single test causes are declared more narrowly with
+ * `expectError`.
  */
 export function startJourney({
-  env = {},
+  env,
+  isAlone = env !== undefined,
   expectedErrors = /^$/,
 }: {
   env?: Record<string, string>;
+  isAlone?: boolean;
   expectedErrors?: RegExp;
 } = {}): Journey {
   let browser: Browser;
@@ -96,8 +114,8 @@ export function startJourney({
   };
 
   beforeAll(async () => {
-    browser = await chromium.connect(inject('browserEndpoint'));
-    product = await startBuiltProduct(env);
+    browser = await launch();
+    product = await (isAlone ? startBuiltProduct(env) : sharedBuiltProduct());
     journey.url = product.url;
   });
   afterEach(async () => {
@@ -108,10 +126,7 @@ export function startJourney({
     expected = [];
     expect({ unexpected, missing }).toEqual({ unexpected: [], missing: [] });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
+  afterAll(() => product && (isAlone ? product.stop() : expectUnusedNames(product)));
   return journey;
 }
 

@@ -3,6 +3,7 @@ import jsQR from 'jsqr';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { unusedName } from '#test/built-product.ts';
 import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
@@ -40,11 +41,12 @@ async function saveContact(page: Page): Promise<string> {
 }
 
 async function registerAsMaya(): Promise<Page> {
+  const maya = unusedName('maya');
   const page = await journey.open('/auth/register');
   await expectAccessible(page);
   await page.getByLabel('Full Name').fill('Maya Osei');
-  await page.getByLabel('Username').fill('maya');
-  await page.getByLabel('Email').fill('maya@example.com');
+  await page.getByLabel('Username').fill(maya);
+  await page.getByLabel('Email').fill(`${maya}@example.com`);
   await page.getByLabel('Password').fill('a good long secret');
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await page.waitForURL('**/checkout');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { makeCard } from '#test/built-product.ts';
+import { makeCard, unusedName } from '#test/built-product.ts';
 import { openTab } from '#test/e2e/card-editor.ts';
 import { DESKTOP, startJourney, toastOf } from '#test/e2e/journey.ts';
 
@@ -43,7 +43,7 @@ const focusedLabel = (page: Page) => page.evaluate(() => document.activeElement?
 describe('A message', () => {
   it('stays through the redirect that follows it, covers no button there, and disappears on the next navigation', async () => {
     const page = await journey.open('/auth/register');
-    await register(page, 'newcomer');
+    await register(page, unusedName('newcomer'));
     await page.getByRole('button', { name: 'Add a Payment Method' }).waitFor();
     await toastOf(page, 'Account created!').waitFor();
     await expectNothingCovered(page);

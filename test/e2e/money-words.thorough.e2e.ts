@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
+import { createClient } from '#test/client.ts';
 import {
   DESKTOP,
   expectAccessible,
@@ -9,7 +10,6 @@ import {
   startJourney,
   toastOf,
 } from '#test/e2e/journey.ts';
-import { createClient } from '#test/server.ts';
 
 /** What screens say of money before it moves, and after. */
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unusedName } from '#test/built-product.ts';
 import { expectAccessible, expectNoSidewaysScroll, startJourney, toastOf } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /status of (409|500)/ });
@@ -50,7 +51,8 @@ describe('Registration', () => {
       await held;
       await route.continue();
     });
-    for (const [index, value] of ['Maya Osei', 'maya', 'maya@example.com', 'a good secret'].entries()) {
+    const maya = unusedName('maya');
+    for (const [index, value] of ['Maya Osei', maya, `${maya}@example.com`, 'a good secret'].entries()) {
       await page.getByLabel(FIELDS[index] ?? '').fill(value);
     }
     await page.getByRole('button', { name: 'Continue to Payment' }).click();
@@ -63,7 +65,8 @@ describe('Registration', () => {
 
   it('asks twice before it takes a password that anyone would try', async () => {
     const page = await journey.open('/auth/register');
-    for (const [index, value] of ['Kofi Mensah', 'kofi', 'kofi@example.com', '123456'].entries()) {
+    const kofi = unusedName('kofi');
+    for (const [index, value] of ['Kofi Mensah', kofi, `${kofi}@example.com`, '123456'].entries()) {
       await page.getByLabel(FIELDS[index] ?? '').fill(value);
     }
     await page.getByRole('button', { name: 'Continue to Payment' }).click();

@@ -1,6 +1,6 @@
 import type { Download, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Person } from '#test/built-product.ts';
+import { type Person, unusedName } from '#test/built-product.ts';
 import {
   confirmIdentity,
   DESKTOP,
@@ -44,11 +44,12 @@ describe('Account information', () => {
 
   it('asks for the password when the email address changes, and says under the field what is wrong', async () => {
     const { ada, page } = await open();
+    const email = `${unusedName('countess')}@example.com`;
     const details = page.getByRole('region', { name: 'Account information' });
     await details.getByLabel('Email Address').fill('ada@');
     await details.getByRole('button', { name: 'Save Changes' }).click();
     await details.getByText('Invalid email').waitFor();
-    await details.getByLabel('Email Address').fill('countess@example.com');
+    await details.getByLabel('Email Address').fill(email);
     await details.getByRole('button', { name: 'Save Changes' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await dialog.getByLabel('Password').fill('wrong horse');
@@ -57,7 +58,7 @@ describe('Account information', () => {
     await dialog.getByLabel('Password').fill(ada.password);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await toastOf(page, 'Details saved').waitFor();
-    const again = { email: 'countess@example.com', password: ada.password };
+    const again = { email, password: ada.password };
     expect((await ada.client('POST', '/api/auth/login', again)).status).toBe(200);
   });
 
@@ -281,12 +282,10 @@ describe('The settings tab', () => {
 
   it('fits a narrow phone, with a long username', async () => {
     const { ada, page } = await open({ viewport: { width: 320, height: 640 } });
-    await journey.change('update users set username = $1 where username = $2', [
-      'ada_lovelace_1815',
-      ada.username,
-    ]);
+    const long = unusedName('ada_lovelace_1815_');
+    await journey.change('update users set username = $1 where username = $2', [long, ada.username]);
     await page.reload();
-    await page.getByText('/portfolio/ada_lovelace_1815').waitFor();
+    await page.getByText(`/portfolio/${long}`).waitFor();
     await page.getByText('This session').waitFor();
     await expectNoSidewaysScroll(page);
   });

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
+import { createClient } from '#test/client.ts';
 import { openTab } from '#test/e2e/card-editor.ts';
 import { expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
-import { createClient } from '#test/server.ts';
 
 /** What a phone needs: text that does not make it zoom, targets for a fingertip, space for its notch. */
 const journey = startJourney();

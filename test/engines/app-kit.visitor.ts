@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
-import { createClient } from '#test/server.ts';
+import { createClient } from '#test/client.ts';
 import { startEngineJourney } from './journey.ts';
 
 const journey = startEngineJourney();
