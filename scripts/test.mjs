@@ -101,7 +101,7 @@ async function vitest(title, args, env = {}, { isBeside = false } = {}) {
   const heading = `\n— ${title}\n`;
   if (!isBeside) process.stdout.write(heading);
   const startedAt = Date.now();
-  const report = path.join(work, `${isBeside ? 'beside' : 'alone'}-${startedAt}.json`);
+  const report = path.join(work, `${title}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const child = spawn(process.execPath, [bin('vitest'), 'run', ...reporters, ...args], {
     cwd: root,
@@ -125,17 +125,19 @@ async function vitest(title, args, env = {}, { isBeside = false } = {}) {
 }
 
 /**
- * Visitors in Firefox and WebKit, or everyone in all three engines; a missing engine is reported, and is no failure.
+ * One whole visit in Firefox and WebKit, or everything in all three engines; a missing engine is reported, and is no
+ * failure.
  *
  * @param {NodeJS.ProcessEnv} env
  */
-async function runEngines(env) {
+async function runEngines(env, { isBeside = false } = {}) {
   const { names, absent } = await findEngines();
   const engines = isAll ? ['chromium', ...names] : names;
   const args = ['--config', 'vitest.engines.config.ts', ...engines.flatMap((name) => ['--project', name])];
-  const filter = isAll ? [] : ['.visitor.ts'];
+  const filter = isAll ? [] : ['test/engines/whole-visit.visitor.ts'];
   const isGood =
-    engines.length === 0 || (await vitest(`In ${engines.join(' and ')}`, [...args, ...filter], env));
+    engines.length === 0 ||
+    (await vitest(`In ${engines.join(' and ')}`, [...args, ...filter], env, { isBeside }));
   for (const title of absent) notes.push(`${title} is not on this machine: no journey was run in it.`);
   return isGood;
 }
@@ -161,29 +163,32 @@ await installPackages();
 await systemProgram('the server programs of PostgreSQL 15 or newer', findPostgres, 'postgresql');
 const headless = await findHeadlessChromium();
 if (isAll) await systemProgram('Chromium', findChromium, 'chromium');
-await Promise.all([buildIfNeeded(), run('npm', ['run', '--silent', 'check:code'])]);
-await Promise.all(['check:engines', 'check:unused'].map((check) => run('npm', ['run', '--silent', check])));
-if (!(await vitest('On the embedded PostgreSQL', [], LEAVE_OUT_THOROUGH))) finish(false);
+/** @param {string} name */
+const check = (name) => run('npm', ['run', '--silent', `check:${name}`]);
+await Promise.all([buildIfNeeded().then(() => check('engines')), check('code'), check('unused')]);
 const ofProcesses = ['--config', 'vitest.process.config.ts', ...WITHOUT_THOROUGH];
+// Starting and stopping is mostly waiting: it leaves room for others.
+const areServersGood = await Promise.all([
+  vitest('On the embedded PostgreSQL', [], LEAVE_OUT_THOROUGH),
+  vitest('Killed, stopped and started again', ofProcesses, {}, { isBeside: true }),
+]);
+if (areServersGood.includes(false)) finish(false);
 const external = startExternal(work);
 if (!external) throw new Error('The server programs of PostgreSQL are gone.');
 process.on('exit', () => external.stop());
 process.on('SIGINT', () => process.exit(130));
 const onExternal = { DATABASE_URL: external.url };
 const inBrowser = { ...onExternal, CHROMIUM_PATH: headless };
-// Starting and stopping is mostly waiting: it leaves room for others.
-const areServersGood = await Promise.all([
-  vitest('On an external PostgreSQL', isAll ? ['server', 'test'] : MAY_DIFFER, {
-    ...onExternal,
-    ...LEAVE_OUT_THOROUGH,
-  }),
-  vitest('Killed, stopped and started again', ofProcesses, {}, { isBeside: true }),
-]);
+const onAnother = vitest('On an external PostgreSQL', isAll ? ['server', 'test'] : MAY_DIFFER, {
+  ...onExternal,
+  ...LEAVE_OUT_THOROUGH,
+});
+// One visit leaves room for others, too; all journeys in three engines do not.
+const areOthersGood = await Promise.all([onAnother, isAll || runEngines(onExternal, { isBeside: true })]);
 const isGood =
-  !areServersGood.includes(false) &&
+  !areOthersGood.includes(false) &&
   (await vitest('In a browser', ['--config', 'vitest.e2e.config.ts', ...WITHOUT_THOROUGH], inBrowser)) &&
-  (await runEngines(onExternal)) &&
-  (!isAll || killTwentyTimes());
+  (!isAll || ((await runEngines(onExternal)) && killTwentyTimes()));
 external.stop();
 process.removeAllListeners('exit');
 finish(isGood);

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { publish, sidewaysOf } from './cards.ts';
+import { startEngineJourney } from './journey.ts';
+
+/**
+ * One visit to everything a visitor meets: `npm test` runs it in Firefox and WebKit. The other files look closer, in all
+ * three engines, and run in `npm run test:all`.
+ */
+const journey = startEngineJourney();
+
+const DIALOG = { role: 'dialog', name: 'Share Your Contact Information' };
+const EMAIL = { role: 'textbox', name: /^Email Address/ };
+
+it('A visitor reads a card, saves it and leaves details; its owner signs in and shares it', async () => {
+  const { owner, path } = await publish(journey, { name: 'Work', backgroundVideo: 'preset:aurora' });
+  const page = await journey.open('/');
+  await page.find({ role: 'heading', selector: 'h1' });
+
+  await page.goto(`/portfolio/${owner.username}`);
+  await page.find({ role: 'heading', selector: 'h1' });
+  await page.goto(path);
+  await page.find({ role: 'heading', name: 'Maya Osei' });
+  await page.find({ role: 'link', name: 'LinkedIn' });
+  for (const width of [320, 1440, 390]) {
+    await page.resize({ width, height: 844 });
+    await page.waitUntil('the window is as wide', (wide) => innerWidth === wide, width);
+    expect(await sidewaysOf(page)).toBeLessThanOrEqual(0);
+  }
+
+  const file = await page.download(() => page.click({ role: 'link', name: 'Save Contact' }));
+  expect(file.name).toBe('Maya_Osei.vcf');
+  expect(file.content.toString()).toContain('FN:Maya Osei');
+  await page.find({ role: 'link', name: 'Contact Saved' });
+
+  await page.click({ role: 'link', name: 'Exchange Contact' });
+  await page.find(DIALOG);
+  await page.type('Kofi');
+  await page.click({ role: 'button', name: 'Share Contact' });
+  await page.find('Valid email is required');
+  expect((await page.find(EMAIL)).isFocused).toBe(true);
+  await page.type('kofi@example.com');
+  await page.press('Enter');
+  await page.find({ role: 'heading', name: 'Contact Shared Successfully!' });
+  await page.back();
+  await page.waitUntilGone(DIALOG);
+  expect(await page.url()).toBe(journey.url + path);
+
+  await page.fill({ role: 'textbox', name: 'Name' }, 'Esi Boateng');
+  await page.fill({ role: 'textbox', name: 'Email' }, 'esi@example.com');
+  await page.click({ role: 'button', name: 'Send' });
+  await page.find({ text: /Maya Osei has your details/ });
+  expect((await owner.client('GET', '/api/contacts')).body).toMatchObject([{ fullName: 'Kofi' }]);
+  expect((await owner.client('GET', '/api/contacts/leads')).body).toMatchObject([
+    { leadName: 'Esi Boateng' },
+  ]);
+
+  await page.resize({ width: 1280, height: 900 });
+  await page.goto('/auth/login?next=%2Fdashboard%3Ftab%3Dcards');
+  await page.fill({ role: 'textbox', name: /^Username/ }, owner.username);
+  await page.fill({ role: 'textbox', name: /^Password/ }, owner.password);
+  await page.click({ role: 'button', name: 'Sign In' });
+  await page.click({ role: 'button', name: 'Share' });
+  const link = { role: 'link', name: 'LinkedIn' };
+  await page.find(link);
+  // Tests must not call the networks: the same link opens one of our pages.
+  await page.evaluate(() => {
+    const networks = document.querySelectorAll<HTMLAnchorElement>('a[target=_blank][href*="linkedin"]');
+    for (const network of networks) network.href = '/logo-preview';
+  });
+  const opened = await page.opened(() => page.click(link));
+  await opened.waitUntil('the page of the network', () => location.pathname === '/logo-preview');
+  await opened.close();
+  await page.find({ text: 'Ready to share!' });
+});
