@@ -74,7 +74,7 @@ function printTable(figures) {
 }
 
 process.chdir(root);
-await installPackages();
+await installPackages('tools');
 await buildIfNeeded();
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in MEASURES));

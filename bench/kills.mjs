@@ -22,7 +22,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-await installPackages();
+await installPackages('tools');
 await buildIfNeeded();
 const folder = makeFolder();
 let product = await startProduct(folder);

@@ -1,5 +1,4 @@
 import './check-host.mjs';
-import { buildIfNeeded, installPackages } from './setup.mjs';
+import { prepareProduct } from './setup.mjs';
 
-await installPackages();
-await buildIfNeeded();
+await prepareProduct();

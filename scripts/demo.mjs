@@ -1,7 +1,7 @@
 import './check-host.mjs';
 import { forwardSignals } from './children.mjs';
 import { serve } from './serve.mjs';
-import { buildIfNeeded, installPackages, root } from './setup.mjs';
+import { prepareProduct, root } from './setup.mjs';
 
 /**
  * `npm run demo`: serves demo data of its own in ./data-demo. Settings come from the environment only, never from
@@ -10,8 +10,7 @@ import { buildIfNeeded, installPackages, root } from './setup.mjs';
 
 forwardSignals();
 process.chdir(root);
-await installPackages();
-await buildIfNeeded();
+await prepareProduct();
 process.env.NODE_ENV = 'production';
 process.env.GOLDLEAF_DEMO = 'on';
 process.env.DATA_DIR ||= './data-demo';

@@ -10,7 +10,7 @@ import { installPackages, root } from './setup.mjs';
  */
 
 process.chdir(root);
-await installPackages();
+await installPackages('build');
 if (fs.existsSync('.env')) process.loadEnvFile('.env');
 process.env.NODE_ENV = 'development';
 

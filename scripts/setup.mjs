@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { alone } from './alone.mjs';
 import { runProgram } from './children.mjs';
+import { forgetInstalled, readPackages } from './packages.mjs';
 
 /** What every command needs first: the packages and the build. Only Node's own modules here. */
 
@@ -16,13 +18,14 @@ const SOURCES = [
   'app',
   'server',
   'vite',
-  'package-lock.json',
   'vite.config.ts',
   '.browserslistrc',
   'tsconfig.json',
 ];
+/** Of no build: tests, their data, and what only `npm run db:generate` reads of the migrations. */
+const UNBUILT = /\.test\.tsx?$|[\\/]migrations[\\/]meta[\\/]\d+_snapshot\.json$/;
 const STAMP = path.join(root, 'dist/.stamp');
-const LOCK_STAMP = path.join(root, 'node_modules/.goldleaf-lock');
+const MAIN = path.join(root, 'dist/server/main.js');
 
 /**
  * Runs a command of the project; if it fails, this one exits with the same code.
@@ -60,26 +63,66 @@ function requireWritable(folder, toDo) {
 /** @param {import('node:crypto').BinaryLike} text */
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
 
-/** Installs the packages of the lockfile if they are missing or different. */
-export async function installPackages() {
-  const wanted = hashOf(fs.readFileSync(path.join(root, 'package-lock.json')));
-  if (fs.existsSync(LOCK_STAMP) && fs.readFileSync(LOCK_STAMP, 'utf8') === wanted) return;
+/** What is said of each set while it is installed. */
+const PURPOSES = { product: 'run', build: 'run and build', tools: 'test and check' };
+
+/**
+ * Installs the packages of a set, and of those it needs, if some are missing or different: all anew if the product lacks
+ * one; otherwise only what is missing, so that a server that runs from here notices nothing.
+ *
+ * @param {'build' | 'tools'} set
+ */
+export async function installPackages(set) {
+  if (readPackages(root).missing(set).length === 0) return;
   requireWritable(path.join(root, 'node_modules'), 'install its packages');
-  process.stdout.write('Installing packages …\n');
+  await alone(path.join(root, 'dist'), async () => {
+    const packages = readPackages(root);
+    const missing = packages.missing(set);
+    // Another command has installed them meanwhile.
+    if (missing.length === 0) return;
+    const isAnew = packages.missing('product').length > 0;
+    const count = isAnew ? packages.upTo(set).length : missing.length;
+    const purpose = isAnew && set === 'tools' ? 'run, build, test and check' : PURPOSES[set];
+    await timed(`Installing ${count} packages that ${purpose} Goldleaf`, () => runNpm(set, isAnew));
+  });
+}
+
+/**
+ * @param {'build' | 'tools'} set
+ * @param {boolean} isAnew
+ */
+async function runNpm(set, isAnew) {
   const options = ['--include=dev', '--no-audit', '--no-fund'];
+  if (set !== 'tools') options.push('--workspaces=false');
   const env = { ...process.env, NODE_ENV: '' };
+  if (isAnew) forgetInstalled(root);
+  for (const folder of readPackages(root).leftovers('tools')) {
+    if (!isAnew) fs.rmSync(path.join(root, folder), { recursive: true, force: true });
+  }
   // If a registry lacks optional packages for other platforms, `npm ci` calls the lockfile incomplete.
-  const code = await runProgram('npm', ['ci', '--loglevel=silent', ...options], { cwd: root, env });
-  if (code !== 0) await run('npm', ['install', '--no-save', ...options], { env });
-  fs.writeFileSync(LOCK_STAMP, wanted);
+  const clean = () => runProgram('npm', ['ci', '--loglevel=silent', ...options], { cwd: root, env });
+  if (!isAnew || (await clean()) !== 0) await run('npm', ['install', '--no-save', ...options], { env });
+}
+
+/**
+ * Says what a step does, and how long it took.
+ *
+ * @param {string} doing
+ * @param {() => Promise<void>} step
+ */
+async function timed(doing, step) {
+  process.stdout.write(`${doing} …\n`);
+  const startedAt = Date.now();
+  await step();
+  process.stdout.write(`${doing}: done in ${Math.round((Date.now() - startedAt) / 1000)} s.\n`);
 }
 
 /** Names, sizes and times of all sources: changes with any edit, takes a few milliseconds. */
 function sourcesStamp() {
-  /** @type {string[]} */
-  const lines = [];
+  const lines = readPackages(root).versions('build');
   /** @param {string} file */
   const walk = (file) => {
+    if (UNBUILT.test(file)) return;
     const stat = fs.statSync(file);
     if (!stat.isDirectory()) lines.push(`${file} ${stat.size} ${stat.mtimeMs}`);
     else for (const name of fs.readdirSync(file).sort()) walk(path.join(file, name));
@@ -88,16 +131,32 @@ function sourcesStamp() {
   return hashOf(lines.join('\n'));
 }
 
-/** Builds what `npm start` runs, unless the build is of exactly these sources. */
+/** Whether the build is of exactly these sources, or there are none to compare it with. */
+function isBuilt() {
+  if (!fs.existsSync(path.join(root, 'server'))) return fs.existsSync(MAIN);
+  return fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === sourcesStamp();
+}
+
+/** Builds what `npm start` runs, unless it is built. */
 export async function buildIfNeeded() {
-  const stamp = sourcesStamp();
-  if (fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === stamp) return;
+  if (isBuilt()) return;
   // Vite caches what it read in node_modules.
   for (const folder of ['dist', 'node_modules']) requireWritable(path.join(root, folder), 'build itself');
-  process.stdout.write('Building …\n');
-  const env = { ...process.env, NODE_ENV: 'production' };
-  for (const target of [[], ['--ssr']]) {
-    await run(process.execPath, [bin('vite'), 'build', '--logLevel', 'warn', ...target], { env });
-  }
-  fs.writeFileSync(STAMP, stamp);
+  await alone(path.join(root, 'dist'), async () => {
+    if (isBuilt()) return;
+    const stamp = sourcesStamp();
+    const env = { ...process.env, NODE_ENV: 'production' };
+    for (const [title, ...options] of [['app'], ['server', '--ssr']]) {
+      const args = [bin('vite'), 'build', '--logLevel', 'warn', ...options];
+      await timed(`Building the ${title}`, () => run(process.execPath, args, { env }));
+    }
+    fs.writeFileSync(STAMP, stamp);
+  });
+}
+
+/** What is needed to serve: a build, and packages to run it; those that build only if it is not built. */
+export async function prepareProduct() {
+  if (isBuilt() && readPackages(root).missing('product').length === 0) return;
+  await installPackages('build');
+  await buildIfNeeded();
 }

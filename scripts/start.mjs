@@ -2,14 +2,13 @@ import './check-host.mjs';
 import fs from 'node:fs';
 import { forwardSignals } from './children.mjs';
 import { serve } from './serve.mjs';
-import { buildIfNeeded, installPackages, root } from './setup.mjs';
+import { prepareProduct, root } from './setup.mjs';
 
-/** `npm start`: installs what is missing, builds if needed, and serves. */
+/** `npm start`: installs and builds what is missing, and serves. */
 
 forwardSignals();
 process.chdir(root);
-await installPackages();
-await buildIfNeeded();
+await prepareProduct();
 if (fs.existsSync('.env')) process.loadEnvFile('.env');
 process.env.NODE_ENV = 'production';
 await serve();

@@ -21,6 +21,6 @@ if (!chosen) {
   process.stderr.write(`Name a kind of test: ${Object.keys(KINDS).join(', ')}.\n`);
   process.exit(1);
 }
-await installPackages();
+await installPackages('tools');
 if (chosen.isBuilt) await buildIfNeeded();
 await run(process.execPath, [bin('vitest'), 'run', '--config', chosen.config, ...args]);

@@ -159,7 +159,7 @@ function finish(isGood) {
   process.exit(isGood ? 0 : 1);
 }
 
-await installPackages();
+await installPackages('tools');
 await systemProgram('the server programs of PostgreSQL 15 or newer', findPostgres, 'postgresql');
 const headless = await findHeadlessChromium();
 if (isAll) await systemProgram('Chromium', findChromium, 'chromium');

@@ -165,7 +165,8 @@ it.runIf(fs.existsSync('/proc/self/limits'))(
 
 it('says in one sentence that it cannot write to the folder of the app', async () => {
   const app = makeApp('');
-  fs.writeFileSync(app.file('package-lock.json'), '{}');
+  const packages = { '': { dependencies: { left: '1.0.0' } }, 'node_modules/left': { version: '1.0.0' } };
+  fs.writeFileSync(app.file('package-lock.json'), JSON.stringify({ packages }));
   fs.mkdirSync(app.file('node_modules'));
   for (const folder of [app.root, app.file('node_modules')]) fs.chmodSync(folder, 0o555);
   const isRoot = process.getuid?.() === 0;
