@@ -13,6 +13,7 @@ export const DRAFTS: Case[] = [
     route: 'PUT /api/drafts/{id}',
     expected: SIGNED_IN,
     body: () => ({ cardId: null, baseVersion: null, fields: {}, before: {}, revision: 2 }),
+    byNewPeople: true,
   },
   {
     route: 'PUT /api/drafts/{id}',
