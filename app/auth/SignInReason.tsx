@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { owesSignOut, recallUser } from '#app/api/session.ts';
 import { removeOldDrafts } from '#app/drafts/old-drafts.ts';
@@ -16,7 +16,8 @@ export function SignInReason({ next }: { next: string }) {
   useEffect(() => {
     if (!isEnded && !recallUser()) removeOldDrafts();
   }, [isEnded]);
-  if (owesSignOut()) return <SignedOutHere />;
+  const isOwed = useSyncExternalStore(watchOtherTabs, owesSignOut);
+  if (isOwed) return <SignedOutHere />;
   if (!isEnded && !search.has('next')) return null;
   const isEditor = [paths.createCard, paths.editCard('')].some((path) => next.startsWith(path));
   const why = isEnded && typeof state.why === 'string' && state.why !== PLAIN ? state.why : null;
@@ -29,6 +30,12 @@ export function SignInReason({ next }: { next: string }) {
       <p>{wayBack(isEnded, isEditor)}</p>
     </div>
   );
+}
+
+/** The tab in which the sign-out was pressed tells the server a moment after the others have heard of it. */
+function watchOtherTabs(tell: () => void): () => void {
+  window.addEventListener('storage', tell);
+  return () => window.removeEventListener('storage', tell);
 }
 
 const BOX = 'mt-6 space-y-1 rounded-control border border-gold/60 bg-surface p-4';

@@ -144,14 +144,15 @@ async function signIn(context: BrowserContext, url: string, person: Person): Pro
 }
 
 const axeScript = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+let axeSource: string | undefined;
 
 /** Fails with what axe finds against WCAG 2.2 AA on the current page, each finding with the element it concerns. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A screen is its own chunk: the page has loaded before its screen is rendered.
   await page.locator('h1').first().waitFor({ state: 'attached' });
-  const source = await fs.readFile(axeScript, 'utf8');
+  axeSource ??= await fs.readFile(axeScript, 'utf8');
   // The page's policy refuses foreign scripts; the debugger's evaluation is not bound by it.
-  await page.evaluate(source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const violations = await page.evaluate(async () => {
     // What is still fading in does not have its final contrast yet; scroll-driven animations never finish on their own.
     const fading = document
