@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectNoSidewaysScroll,
+  startJourney,
+} from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /status of (422|503)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
 
@@ -150,24 +156,22 @@ describe('the subscription', () => {
     const { body: checkout } = await newcomer.client('POST', '/api/billing/checkout');
     const { person } = await subscribed();
     const { body: portal } = await person.client('POST', '/api/billing/portal');
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const [as, address] of [
-        [newcomer, '/checkout'],
-        [newcomer, '/checkout?result=success'],
-        [newcomer, '/subscribe'],
-        [newcomer, checkout.url],
-        [person, '/subscribe'],
-        [person, portal.url],
-      ] as const) {
-        const page = await journey.open(address, { as, colorScheme, viewport: { width: 320, height: 640 } });
-        await page
-          .getByText(/Due today|Not confirmed yet|Price/)
-          .first()
-          .waitFor();
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await page.close();
-      }
+    for (const [as, address] of [
+      [newcomer, '/checkout'],
+      [newcomer, '/checkout?result=success'],
+      [newcomer, '/subscribe'],
+      [newcomer, checkout.url],
+      [person, '/subscribe'],
+      [person, portal.url],
+    ] as const) {
+      const page = await journey.open(address, { as, viewport: { width: 320, height: 640 } });
+      await page
+        .getByText(/Due today|Not confirmed yet|Price/)
+        .first()
+        .waitFor();
+      await expectAccessibleInBothThemes(page);
+      await expectNoSidewaysScroll(page);
+      await page.close();
     }
   });
 

@@ -148,27 +148,50 @@ let axeSource: string | undefined;
 
 /** Fails with what axe finds against WCAG 2.2 AA on the current page, each finding with the element it concerns. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expectNoViolations(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
+}
+
+/** The same in the light theme, then in the dark one; its colors are all that is different there. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await switchTo(page, 'dark');
+  await expectNoViolations(page, ['color-contrast', 'link-in-text-block']);
+  await switchTo(page, 'light');
+}
+
+async function switchTo(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction(
+    (scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches,
+    colorScheme,
+  );
+}
+
+/** `rules`: names of rules, or tags of groups of them. */
+async function expectNoViolations(page: Page, rules: string[]): Promise<void> {
   // A screen is its own chunk: the page has loaded before its screen is rendered.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   axeSource ??= await fs.readFile(axeScript, 'utf8');
   // The page's policy refuses foreign scripts; the debugger's evaluation is not bound by it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  const violations = await page.evaluate(async () => {
+  const violations = await page.evaluate(async (runOnly) => {
     // What is still fading in does not have its final contrast yet; scroll-driven animations never finish on their own.
-    const fading = document
-      .getAnimations()
-      .filter(
-        ({ effect, playState, timeline }) =>
-          playState === 'running' &&
-          timeline === document.timeline &&
-          effect?.getComputedTiming().endTime !== Infinity,
-      );
-    await Promise.allSettled(fading.map(({ finished }) => finished));
+    const fading = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState, timeline }) =>
+            playState === 'running' &&
+            timeline === document.timeline &&
+            effect?.getComputedTiming().endTime !== Infinity,
+        );
+    // A color that fades inside another that fades begins anew with each step of the outer one.
+    for (let left = fading(); left.length > 0; left = fading())
+      await Promise.allSettled(left.map(({ finished }) => finished));
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    const result = await axe.run(document, { runOnly: tags });
+    const result = await axe.run(document, { runOnly, resultTypes: ['violations'] });
     return result.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }));
-  });
+  }, rules);
   expect(violations).toEqual([]);
 }
 

@@ -1,7 +1,13 @@
 import type { Download, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '#shared/constants.ts';
-import { expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
+import {
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectNoSidewaysScroll,
+  PHONE,
+  startJourney,
+} from '#test/e2e/journey.ts';
 import { CARD as VISITED } from '#test/engines/cards.ts';
 
 /** A deleted card and a refused form are tried on purpose. */
@@ -186,24 +192,21 @@ describe('Without scripts', () => {
 });
 
 describe.each(TEMPLATES)('The %s design', (template) => {
-  it.each(['light', 'dark'] as const)(
-    'is accessible and fits the narrowest phone, %s',
-    async (colorScheme) => {
-      const { path } = await publish({ template, backgroundVideo: 'preset:aurora' });
-      const page = await journey.open(path, { colorScheme });
-      await expectAccessible(page);
-      await openDialog(page);
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      // Closing goes a step back in history, which would abort the way to the next page.
-      await expect.poll(() => page.evaluate(() => history.state)).toBe(null);
-      await page.setViewportSize({ width: 320, height: 640 });
-      await expectNoSidewaysScroll(page);
-      await page.goto(`${path}/exchange`);
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    },
-  );
+  it('is accessible in both themes and fits the narrowest phone', async () => {
+    const { path } = await publish({ template, backgroundVideo: 'preset:aurora' });
+    const page = await journey.open(path);
+    await expectAccessibleInBothThemes(page);
+    await openDialog(page);
+    await expectAccessibleInBothThemes(page);
+    await page.keyboard.press('Escape');
+    // Closing goes a step back in history, which would abort the way to the next page.
+    await expect.poll(() => page.evaluate(() => history.state)).toBe(null);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoSidewaysScroll(page);
+    await page.goto(`${path}/exchange`);
+    await expectAccessibleInBothThemes(page);
+    await expectNoSidewaysScroll(page);
+  });
 
   it('has Save Contact on the first screen of a phone, even at twice the text size', async () => {
     const fullName = 'Wolfeschlegelsteinhausenbergerdorff Nakamura-Featherstonehaugh';
