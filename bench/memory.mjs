@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { startExternal } from '../scripts/external-postgres.mjs';
+import { startExternal } from './external-postgres.mjs';
 import { makeFolder, registerOwner, startWatched } from './product.mjs';
 
 /** What stays in memory after half a million requests for the pages of two thousand cards. */
@@ -52,10 +52,9 @@ async function multiplyCards(url, cardId) {
 
 export async function measureMemory() {
   const what = `Memory after ${ROUNDS} × ${REQUESTS_A_ROUND} requests, above that at rest`;
+  if (spawnSync('wrk', ['-v']).error) return [{ what, missing: 'wrk is not installed' }];
   const folder = makeFolder();
-  const database = startExternal(folder);
-  if (!database || spawnSync('wrk', ['-v']).error)
-    return [{ what, missing: 'wrk or PostgreSQL is not installed' }];
+  const database = await startExternal(folder);
   const product = await startWatched(folder, { DATABASE_URL: database.url });
   try {
     const owner = await registerOwner(product.url);
@@ -72,7 +71,7 @@ export async function measureMemory() {
     return figuresOf(what, rest, rounds);
   } finally {
     await product.stop();
-    database.stop();
+    await database.stop();
     fs.rmSync(folder, { recursive: true });
   }
 }

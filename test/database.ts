@@ -1,19 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { inject } from 'vitest';
+import { newDatabase } from '#test/new-database.ts';
 
 /** A new database, copied from the migrated template; call `drop` when done. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = inject('databaseServer');
-  const template = inject('templateDatabase');
-  const name = `${template}_${randomBytes(6).toString('hex')}`;
-  const admin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await admin(`create database ${name} template ${template}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => admin(`drop database ${name} with (force)`) };
-}
+export const createTestDatabase = () =>
+  newDatabase(inject('databaseServer'), `test_${randomBytes(6).toString('hex')}`, inject('templateDatabase'));
+
+/** A new database without tables, as an operator creates it. */
+export const createEmptyDatabase = (template?: string) =>
+  newDatabase(inject('databaseServer'), `empty_${randomBytes(6).toString('hex')}`, template);

@@ -5,47 +5,46 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { createProductRole, newDatabase } from '#test/new-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of a database on the server where tests may create databases. */
+    /** URL of the role that may create databases, which is never the product's. */
     databaseServer: string;
     templateDatabase: string;
   }
 }
 
 /**
- * One PostgreSQL per run: that of DATABASE_URL, otherwise an embedded one; and one migrated database as the template.
+ * One PostgreSQL per run, and one migrated database as the template. `TEST_POSTGRES` names the package of its programs,
+ * `TEST_ICU_LOCALE` the locale by which it sorts and folds; without them, it is set up as the product sets up its own.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-test-'));
   fs.chmodSync(folder, 0o711);
-  const given = process.env.DATABASE_URL || undefined;
-  const embedded = given ? null : await startEmbedded(path.join(folder, 'postgres'), { onLog: () => {} });
-  const server =
-    given ??
-    `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(embedded?.connection.host ?? '')}`;
-  const template = `template_${process.pid}_${Date.now()}`;
+  const { TEST_POSTGRES, TEST_ICU_LOCALE } = process.env;
+  const { connection, stop } = await startEmbedded(path.join(folder, 'postgres'), {
+    onLog: () => {},
+    installed: TEST_POSTGRES || undefined,
+    icuLocale: TEST_ICU_LOCALE || undefined,
+  });
+  const server = `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(connection.host)}`;
   const client = new pg.Client({ connectionString: server });
   await client.connect();
-  if (embedded) await forgetDurability(client);
-  await client.query(`create database ${template}`);
-  const url = new URL(server);
-  url.pathname = `/${template}`;
-  await migrate({ connectionString: url.href });
+  await forgetDurability(client);
+  await createProductRole(client);
+  const template = await newDatabase(server, TEMPLATE);
+  await migrate({ connectionString: template.url });
   project.provide('databaseServer', server);
-  project.provide('templateDatabase', template);
+  project.provide('templateDatabase', TEMPLATE);
   return async () => {
-    // A worker's last product may have left its database.
-    const left = await client.query('select datname from pg_database where starts_with(datname, $1)', [
-      template,
-    ]);
-    for (const { datname } of left.rows) await client.query(`drop database ${datname} with (force)`);
     await client.end();
-    await embedded?.stop();
+    await stop();
     fs.rmSync(folder, { recursive: true, force: true });
   };
 }
+
+const TEMPLATE = 'template_of_tests';
 
 /** The data of a run is thrown away; what must survive a crash is tested with clusters of its own. */
 async function forgetDurability(client: pg.Client): Promise<void> {

@@ -4,29 +4,22 @@ import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { inject } from 'vitest';
 import { packageRoot } from '#server/package-root.ts';
+import { createEmptyDatabase } from '#test/database.ts';
 
 /** A database as an older release left it, without data: after its first `count` migrations. */
 export async function createOlderDatabase(
-  name: string,
   count: number,
+  template?: string,
 ): Promise<{ url: string; drop(): Promise<void> }> {
-  const admin = new pg.Client({ connectionString: inject('databaseServer') });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  const url = new URL(inject('databaseServer'));
-  url.pathname = `/${name}`;
-  const client = new pg.Client({ connectionString: url.href });
+  const database = await createEmptyDatabase(template);
+  const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const folder = olderMigrations(count);
   await migrate(drizzle(client), { migrationsFolder: folder });
   await client.end();
   fs.rmSync(folder, { recursive: true });
-  return {
-    url: url.href,
-    drop: () => admin.query(`drop database ${name} with (force)`).then(() => admin.end()),
-  };
+  return database;
 }
 
 function olderMigrations(count: number): string {

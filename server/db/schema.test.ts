@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { packageRoot } from '#server/package-root.ts';
-import { createTestDatabase } from '#test/database.ts';
+import { createEmptyDatabase, createTestDatabase } from '#test/database.ts';
 import config from '../../drizzle.config.ts';
 
 /** Section 3 of the specification: columns, and the defaults it names. */
@@ -107,24 +107,17 @@ describe('The migrations', () => {
   });
 
   it('are applied once when four processes start on an empty database', async () => {
-    const server = inject('databaseServer');
-    const name = `empty_${process.pid}`;
-    const admin = new pg.Client({ connectionString: server });
-    await admin.connect();
-    await admin.query(`create database ${name}`);
-    const url = new URL(server);
-    url.pathname = `/${name}`;
+    const { url, drop: dropEmpty } = await createEmptyDatabase();
     try {
-      await Promise.all(Array.from({ length: 4 }, () => migrate({ connectionString: url.href })));
-      const once = new pg.Client({ connectionString: url.href });
+      await Promise.all(Array.from({ length: 4 }, () => migrate({ connectionString: url })));
+      const once = new pg.Client({ connectionString: url });
       await once.connect();
       const { rows } = await once.query('select hash from drizzle.__drizzle_migrations');
       await once.end();
       expect(rows.length).toBeGreaterThan(1);
       expect(new Set(rows.map(({ hash }) => hash)).size).toBe(rows.length);
     } finally {
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
+      await dropEmpty();
     }
   });
 });

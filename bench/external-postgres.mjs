@@ -1,0 +1,29 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tsImport } from 'tsx/esm/api';
+
+/** A PostgreSQL beside the product, reached by DATABASE_URL: stands in for an operator's managed database. */
+
+/**
+ * Starts a new one in a folder below `above`, reachable by socket only. `pause` takes it down as a failing host does,
+ * `resume` brings it back, `stop` ends it for good.
+ */
+export async function startExternal(above) {
+  const { prepareCluster } = await tsImport('../server/db/cluster.ts', import.meta.url);
+  const { answers, serverPid, spawnServer, stopServer } = await tsImport(
+    '../server/db/postmaster.ts',
+    import.meta.url,
+  );
+  const cluster = await prepareCluster(path.join(above, 'external'));
+  const start = async () => {
+    await spawnServer(cluster, () => {});
+    while (!(await answers(cluster))) await sleep(20);
+  };
+  await start();
+  return {
+    url: `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(cluster.socketDir)}`,
+    pause: () => process.kill(serverPid(cluster), 'SIGQUIT'),
+    resume: start,
+    stop: () => stopServer(cluster),
+  };
+}
