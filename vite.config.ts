@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { brotliFiles } from './vite/compress.ts';
 import { drawingFonts } from './vite/fonts.ts';
+import { migrations } from './vite/migrations.ts';
 import { scanFiles } from './vite/scan.ts';
 import { inlineScript } from './vite/script.ts';
 import { scriptTargets, styleTargets } from './vite/targets.ts';
@@ -20,7 +21,7 @@ const CARD_FORM = /\/(shared\/card-fields(\/[\w-]+)?|app\/cards\/editor\/(card-f
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
     ? {
-        plugins: [inlineScript(), drawingFonts()],
+        plugins: [inlineScript(), drawingFonts(), migrations()],
         build: {
           ssr: true,
           outDir: 'dist/server',

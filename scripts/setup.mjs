@@ -22,7 +22,7 @@ const SOURCES = [
   '.browserslistrc',
   'tsconfig.json',
 ];
-/** Of no build: tests, their data, and what only `npm run db:generate` reads of the migrations. */
+/** In no build: tests, and what only `npm run db:generate` reads of the migrations. */
 const UNBUILT = /\.test\.tsx?$|[\\/]migrations[\\/]meta[\\/]\d+_snapshot\.json$/;
 const STAMP = path.join(root, 'dist/.stamp');
 const MAIN = path.join(root, 'dist/server/main.js');
@@ -124,7 +124,7 @@ function sourcesStamp() {
   const walk = (file) => {
     if (UNBUILT.test(file)) return;
     const stat = fs.statSync(file);
-    if (!stat.isDirectory()) lines.push(`${file} ${stat.size} ${stat.mtimeMs}`);
+    if (!stat.isDirectory()) lines.push(`${path.relative(root, file)} ${stat.size} ${stat.mtimeMs}`);
     else for (const name of fs.readdirSync(file).sort()) walk(path.join(file, name));
   };
   for (const source of SOURCES) if (fs.existsSync(path.join(root, source))) walk(path.join(root, source));

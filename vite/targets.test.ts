@@ -1,5 +1,7 @@
+// Node 20 still warns that importing JSON is experimental.
+import compatibility from '@mdn/browser-compat-data/forLegacyNode';
 import { expect, it } from 'vitest';
-import { oldestTargets, scriptTargets, styleTargets } from './targets.ts';
+import { CHROME_OF_SAMSUNG, oldestTargets, scriptTargets, styleTargets } from './targets.ts';
 
 it('supports the browsers in .browserslistrc, each from its oldest version', () => {
   const named = Object.fromEntries(oldestTargets().map(({ name, version }) => [name, version]));
@@ -16,6 +18,13 @@ it('supports the browsers in .browserslistrc, each from its oldest version', () 
 it('tells compilers that Samsung Internet 20 is based on Chrome 106', () => {
   expect(styleTargets()).toEqual(['chrome106', 'edge111', 'firefox115', 'ios15.4', 'safari15.4']);
   expect(scriptTargets()).toEqual(['chrome106', 'edge111', 'firefox115', 'ios16', 'safari16']);
+});
+
+it('knows the Chrome of each Samsung Internet as the compatibility data do', () => {
+  const { releases } = compatibility.browsers.samsunginternet_android;
+  const versions = Object.keys(CHROME_OF_SAMSUNG);
+  const known = versions.map((version) => [version, releases[`${version}.0`]?.engine_version]);
+  expect(Object.fromEntries(known)).toEqual(CHROME_OF_SAMSUNG);
 });
 
 it('takes the oldest of releases that are listed together', () => {

@@ -1,10 +1,9 @@
-// Node 20 still warns that importing JSON is experimental.
-import compatibility from '@mdn/browser-compat-data/forLegacyNode';
 import browserslist from 'browserslist';
 
 /** The oldest browsers we support, read from `.browserslistrc` and translated for the tools that need them. */
 
-export type BrowserName = keyof typeof compatibility.browsers;
+/** As MDN names them. */
+export type BrowserName = 'safari' | 'safari_ios' | 'firefox' | 'chrome' | 'edge' | 'samsunginternet_android';
 
 /** The names that MDN's data and the compilers use where Browserslist uses others. */
 const MDN_NAMES: Record<string, BrowserName> = {
@@ -21,6 +20,17 @@ const COMPILER_NAMES: Partial<Record<BrowserName, string>> = {
   firefox: 'firefox',
   chrome: 'chrome',
   edge: 'edge',
+};
+/** The Chrome from which each version of Samsung Internet is made, as MDN's data say. */
+export const CHROME_OF_SAMSUNG: Record<string, string> = {
+  20: '106',
+  21: '110',
+  22: '111',
+  23: '115',
+  24: '117',
+  25: '121',
+  26: '122',
+  27: '125',
 };
 
 export interface Target {
@@ -57,12 +67,10 @@ export function oldestTargets(query?: string[]): Target[] {
 export function styleTargets(targets: Target[] = oldestTargets()): string[] {
   const versions = new Map<string, string>();
   for (const { name, version } of targets) {
-    const { releases } = compatibility.browsers[name];
-    const release = releases[version] ?? releases[`${version}.0`];
     const known = COMPILER_NAMES[name];
     const compiler = known ?? 'chrome';
-    const engine = known ? version : release?.engine_version;
-    if (!engine) throw new Error(`The compatibility data do not say what ${name} ${version} is made from.`);
+    const engine = known ? version : CHROME_OF_SAMSUNG[version.replace(/\.0$/, '')];
+    if (!engine) throw new Error(`vite/targets.ts does not say what ${name} ${version} is made from.`);
     const other = versions.get(compiler);
     if (other === undefined || compareVersions(engine, other) < 0) versions.set(compiler, engine);
   }

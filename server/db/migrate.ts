@@ -4,7 +4,7 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { sqlState } from '#server/db/open.ts';
 import { partTwins } from '#server/db/part-twins.ts';
-import { packageRoot } from '#server/package-root.ts';
+import { isBuilt, packageRoot } from '#server/package-root.ts';
 
 /** An arbitrary constant, the same in every process: the advisory lock around migrations. */
 const MIGRATION_LOCK = 715_001;
@@ -19,6 +19,8 @@ const IN_USE = ['55P03', '40P01'];
 
 /** Where drizzle's migrator notes what it has applied. */
 const NOTED = 'drizzle.__drizzle_migrations';
+/** The build copies them: `vite/migrations.ts`. */
+const FOLDER = path.join(packageRoot, isBuilt ? 'dist/migrations' : 'server/db/migrations');
 
 type Say = (sentence: string) => void;
 
@@ -99,7 +101,7 @@ async function readPending(client: pg.Client): Promise<MigrationMeta[]> {
     `select max(created_at) as last from ${NOTED}`,
   );
   const last = Number(rows[0]?.last ?? -1);
-  const all = readMigrationFiles({ migrationsFolder: path.join(packageRoot, 'server/db/migrations') });
+  const all = readMigrationFiles({ migrationsFolder: FOLDER });
   return all.filter(({ folderMillis }) => folderMillis > last);
 }
 

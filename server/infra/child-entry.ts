@@ -1,7 +1,5 @@
 import path from 'node:path';
-import { packageRoot } from '#server/package-root.ts';
-
-const isBuilt = !import.meta.url.endsWith('.ts');
+import { isBuilt, packageRoot } from '#server/package-root.ts';
 
 /**
  * The file that a child process or worker thread runs, and the flags Node needs for it. `source` is its path from the

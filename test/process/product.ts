@@ -112,7 +112,7 @@ export async function launch(
   const port = await freePort();
   const given = { PORT: String(port), HOST: '127.0.0.1', RATE_LIMITS: 'off', ...settings };
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...given };
-  const child = spawn(process.execPath, [path.join(packageRoot, program)], {
+  const child = spawn(process.execPath, [path.resolve(packageRoot, program)], {
     env,
     ...user,
     stdio: ['ignore', 'pipe', 'pipe'],

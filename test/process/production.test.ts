@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { packageRoot } from '#server/package-root.ts';
+import { call, registerOwner } from '#test/process/people.ts';
+import { launch, makeFolder, type Product, start } from '#test/process/product.ts';
+
+/** An installation as `npm ci --omit=dev --workspaces=false` leaves it: only packages that run the product. */
+
+interface Scripts {
+  readPackages(root: string): { upTo(set: 'product' | 'build' | 'tools'): string[] };
+}
+const { readPackages }: Scripts = await import(path.join(packageRoot, 'scripts/packages.mjs'));
+const SOURCES = ['shared', 'ui', 'site', 'app', 'server', 'vite', 'vite.config.ts', 'tsconfig.json'];
+
+function install(copied: string[]): string {
+  const root = makeFolder();
+  // `cp` keeps times to the nanosecond, as unpacking an image does.
+  const given = ['dist', 'scripts', 'package.json', ...copied].map((name) => path.join(packageRoot, name));
+  expect(spawnSync('cp', ['-a', ...given, root]).status).toBe(0);
+  const lock = JSON.parse(fs.readFileSync(path.join(packageRoot, 'package-lock.json'), 'utf8'));
+  const installed: Record<string, unknown> = {};
+  for (const at of readPackages(packageRoot).upTo('product')) {
+    const from = path.join(packageRoot, at);
+    if (!fs.existsSync(from)) continue;
+    installed[at] = lock.packages[at];
+    // One inside another comes with it.
+    if (at.lastIndexOf('node_modules/') > 0) continue;
+    fs.mkdirSync(path.dirname(path.join(root, at)), { recursive: true });
+    fs.symlinkSync(from, path.join(root, at));
+  }
+  fs.writeFileSync(
+    path.join(root, 'node_modules/.package-lock.json'),
+    JSON.stringify({ packages: installed }),
+  );
+  fs.mkdirSync(path.join(root, 'bin'));
+  fs.writeFileSync(path.join(root, 'bin/npm'), '#!/bin/sh\necho npm "$@"\nexit 1\n', { mode: 0o755 });
+  return root;
+}
+
+const settings = (root: string) => ({
+  DATA_DIR: path.join(root, 'data'),
+  PATH: `${path.join(root, 'bin')}:${process.env.PATH}`,
+  // Packages find each other in the folder where they are linked.
+  NODE_OPTIONS: '--preserve-symlinks',
+});
+const startIn = (root: string) => start(settings(root), {}, path.join(root, 'scripts/start.mjs'));
+
+async function tryOut(product: Product) {
+  expect(product.output()).not.toMatch(/npm|Installing|Building/);
+  const owner = await registerOwner(product.url);
+  expect((await call(product.url, 'GET', `/card/${owner.cardId}`)).body).toContain('Ada Byron');
+  expect((await call(product.url, 'GET', '/dashboard')).body).toContain('<script');
+  const picture = await fetch(`${product.url}/api/cards/${owner.cardId}/qr.png`);
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+}
+
+it('serves where there are only the build, the start scripts and the packages that run it', async () => {
+  const root = install([]);
+  await tryOut(await startIn(root));
+});
+
+it('serves beside sources that the build is of, and installs what builds once they differ', async () => {
+  const root = install([...SOURCES, '.browserslistrc', 'package-lock.json']);
+  const product = await startIn(root);
+  await tryOut(product);
+  product.kill('SIGTERM');
+  await product.ended;
+  fs.appendFileSync(path.join(root, 'server/main.ts'), '\n');
+  const again = await launch(settings(root), {}, path.join(root, 'scripts/start.mjs'));
+  expect((await again.ended).code).toBe(1);
+  expect(again.output()).toMatch(/^Installing \d+ packages that run and build Goldleaf …\nnpm install/);
+});
