@@ -10,7 +10,7 @@ import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
 const ROUNDS = 25;
 const WARM_UP = 5;
 const SIGNATURES = 2_000;
-const FONT = path.join(root, 'node_modules/@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff');
+const FONT = path.join(root, 'dist/fonts/noto-sans/files/noto-sans-latin-400-normal.woff');
 const LINES = [
   'Ada Byron',
   'Analyst',

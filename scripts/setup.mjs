@@ -18,6 +18,7 @@ const SOURCES = [
   'app',
   'server',
   'vite',
+  'assets',
   'vite.config.ts',
   '.browserslistrc',
   'tsconfig.json',

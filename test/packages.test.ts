@@ -37,8 +37,6 @@ const listedBy = (names: string[]) =>
 const without = (names: Set<string>, ...listed: string[][]) =>
   [...names].filter((name) => !listed.flat().includes(name));
 
-const isFont = (name: string) => /^@(?:fontsource|twemoji|tesseract)/.test(name);
-
 describe('Packages', () => {
   it('that the built server imports are dependencies', () => {
     expect(without(listedBy(running), run)).toEqual([]);
@@ -61,15 +59,15 @@ describe('Packages', () => {
     const text = [...running, ...building, ...files.filter((file) => /^(?:app|ui|site)\/.*\.css$/.test(file))]
       .map(read)
       .join('\n');
-    // Fonts are named by scripts; what starts only sources, as `npm run dev` does, by its flag.
-    const isNamed = (name: string) => isFont(name) || new RegExp(`['"/]${name}(?:['"/]|$)`, 'm').test(text);
+    // What starts only sources, as `npm run dev` does, is named by its flag.
+    const isNamed = (name: string) => new RegExp(`['"/]${name}(?:['"/]|$)`, 'm').test(text);
     expect([...run, ...build].filter((name) => !isNamed(name))).toEqual([]);
   });
 
   it('are all used', () => {
     const text = files.filter(isOurs).map(read).join('\n') + Object.values(root.scripts ?? {}).join('\n');
     const isUsed = (name: string): boolean => {
-      if (name === '@types/node' || isFont(name)) return true;
+      if (name === '@types/node') return true;
       if (name.startsWith('@types/')) return isUsed(name.slice('@types/'.length));
       const { bin = {} } = manifest(`node_modules/${name}/package.json`);
       const programs = typeof bin === 'string' ? [name] : Object.keys(bin);

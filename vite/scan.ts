@@ -6,21 +6,17 @@ import { gzip } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
 import { SCAN_LANGUAGES } from '../app/contacts/scan/reader/messages.ts';
+import { SCAN_ENGINES } from './asset-list.ts';
+import { readScanAssets } from './assets.ts';
 import { scriptTargets } from './targets.ts';
 
 const compress = promisify(gzip);
 const root = path.resolve(import.meta.dirname, '..');
-const modules = path.join(root, 'node_modules');
-const CORE = path.join(modules, 'tesseract.js-core');
-const DATA = path.join(modules, '@tesseract.js-data');
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.wasm': 'application/wasm',
 };
-
-/** The engine with and without SIMD (Safari before 16.4), each for LSTM data only. */
-const ENGINES = { 'core-simd': 'tesseract-core-simd-lstm', core: 'tesseract-core-lstm' };
 
 interface ScanFile {
   name: string;
@@ -29,15 +25,25 @@ interface ScanFile {
   packed: Buffer;
 }
 
-async function packed(name: string, file: string): Promise<ScanFile> {
-  const bytes = await fs.readFile(file);
-  return { name, size: bytes.length, packed: await compress(bytes, { level: 9 }) };
-}
-
-/** The data are packed already; the last four bytes of gzip are the size of what is in it (RFC 1952, section 2.3.1). */
-async function language(code: string): Promise<ScanFile> {
-  const bytes = await fs.readFile(path.join(DATA, code, '4.0.0_best_int', `${code}.traineddata.gz`));
-  return { name: `${code}.traineddata`, size: bytes.readUInt32LE(bytes.length - 4), packed: bytes };
+/** The data of languages are packed already; the last four bytes of gzip are the size of what is in it (RFC 1952). */
+async function readScanFiles(): Promise<ScanFile[]> {
+  const assets = await readScanAssets();
+  const read = (file: string): Buffer => {
+    const bytes = assets.get(file);
+    if (!bytes) throw new Error(`${file} is missing in assets/pack.zip.`);
+    return bytes;
+  };
+  const engines = Object.entries(SCAN_ENGINES).flatMap(([name, file]) =>
+    ['.js', '.wasm'].map(async (end): Promise<ScanFile> => {
+      const bytes = read(`engine/${file}${end}`);
+      return { name: name + end, size: bytes.length, packed: await compress(bytes, { level: 9 }) };
+    }),
+  );
+  const languages = Object.keys(SCAN_LANGUAGES).map((code): ScanFile => {
+    const bytes = read(`data/${code}/4.0.0_best_int/${code}.traineddata.gz`);
+    return { name: `${code}.traineddata`, size: bytes.readUInt32LE(bytes.length - 4), packed: bytes };
+  });
+  return [...(await Promise.all(engines)), ...languages];
 }
 
 async function bundleWorker(files: object): Promise<string> {
@@ -57,12 +63,7 @@ async function bundleWorker(files: object): Promise<string> {
  * hash of them all.
  */
 async function writeScanFiles(folder: string): Promise<void> {
-  const files = await Promise.all([
-    ...Object.entries(ENGINES).flatMap(([name, file]) =>
-      ['.js', '.wasm'].map((end) => packed(name + end, path.join(CORE, file + end))),
-    ),
-    ...Object.keys(SCAN_LANGUAGES).map(language),
-  ]);
+  const files = await readScanFiles();
   const hash = createHash('sha256');
   for (const file of files) hash.update(file.packed);
   const version = hash.digest('hex').slice(0, 16);

@@ -1,9 +1,10 @@
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
+import path from 'node:path';
 import { pino } from 'pino';
 import satori from 'satori';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
+import { drawingAssets } from './drawing-assets.ts';
 import type { TextBlock } from './drawing-tasks.ts';
 import { createDrawings } from './drawings.ts';
 import { unpackWoff } from './sfnt.ts';
@@ -103,9 +104,7 @@ async function inkOf(png: Buffer) {
 
 describe('Text', () => {
   it('of any script and emoji is outlines, never a box for a missing glyph', async () => {
-    const font = createRequire(import.meta.url).resolve(
-      '@fontsource/noto-sans/files/noto-sans-latin-700-normal.woff',
-    );
+    const font = path.join(drawingAssets('fonts'), 'noto-sans/files/noto-sans-latin-700-normal.woff');
     const raw = await satori({ type: 'div', props: { children: '李' } } as never, {
       width: 100,
       height: 100,

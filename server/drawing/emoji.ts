@@ -1,11 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '#server/package-root.ts';
+import { drawingAssets } from './drawing-assets.ts';
 
 /** Emoji as drawings: Twemoji's, by Twitter, Inc and other contributors (CC BY 4.0; see NOTICE.md). */
-
-const isBuilt = !import.meta.url.endsWith('.ts');
-const FOLDER = path.join(packageRoot, isBuilt ? 'dist/emoji' : 'node_modules/@twemoji/svg');
 
 const JOINER = '200d';
 const VARIATION = 'fe0f';
@@ -28,12 +25,13 @@ function namesOf(grapheme: string): string[] {
 }
 
 export function openEmoji(): Emoji {
+  const folder = drawingAssets('emoji');
   let names: ReadonlySet<string> | undefined;
   return {
     find(grapheme) {
-      names ??= new Set(fs.readdirSync(FOLDER));
+      names ??= new Set(fs.readdirSync(folder));
       const name = namesOf(grapheme).find((one) => names?.has(`${one}.svg`));
-      return name && fs.readFileSync(path.join(FOLDER, `${name}.svg`), 'utf8');
+      return name && fs.readFileSync(path.join(folder, `${name}.svg`), 'utf8');
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The fonts that drawings use: the WOFF subsets of these packages of Fontsource, which the build copies into `dist/fonts`
- * (`vite/fonts.ts`). Every package lists in `unicode.json` which code points each subset holds.
+ * The fonts that drawings use: the WOFF subsets of these packages of Fontsource, as `assets/pack.zip` holds them
+ * (`vite/asset-list.ts`), from where the build writes them to `dist/fonts`. Every package lists in `unicode.json` which code points each subset holds.
  */
 
 export interface FontPackage {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { packageRoot } from '#server/package-root.ts';
+import { drawingAssets } from './drawing-assets.ts';
 import { flipOffsets } from './flip-offsets.ts';
 import {
   type FontPackage,
@@ -17,8 +17,6 @@ import { codePointsOf, unpackWoff } from './sfnt.ts';
 
 /** The fonts of a drawing process: each subset is read when one of its characters is first drawn. */
 
-const isBuilt = !import.meta.url.endsWith('.ts');
-const FOLDER = path.join(packageRoot, isBuilt ? 'dist/fonts' : 'node_modules/@fontsource');
 /** Bytes of font files kept in memory; satori keeps what it parsed as long as we keep the file. */
 const CACHE_BYTES = 24 * 1024 * 1024;
 const LATIN_LETTER = 0x61;
@@ -59,11 +57,9 @@ export interface Fonts {
   base(manner: FontManner): FoundFont;
 }
 
-function readSubsets({ name, subsets }: FontPackage): Subset[] {
-  const listed = JSON.parse(fs.readFileSync(path.join(FOLDER, name, 'unicode.json'), 'utf8')) as Record<
-    string,
-    string
-  >;
+function readSubsets(folder: string, { name, subsets }: FontPackage): Subset[] {
+  const file = path.join(folder, name, 'unicode.json');
+  const listed = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, string>;
   return (
     Object.entries(listed)
       .filter(([subset]) => subsets.test(subset))
@@ -86,6 +82,7 @@ const nearest = (weights: readonly number[], weight: number) =>
   weights.reduce((best, one) => (Math.abs(one - weight) < Math.abs(best - weight) ? one : best));
 
 export function openFonts(): Fonts {
+  const folder = drawingAssets('fonts');
   const subsetsOf = new Map<string, Subset[]>();
   const loaded = new LRUCache<string, Font>({
     maxSize: CACHE_BYTES,
@@ -93,7 +90,7 @@ export function openFonts(): Fonts {
   });
 
   const listOf = (fontPackage: FontPackage) => {
-    const known = subsetsOf.get(fontPackage.name) ?? readSubsets(fontPackage);
+    const known = subsetsOf.get(fontPackage.name) ?? readSubsets(folder, fontPackage);
     subsetsOf.set(fontPackage.name, known);
     return known;
   };
@@ -101,8 +98,8 @@ export function openFonts(): Fonts {
     const name = `${fontPackage.name} ${subset.name} ${weight}`;
     const known = loaded.get(name);
     if (known) return known;
-    const file = path.join(FOLDER, fontPackage.name, fontFile(fontPackage.name, subset.name, weight));
-    const data = unpackWoff(fs.readFileSync(file));
+    const file = path.join(fontPackage.name, fontFile(fontPackage.name, subset.name, weight));
+    const data = unpackWoff(fs.readFileSync(path.join(folder, file)));
     flipOffsets(data);
     const codePoints = codePointsOf(data);
     const font = { name, weight, data, has: (codePoint: number) => codePoints.has(codePoint) };
