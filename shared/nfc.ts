@@ -13,6 +13,31 @@ const NAME_MAX = 60;
 export const tagLink = (origin: string, mainPath: string, number: number): string =>
   `${origin}${mainPath}?via=nfc&tag=${number}`;
 
+/** The kinds of tags that shops sell, and how many bytes of message each takes. Source: NXP, NTAG213/215/216, 8.5. */
+const TAG_KINDS = [
+  { kind: 'NTAG213', bytes: 137 },
+  { kind: 'NTAG215', bytes: 480 },
+  { kind: 'NTAG216', bytes: 868 },
+];
+/** One byte stands for each of these. Source: NFC Forum, URI Record Type Definition, 3.2.2. */
+const SHORT_PREFIX = /^https?:\/\/(?:www\.)?/;
+/** The length of a payload up to this takes one byte, a longer one four. Source: NFC Forum, NDEF, 3.2.4. */
+const SHORT_PAYLOAD = 255;
+
+/** The bytes of the message with this link alone: flags, lengths and type of the record, its prefix and the rest. */
+export function messageBytes(link: string): number {
+  const payload = 1 + new URL(link).href.replace(SHORT_PREFIX, '').length;
+  return (payload > SHORT_PAYLOAD ? 7 : 4) + payload;
+}
+
+/** Which kinds of tags have room for the card's link, with the longest number a tag may get, and which are too small. */
+export function kindsOfTags(origin: string, mainPath: string): { fit: string[]; tooSmall: string[] } {
+  const needed = messageBytes(tagLink(origin, mainPath, NFC_NUMBERS_MAX));
+  const namesOf = (hasRoom: boolean) =>
+    TAG_KINDS.filter(({ bytes }) => bytes >= needed === hasRoom).map(({ kind }) => kind);
+  return { fit: namesOf(true), tooSmall: namesOf(false) };
+}
+
 export const nfcTag = z.object({
   number: z.number().int().min(1),
   name: z.string(),

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
+import { kindsOfTags } from '#shared/nfc.ts';
 import './nfc-print.css';
 
 /** How tags are chosen, written and placed; the only thing on paper when the screen is printed (`nfc-print.css`). */
-export function NfcGuide() {
+export function NfcGuide({ mainPath }: { mainPath: string }) {
   useEffect(() => {
     document.documentElement.classList.add('prints-nfc-guide');
     return () => document.documentElement.classList.remove('prints-nfc-guide');
@@ -13,7 +14,7 @@ export function NfcGuide() {
       <Steps
         title="Choose a tag"
         steps={[
-          'Buy NFC tags of the kind NTAG213, NTAG215 or NTAG216. All of them have room for the link.',
+          adviceOnKinds(mainPath),
           'For metal, such as a laptop or an elevator door, take tags marked “on-metal”.',
         ]}
       />
@@ -44,6 +45,15 @@ export function NfcGuide() {
       />
     </section>
   );
+}
+
+function adviceOnKinds(mainPath: string): string {
+  const { fit, tooSmall } = kindsOfTags(window.location.origin, mainPath);
+  if (fit.length === 0)
+    return 'This card’s link is too long for the usual tags. Give the card a short address.';
+  if (tooSmall.length === 0)
+    return 'Buy NFC tags of the kind NTAG215. NTAG213 and NTAG216 have room for this card’s link, too.';
+  return `Buy NFC tags of the kind ${fit.join(' or ')}. This card’s link is too long for ${tooSmall.join(' and ')}.`;
 }
 
 function Steps({ title, steps }: { title: string; steps: string[] }) {

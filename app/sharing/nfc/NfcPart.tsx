@@ -32,7 +32,7 @@ export function NfcPart({ card }: SharingProps) {
         ) : (
           <Skeleton className="h-48" />
         )}
-        <NfcGuide />
+        <NfcGuide mainPath={card.mainPath} />
         <div>
           <Button variant="secondary" onClick={() => window.print()}>
             <Printer size={18} strokeWidth={1.5} aria-hidden="true" />
