@@ -42,6 +42,8 @@ export interface StripeServer {
   fail(times: number, status: number, isDone?: boolean): void;
   /** Charges by id, and the invoice that each payment paid. */
   charges: Map<string, Charge>;
+  /** The status of the dispute about each charge. */
+  disputes: Map<string, string>;
   paidInvoices: Map<string, string>;
   /** Answers the next creation with this status, and stores that for its idempotency key, as Stripe does. */
   storeFailure(status: number): void;
@@ -64,6 +66,7 @@ export async function startStripeServer(now: () => Date = () => new Date()): Pro
   const sessions = new Map<string, Session>();
   const subscriptions = new Map<string, Subscription>();
   const charges = new Map<string, Charge>();
+  const disputes = new Map<string, string>();
   const paidInvoices = new Map<string, string>();
   const idempotency = createIdempotency();
   const calls: string[] = [];
@@ -185,6 +188,10 @@ export async function startStripeServer(now: () => Date = () => new Date()): Pro
       }
       case 'GET charges/id':
         return get(charges, id);
+      case 'GET disputes': {
+        const status = disputes.get(query.get('charge') ?? '');
+        return listOf(status ? [{ object: 'dispute', id: 'dp_1', status }] : []);
+      }
       case 'GET invoice_payments': {
         const invoice = paidInvoices.get(query.get('payment[payment_intent]') ?? '');
         return listOf(invoice ? [{ object: 'invoice_payment', id: 'inpay_1', invoice }] : []);
@@ -278,6 +285,7 @@ export async function startStripeServer(now: () => Date = () => new Date()): Pro
     declined: bills.declined,
     price,
     charges,
+    disputes,
     paidInvoices,
     storeFailure: idempotency.storeFailure,
     calls,

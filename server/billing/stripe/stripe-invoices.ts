@@ -49,7 +49,7 @@ export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): 
         customerId: idOf(charge.customer),
         invoiceId: await invoiceOf(stripe, idOf(charge.payment_intent)),
         refundedCents: charge.amount_refunded,
-        isDisputed: charge.disputed === true,
+        isDisputed: charge.disputed === true && (await hasOpenDispute(stripe, id)),
         currency: charge.currency,
       };
     }),
@@ -85,6 +85,17 @@ async function invoiceOf(stripe: Stripe, paymentIntent: string | null): Promise<
   });
   return idOf(data[0]?.invoice);
 }
+
+/**
+ * `disputed` stays true for ever; a dispute that was won, or an inquiry that was closed, leaves the money where it is.
+ * Source: Stripe API, "Dispute", `status`.
+ */
+async function hasOpenDispute(stripe: Stripe, charge: string): Promise<boolean> {
+  const { data } = await stripe.disputes.list({ charge, limit: PAGE_MAX });
+  return data.some(({ status }) => !SETTLED_DISPUTES.includes(status));
+}
+
+const SETTLED_DISPUTES = ['won', 'warning_closed', 'prevented'];
 
 const customerOf = ({ customer }: Stripe.Subscription) =>
   typeof customer === 'string' ? customer : customer.id;
