@@ -18,7 +18,8 @@ export function SignInReason({ next }: { next: string }) {
   }, [isEnded]);
   const isOwed = useSyncExternalStore(watchOtherTabs, owesSignOut);
   if (isOwed) return <SignedOutHere />;
-  if (!isEnded && !search.has('next')) return null;
+  // After a visit to a provider that came to nothing, `ProviderProblem` says what happened.
+  if (search.has('problem') || (!isEnded && !search.has('next'))) return null;
   const isEditor = [paths.createCard, paths.editCard('')].some((path) => next.startsWith(path));
   const why = isEnded && typeof state.why === 'string' && state.why !== PLAIN ? state.why : null;
   return (
