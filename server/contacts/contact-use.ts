@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { isFull, limitsOf, percentOf, readUse, roomText } from '#server/contacts/room.ts';
+import { canGrow, isFull, limitsOf, percentOf, readUse, roomText } from '#server/contacts/room.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactUse } from '#server/db/list-schema.ts';
 import { users } from '#server/db/schema.ts';
@@ -48,7 +48,7 @@ export async function followUseOf(app: AppContext, userId: string): Promise<void
         isAll
           ? 'What visitors send now waits in your review list, at most 5,000 at a time, until there is room again. Nothing that you have is deleted.'
           : 'When they are full, what visitors send waits in your review list until there is room.',
-        'To make room, export and delete contacts that you no longer need. An account that pays has room for 500,000.',
+        `To make room, export and delete contacts that you no longer need.${canGrow(use) ? ' An account that pays has room for 500,000.' : ''}`,
       ],
       action: { label: 'See your contacts', url: originOf(app.config) + screens.contacts },
     });

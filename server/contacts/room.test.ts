@@ -67,6 +67,24 @@ describe('An account whose contacts are full', () => {
     expect((await add(call)).status).toBe(200);
   });
 
+  it('is told to subscribe only if that gives more room', async () => {
+    const { call, id } = await someone();
+    roomFor(1);
+    await add(call);
+    expect((await add(call)).body.message).toMatch(/subscribe for more room\.$/);
+    const { room } = server.running.app.submissions;
+    const { paying } = room;
+    await db().execute(
+      sql`update users set checkout_completed_at = now(), subscription_status = 'active' where id = ${id}`,
+    );
+    room.paying = { ...paying, bytes: 1 };
+    try {
+      expect((await add(call)).body.message).toMatch(/ of text\. Export and delete some\.$/);
+    } finally {
+      room.paying = paying;
+    }
+  });
+
   it('is not exceeded by twenty that are added at once', async () => {
     const { call } = await someone();
     roomFor(5);

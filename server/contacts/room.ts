@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import type { CONTACT_ROOM } from '#shared/contact-room.ts';
+import { CONTACT_ROOM } from '#shared/contact-room.ts';
 import { AppError } from '#shared/errors.ts';
 import { inMegabytes } from '#shared/media-rules.ts';
 
@@ -70,12 +70,20 @@ export const isFull = ({ people, bytes, peopleMax, bytesMax }: ContactUse): bool
 export const percentOf = ({ people, bytes, peopleMax, bytesMax }: ContactUse): number =>
   Math.floor(100 * Math.max(people / peopleMax, bytes / bytesMax));
 
-const FULL_HINT = 'Export and delete some, or subscribe for more room.';
+/** Whether subscribing would give this account more. */
+export const canGrow = ({ peopleMax }: Pick<ContactUse, 'peopleMax'>): boolean =>
+  peopleMax < CONTACT_ROOM.paying.people;
 
-const NO_ROOM = ({ people, peopleMax, bytesMax }: ContactUse): string =>
-  people > peopleMax
-    ? `Your contacts are full: ${peopleMax.toLocaleString('en-US')} contacts and leads. ${FULL_HINT}`
-    : `Your contacts are full: ${inMegabytes(bytesMax)} of text. ${FULL_HINT}`;
+/** How to make room. */
+export const hintOf = (use: ContactUse): string =>
+  `Export and delete some${canGrow(use) ? ', or subscribe for more room' : ''}`;
+
+const NO_ROOM = (use: ContactUse): string => {
+  const { people, peopleMax, bytesMax } = use;
+  return people > peopleMax
+    ? `Your contacts are full: ${peopleMax.toLocaleString('en-US')} contacts and leads. ${hintOf(use)}.`
+    : `Your contacts are full: ${inMegabytes(bytesMax)} of text. ${hintOf(use)}.`;
+};
 
 /**
  * Refuses what the transaction has just added, if it is too much. Called after the statement that added people: by then

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { readUse } from '#server/contacts/room.ts';
+import { hintOf, readUse } from '#server/contacts/room.ts';
 import type { UserContext } from '#server/context.ts';
 import { contactImports } from '#server/db/import-schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
@@ -85,9 +85,7 @@ async function requireSome(ctx: UserContext, row: ImportRow, duplicates: Duplica
     use.bytes >= use.bytesMax ||
     (use.people >= use.peopleMax && duplicates !== 'fill' && !(isNoneNew && duplicates === 'skip'))
   ) {
-    throw conflict(
-      'Your contacts are full. Export and delete some, or subscribe for more room, and import the file then.',
-    );
+    throw conflict(`Your contacts are full. ${hintOf(use)}, and import the file then.`);
   }
 }
 
