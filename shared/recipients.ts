@@ -27,7 +27,7 @@ const months = z.literal(RETENTION_MONTHS);
 export const retention = z.object({
   /** Months after the last contact; null: until they are deleted by hand. */
   months: months.nullable(),
-  /** How many contacts and leads go within the next days: with `months` as asked for, or as chosen. */
+  /** How many contacts and leads go within the next days: with `months` as asked for, or as chosen. 10,001: more. */
   due: count,
   /** Whether a mail tells of it beforehand. If none can, nobody goes. */
   isAnnounced: z.boolean(),

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, LOAD_FAILED, messageOf, urlOf } from '#app/api/call.ts';
 import { RETENTION_MONTHS, RETENTION_NOTICE_DAYS } from '#shared/constants.ts';
+import { peopleDue } from '#shared/people-due.ts';
 import type { Retention as Kept } from '#shared/recipients.ts';
 import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Field.tsx';
@@ -93,6 +94,6 @@ function wordsOf(due: number | undefined): string {
   const who =
     'Favorites stay, and so does everyone you’ve since written a note about, changed, or set a reminder for.';
   if (due === undefined) return who;
-  const people = due === 0 ? 'Nobody' : due === 1 ? '1 person' : `${due.toLocaleString()} people`;
-  return `${people} would be deleted in the next ${RETENTION_NOTICE_DAYS} days. ${who}`;
+  const people = due === 0 ? 'Nobody' : peopleDue(due);
+  return `${people.charAt(0).toUpperCase()}${people.slice(1)} would be deleted in the next ${RETENTION_NOTICE_DAYS} days. ${who}`;
 }

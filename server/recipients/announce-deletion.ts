@@ -11,6 +11,7 @@ import { deliverMail } from '#server/infra/mail/mail.ts';
 import { defineJob } from '#server/infra/queue/queue.ts';
 import { countDue, isDueContact, isDueLead, limitOf } from '#server/recipients/due-people.ts';
 import { PRODUCT, RETENTION_NOTICE_DAYS } from '#shared/constants.ts';
+import { peopleDue } from '#shared/people-due.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { z } from '#shared/zod.ts';
 
@@ -115,7 +116,7 @@ async function mailAnnouncement(
   );
   const count = rows[0]?.count ?? 0;
   if (count === 0) return;
-  const people = count === 1 ? '1 person' : `${count.toLocaleString('en')} people`;
+  const people = peopleDue(count);
   const letter = composeMail({
     to: owner.email,
     name: owner.fullName,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { DUE_COUNTED_MAX } from '#shared/constants.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 /**
@@ -38,9 +39,13 @@ export function limitOf(months: number, now: Date, daysAhead = 0): Date {
   return limit;
 }
 
-/** Counts the contacts and leads, among those that these conditions choose, who are due. */
-export const countDue = (contacts: SQL, leads: SQL, before: Date): SQL => sql`
-  select (
-    (select count(*) from contacts where ${contacts} and ${isDueContact(before)})
-    + (select count(*) from lead_captures where ${leads} and ${isDueLead(before)})
-  )::integer as count`;
+/**
+ * Counts the contacts and leads, among those that these conditions choose, who are due, up to one more than is said
+ * exactly: a long list would have to be read whole.
+ */
+export const countDue = (contacts: SQL, leads: SQL, before: Date, max = DUE_COUNTED_MAX): SQL => sql`
+  select count(*)::integer as count from (
+    (select from contacts where ${contacts} and ${isDueContact(before)} limit ${max + 1})
+    union all (select from lead_captures where ${leads} and ${isDueLead(before)} limit ${max + 1})
+    limit ${max + 1}
+  ) as due`;

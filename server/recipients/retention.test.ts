@@ -1,9 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
+import { isOfAccount } from '#server/access/where-can.ts';
 import { users } from '#server/db/schema.ts';
+import { countDue } from '#server/recipients/due-people.ts';
 import { forgetReceipts } from '#server/recipients/recipients.jobs.ts';
 import { keepToRetention } from '#server/recipients/retention.ts';
+import { peopleDue } from '#shared/people-due.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { signUp } from '#test/factories.ts';
 import { startReceiving } from '#test/receiving.ts';
 
 const { app, confirmOwner, give, kept, later, made, server } = startReceiving();
@@ -56,6 +60,27 @@ describe('The time that contacts are kept', () => {
       sql`select id from receipts where id in (${old.id}, ${noted.id})`,
     );
     expect(rows).toEqual([{ id: noted.id }]);
+  });
+
+  it('counts who would go up to a limit, so that a long list is not read whole', async () => {
+    const { call, id } = await signUp(server);
+    await app().db.execute(sql`
+      insert into contacts (id, user_id, full_name, created_at)
+      select 'due-' || n, ${id}, 'Old ' || n, now() - interval '2 years' from generate_series(1, 12) n`);
+    const of = async (max: number) => {
+      const { rows } = await app().db.execute<{ count: number }>(
+        countDue(isOfAccount(id, 'contact'), isOfAccount(id, 'lead'), app().now(), max),
+      );
+      return rows[0]?.count;
+    };
+    expect([await of(5), await of(11), await of(12), await of(20)]).toEqual([6, 12, 12, 12]);
+    expect((await call('GET', '/api/recipients/retention?months=6')).body).toMatchObject({ due: 12 });
+    expect([1, 12, 10_000, 10_001].map(peopleDue)).toEqual([
+      '1 person',
+      '12 people',
+      '10,000 people',
+      'more than 10,000 people',
+    ]);
   });
 
   it('does not end for a lead that is being worked on, nor where no mail can announce it', async () => {
