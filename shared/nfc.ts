@@ -13,7 +13,7 @@ const NAME_MAX = 60;
 export const tagLink = (origin: string, mainPath: string, number: number): string =>
   `${origin}${mainPath}?via=nfc&tag=${number}`;
 
-/** The kinds of tags that shops sell, and how many bytes of message each takes. Source: NXP, NTAG213/215/216, 8.5. */
+/** The kinds of tags that shops sell, and how many bytes of message each takes. Source: NXP, data sheet of NTAG213/215/216. */
 const TAG_KINDS = [
   { kind: 'NTAG213', bytes: 137 },
   { kind: 'NTAG215', bytes: 480 },
