@@ -3,7 +3,6 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { nanoid } from 'nanoid';
 import type pg from 'pg';
-import { pino } from 'pino';
 import { requireUser } from '#server/access/can.ts';
 import { accountRoutes } from '#server/account/account.routes.ts';
 import { identityRoutes } from '#server/account/identity.routes.ts';
@@ -36,6 +35,7 @@ import { leaveBodyUnread } from '#server/infra/http/read-body.ts';
 import { trustedProxies } from '#server/infra/http/requester.ts';
 import { securityHeaders } from '#server/infra/http/security-headers.ts';
 import { loadStaticFiles } from '#server/infra/http/static-files.ts';
+import { createLog } from '#server/infra/log.ts';
 import { followPageChanges } from '#server/infra/page-changes.ts';
 import { registerJobs, sendUpdateJobs } from '#server/jobs.ts';
 import { legalRoutes } from '#server/legal/legal.routes.ts';
@@ -103,10 +103,17 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
-/** Opens the database, migrates it and builds the server; the caller decides where it listens. */
-export async function startApp(config: Config, now: () => Date = () => new Date()): Promise<RunningApp> {
-  const log = pino({ level: config.logLevel });
-  const database = await connectDatabase(config, log);
+/**
+ * Migrates the database and builds the server; the caller decides where it listens, and may have begun to open the
+ * database before.
+ */
+export async function startApp(
+  config: Config,
+  now: () => Date = () => new Date(),
+  log = createLog(config),
+  connecting = connectDatabase(config, log),
+): Promise<RunningApp> {
+  const database = await connecting;
   const closers: (() => Promise<unknown>)[] = [() => database.stop()];
   const close = async () => {
     const failures: unknown[] = [];

@@ -1,4 +1,5 @@
 import type { RunningApp } from '#server/app.ts';
+import type { Config } from '#server/config.ts';
 
 /**
  * The process: starts the product and shuts it down without losing anything, whatever the reason. Signals and errors
@@ -38,17 +39,26 @@ async function fail(error: unknown): Promise<void> {
   await end('an unexpected error', EXIT.failed);
 }
 
+/** Starts the app; the database starts while our own code is loading. */
+async function start(config: Config): Promise<RunningApp> {
+  const { createLog } = await import('#server/infra/log.ts');
+  const { connectDatabase } = await import('#server/db/connect.ts');
+  const log = createLog(config);
+  const connecting = connectDatabase(config, log);
+  const [{ startApp }] = await Promise.all([import('#server/app.ts'), connecting]);
+  return startApp(config, undefined, log, connecting);
+}
+
 async function main(): Promise<void> {
   const { readConfig, findMisspelled } = await import('#server/config.ts');
   const { listen, requireFreePort } = await import('#server/infra/http/listen.ts');
   const config = readConfig();
   for (const sentence of findMisspelled()) process.stderr.write(`${sentence}\n`);
   await requireFreePort(config);
-  const { startApp } = await import('#server/app.ts');
   const { originOf } = await import('#server/infra/http/requester.ts');
   const { warningsOf } = await import('#server/start-warnings.ts');
   if (isEnding) return;
-  starting = startApp(config);
+  starting = start(config);
   const { app, server, close } = await starting;
   if (isEnding) return;
   for (const sentence of warningsOf(config)) app.log.warn(sentence);
@@ -60,6 +70,7 @@ async function main(): Promise<void> {
   }
   app.log.info(`Goldleaf is ready on ${originOf(config)}`);
   process.send?.('ready');
+  void (await import('#server/auth/passkeys/web-authn.ts')).loadWebAuthn();
   if (!config.isDemo) return;
   const { describeSignIns } = await import('#server/demo/demo.ts');
   process.stdout.write(describeSignIns(originOf(config)));

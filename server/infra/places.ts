@@ -1,4 +1,4 @@
-import { open, type Response } from 'maxmind';
+import type { Response } from 'maxmind';
 
 /** Locates addresses with a local MaxMind DB file of cities or countries, so that nobody else learns who visits. */
 
@@ -20,6 +20,7 @@ export interface Places {
  */
 export async function openPlaces(file: string | undefined): Promise<Places> {
   if (!file) return { find: () => null };
+  const { open } = await import('maxmind');
   const reader = await open(file).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? `it cannot be read (${error.code})` : NO_FILE;
     throw wrong(file, code);

@@ -1,4 +1,4 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server';
+import { loadWebAuthn } from '#server/auth/passkeys/web-authn.ts';
 import type { passkeys } from '#server/db/auth-schema.ts';
 import type { newPasskey } from '#shared/passkeys.ts';
 import type { z } from '#shared/zod.ts';
@@ -18,6 +18,7 @@ export async function readNewPasskey(
   { id, type, response }: z.output<typeof newPasskey>,
 ): Promise<Made | null> {
   // The library throws whatever is wrong with the data; we can fix none of it.
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const verified = await verifyRegistrationResponse({
     response: { id, rawId: id, type, response, clientExtensionResults: {} },
     expectedChallenge: challenge,

@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
@@ -8,6 +7,7 @@ import { newChallenge, takeChallenge } from '#server/auth/passkeys/challenge.ts'
 import { readNewPasskey } from '#server/auth/passkeys/new-passkey.ts';
 import { relyingPartyOf, userHandleOf } from '#server/auth/passkeys/relying-party.ts';
 import { challengeIn } from '#server/auth/passkeys/verify-passkey.ts';
+import { loadWebAuthn } from '#server/auth/passkeys/web-authn.ts';
 import { toPasskey } from '#server/auth/security.ts';
 import { renewToken } from '#server/auth/session-tokens.ts';
 import { countWaysIn, lockAccount } from '#server/auth/ways-in.ts';
@@ -37,6 +37,7 @@ export async function beginPasskey(ctx: UserContext): Promise<CreationOptions> {
   const mine = await listMine(ctx);
   refuseTooMany(mine.length);
   const { username, fullName } = ctx.user;
+  const { generateRegistrationOptions } = await loadWebAuthn();
   return generateRegistrationOptions({
     rpName: PRODUCT,
     rpID: relyingPartyOf(ctx).rpId,
@@ -121,6 +122,7 @@ export async function removePasskey(ctx: UserContext, { params }: ById): Promise
 
 /** Asks for one of the requester's own passkeys, as a proof of identity. */
 export async function askForMyPasskey(ctx: UserContext): Promise<RequestOptions> {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   return generateAuthenticationOptions({
     rpID: relyingPartyOf(ctx).rpId,
     challenge: newChallenge(ctx, 'confirm'),

@@ -1,9 +1,9 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import { accountOf } from '#server/auth/auth.ts';
 import { enter } from '#server/auth/enter.ts';
 import { newChallenge } from '#server/auth/passkeys/challenge.ts';
 import { relyingPartyOf } from '#server/auth/passkeys/relying-party.ts';
 import { verifyPasskey } from '#server/auth/passkeys/verify-passkey.ts';
+import { loadWebAuthn } from '#server/auth/passkeys/web-authn.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { Account } from '#shared/account.ts';
 import { AppError } from '#shared/errors.ts';
@@ -12,6 +12,7 @@ import type { z } from '#shared/zod.ts';
 
 /** For any passkey of this domain: the browser knows which ones there are, so no name is asked for and none is told. */
 export async function askForPasskey(ctx: VisitorContext): Promise<RequestOptions> {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   return generateAuthenticationOptions({
     rpID: relyingPartyOf(ctx).rpId,
     challenge: newChallenge(ctx, 'sign_in'),

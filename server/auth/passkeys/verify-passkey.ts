@@ -1,7 +1,7 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { and, eq, lt } from 'drizzle-orm';
 import { type Purpose, takeChallenge } from '#server/auth/passkeys/challenge.ts';
 import { relyingPartyOf, userHandleOf } from '#server/auth/passkeys/relying-party.ts';
+import { loadWebAuthn } from '#server/auth/passkeys/web-authn.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { passkeys } from '#server/db/auth-schema.ts';
 import { users } from '#server/db/schema.ts';
@@ -70,6 +70,7 @@ async function readSignature(
 ) {
   const { rpId, origins } = relyingPartyOf(ctx);
   // The library throws whatever is wrong with the answer; we can fix none of it.
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const verified = await verifyAuthenticationResponse({
     response: { ...answer, rawId: answer.id, clientExtensionResults: {} },
     expectedChallenge: challenge,

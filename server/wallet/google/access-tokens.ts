@@ -1,4 +1,3 @@
-import { SignJWT } from 'jose';
 import type { GoogleWalletSettings } from '#server/google-settings.ts';
 import { fetchWithin } from '#server/infra/fetch-within.ts';
 import { GoogleAway, waitIn } from '#server/wallet/google/google-away.ts';
@@ -76,8 +75,9 @@ async function requestToken(account: Account, now: Date): Promise<z.output<typeo
   return parsed.data;
 }
 
-function assertionOf({ email, key, keyId, tokenUrl }: Account, now: Date): Promise<string> {
+async function assertionOf({ email, key, keyId, tokenUrl }: Account, now: Date): Promise<string> {
   const seconds = Math.floor(now.getTime() / 1000);
+  const { SignJWT } = await import('jose');
   return new SignJWT({ scope: SCOPE })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(keyId ? { kid: keyId } : {}) })
     .setIssuer(email)

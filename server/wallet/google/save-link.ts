@@ -1,4 +1,3 @@
-import { SignJWT } from 'jose';
 import type { CardRow } from '#server/cards/cards.ts';
 import type { GoogleWalletSettings } from '#server/google-settings.ts';
 import { googleClassOf, objectIdOf } from '#server/wallet/google/google-object.ts';
@@ -65,5 +64,6 @@ function roomIn({ key }: Signer, claims: object): number {
 }
 
 async function sign({ key }: Signer, claims: ReturnType<typeof claimsOf>): Promise<string> {
+  const { SignJWT } = await import('jose');
   return SAVE + (await new SignJWT(claims).setProtectedHeader(HEADER).sign(key));
 }
