@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { inlineScript } from './vite/script.ts';
 
 /** They replace modules for all that comes after them. */
@@ -7,6 +8,24 @@ const ALONE = ['app/offline/leave-device.test.ts', 'server/infra/pictures/no-pro
 /** `npm test` leaves them to `npm run test:all`; what the command line excludes does not reach projects. */
 const LEFT_OUT = process.env.LEAVE_OUT_THOROUGH ? ['**/*.thorough.*'] : [];
 
+/** They take longest, however few lines they have: begun last, one of them would run alone at the end. */
+const LONGEST = [
+  'test/access/access.test.ts',
+  'test/hostile/fields.test.ts',
+  'server/wallet/apple-push.test.ts',
+  'server/print/print.test.ts',
+  'test/contract.test.ts',
+  'server/infra/queue/killed-worker.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((file) => moduleId.endsWith(`/${file}`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   plugins: [inlineScript()],
   test: {
@@ -14,6 +33,7 @@ export default defineConfig({
     environment: 'node',
     // Each worker runs the whole app: more workers would exhaust PostgreSQL's 100 connections.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     setupFiles: ['test/limit-rows.ts'],
     // Ends tests that hang; a busy machine must not make a test fail.
     testTimeout: 60_000,
@@ -26,7 +46,7 @@ export default defineConfig({
           name: 'together',
           include: ['{shared,ui,site,app,server,test,vite,scripts}/**/*.test.ts?(x)'],
           exclude: ['test/process/**', ...ALONE, ...LEFT_OUT],
-          globalSetup: ['test/global-database.ts'],
+          globalSetup: ['test/global-database.ts', 'test/global-app.ts'],
           // Files run in a worker after each other: the app is loaded once a worker, not once a file.
           isolate: false,
         },

@@ -1,8 +1,7 @@
 import fs from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { type RunningApp, startApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { makeCheap } from '#test/cheap-passwords.ts';
@@ -20,6 +19,14 @@ export interface TestServer {
   client(): Client;
 }
 
+interface Settings {
+  /** Overrides settings. */
+  env?: Record<string, string>;
+  /** The app's clock. */
+  now?: (() => Date) | undefined;
+  hasRealPasswords?: boolean;
+}
+
 /** `env` overrides settings; `now` is the app's clock; passwords are hashed at the product's cost only on request. */
 export function startTestServer(
   env: Record<string, string> = {},
@@ -29,27 +36,35 @@ export function startTestServer(
   const server: Partial<TestServer> = {};
   let stop: () => Promise<void> = async () => {};
   beforeAll(async () => {
-    const database = await createTestDatabase();
-    const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'goldleaf-data-'));
-    const settings = {
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'silent',
-      RATE_LIMITS: 'off',
-    };
-    const running = await startApp(readConfig({ ...settings, ...env }), now);
-    if (!hasRealPasswords) makeCheap(running.app.passwords);
-    await new Promise<void>((resolve) => running.server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(running.server.address() as AddressInfo).port}`;
-    Object.assign(server, { running, url, client: () => createClient(url) });
-    stop = async () => {
-      await running.close();
-      await database.drop();
-      await fs.rm(dataDir, { recursive: true });
-    };
+    const opened = await openTestServer({ env, now, hasRealPasswords });
+    Object.assign(server, opened.server);
+    stop = opened.stop;
   });
   afterAll(() => stop());
   return server as TestServer;
+}
+
+/** The app that `startTestServer` starts before the tests of a file, and stops after them. */
+export async function openTestServer({ env, now, hasRealPasswords }: Settings = {}) {
+  const database = await createTestDatabase(inject('startedDatabase'));
+  const dataDir = await fs.mkdtemp(path.join(inject('runFolder'), 'data-'));
+  const settings = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+  };
+  const running = await startApp(readConfig({ ...settings, ...env }), now);
+  if (!hasRealPasswords) makeCheap(running.app.passwords);
+  await new Promise<void>((resolve) => running.server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(running.server.address() as AddressInfo).port}`;
+  const server: TestServer = { running, url, client: () => createClient(url) };
+  const stop = async () => {
+    await running.close();
+    await database.drop();
+    await fs.rm(dataDir, { recursive: true });
+  };
+  return { server, stop };
 }

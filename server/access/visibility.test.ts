@@ -9,9 +9,9 @@ import {
   takesLeads,
   takesText,
 } from '#server/access/visibility.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 const BOTH = [true, false];
 
 /** What PostgreSQL makes of a condition over a card `c` and its owner `u`. */

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { foldName, isName } from '#shared/aliases.ts';
 import { contract } from '#shared/contract.ts';
 import { screens } from '#shared/screens.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { isReserved } from './reserved.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 const firstOf = (path: string) => decodeURIComponent(path.split('/')[1] ?? '');
 

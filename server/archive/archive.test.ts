@@ -10,11 +10,12 @@ import { CARD_LIMIT_MESSAGE, MEDIA_BYTES_MAX } from '#shared/constants.ts';
 import { bringIn, broughtIn, changed, exported, readIn, untilState, withAccount } from '#test/archives.ts';
 import { signUp } from '#test/factories.ts';
 import { formOf } from '#test/imports.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { digestOf, type Manifest, signatureOf } from './manifest.ts';
 import { runArchive } from './run-archive.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 const ANALYTICS = { 'user-agent': 'Mozilla/5.0 Firefox/133.0' };
 

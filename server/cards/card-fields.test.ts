@@ -6,11 +6,12 @@ import { emptyOf } from '#shared/field-kinds.ts';
 import { escapeText } from '#shared/vcard.ts';
 import { confirmIdentity, signUp } from '#test/factories.ts';
 import { FULL_CARD, sampleOf } from '#test/full-card.ts';
-import { type Answer, startTestServer } from '#test/server.ts';
+import type { Answer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { unzip } from '#test/unzip.ts';
 
 // A field added to the table is tested automatically.
-const server = startTestServer();
+const server = shareTestServer();
 type Values = Record<string, unknown>;
 let made: Answer;
 let own: Values;

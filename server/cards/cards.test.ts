@@ -4,9 +4,10 @@ import { businessCards, users } from '#server/db/schema.ts';
 import { CARD_LIMIT_MESSAGE, SHARE_PLATFORMS } from '#shared/constants.ts';
 import { signUp } from '#test/factories.ts';
 import { FULL_CARD } from '#test/full-card.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 const signedIn = async (): Promise<Client> => (await signUp(server)).call;
 const PLAIN = { name: 'Work', fullName: 'Ada King' };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 async function makeCard(fields: Record<string, unknown>) {
   const { call } = await signUp(server);

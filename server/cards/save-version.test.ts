@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { businessCards } from '#server/db/schema.ts';
 import { signUp } from '#test/factories.ts';
 import { FULL_CARD } from '#test/full-card.ts';
-import { type Answer, startTestServer } from '#test/server.ts';
+import type { Answer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 async function makeCard(fields: object = {}) {
   const { call } = await signUp(server);

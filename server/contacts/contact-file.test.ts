@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { signUp, signUpWithCard } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 it('A contact is a file under their name, for their owner only', async () => {
   const { call: owner, contactId } = await signUpWithCard(server);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 async function ownerWithCard(fields: object = {}): Promise<{ call: Client; id: string; cardId: string }> {
   const { call, id } = await signUp(server);

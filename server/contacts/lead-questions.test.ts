@@ -2,9 +2,10 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, it } from 'vitest';
 import { formVersion } from '#shared/lead-questions.ts';
 import { publishCard, textOf } from '#test/public-card.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 const CONSENT = 'I agree to be called about my inquiry.';
 const QUESTIONS = [

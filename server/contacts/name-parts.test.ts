@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { signUpWithCard } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 async function meet(details: Record<string, unknown>) {
   const { call: owner, cardId } = await signUpWithCard(server);

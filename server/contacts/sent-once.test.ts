@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { publishCard, textOf } from '#test/public-card.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 const KEY = '2812738-9918273-11-42';
 const BOB = { fullName: 'Bob', email: 'bob@example.com' };
 

@@ -8,10 +8,11 @@ import { mediaOwners } from '#server/db/media-schema.ts';
 import { contacts } from '#server/db/schema.ts';
 import { signUp } from '#test/factories.ts';
 import { formOf, imported, ready, until, upload, WAIT } from '#test/imports.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { importRows } from './run-import.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 const fixture = (name: string) => fs.readFileSync(path.join('test/fixtures/contacts', name));
 const owner = async (): Promise<Client> => (await signUp(server, 'Ada Owner')).call;
 

@@ -5,9 +5,9 @@ import { contacts } from '#server/db/schema.ts';
 import { signUp } from '#test/factories.ts';
 import { imported } from '#test/imports.ts';
 import { comparable, goRound } from '#test/round-trip.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 describe('Contacts with hostile texts in every field', () => {
   it.each(['csv', 'vcard3', 'vcard4', 'json'] as const)(

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { comparable, goRound } from '#test/round-trip.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 it.each(['csv', 'vcard3', 'vcard4', 'json'] as const)(
   '5,000 contacts with hostile texts go out as %s and come back as they were',

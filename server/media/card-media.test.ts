@@ -2,9 +2,10 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
 import { mp4 } from '#test/films.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 let call: Client;
 let photo: Buffer;
 const video = mp4(900);

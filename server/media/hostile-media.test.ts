@@ -5,9 +5,10 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
 import { box, mp4, webm } from '#test/films.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 let call: Client;
 beforeAll(async () => {
   ({ call } = await signUp(server));

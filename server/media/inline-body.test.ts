@@ -51,7 +51,9 @@ describe('Inline media that arrive with a card', () => {
     const body = { name: 'Work', fullName: 'Ada', videoGallery: clips.map((clip) => inline(clip)) };
     const sent = JSON.stringify(body);
     expect(sent.length).toBeGreaterThan(60 * MB);
-    const { status, body: card } = await call('POST', '/api/cards', body);
+    const { status, body: card } = await call('POST', '/api/cards', sent, {
+      'content-type': 'application/json',
+    });
     expect(status).toBe(200);
     expect(new Set(card.videoGallery).size).toBe(5);
     expect(await usedBytes()).toBe(45 * MB);

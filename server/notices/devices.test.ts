@@ -1,9 +1,10 @@
 import { afterAll, expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
 import { startPushServer } from '#test/push-server.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 const service = await startPushServer();
 afterAll(() => service.close());
 

@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { BACKGROUND_PRESETS, SOCIAL_NETWORKS, TEMPLATES } from '#shared/constants.ts';
 import { publishCard, textOf } from '#test/public-card.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 const png = async (color: string) =>
   `data:image/png;base64,${(

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { abilitiesOf } from '#server/abilities.ts';
 import { readConfig } from '#server/config.ts';
 import { renderLanding } from '#site/render.tsx';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 it('serves the landing page as one document, kept in memory', async () => {
   const visitor = server.client();

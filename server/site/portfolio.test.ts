@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 const addCard = async (call: Client, fields: object) => {
   const { status, body } = await call('POST', '/api/cards', {

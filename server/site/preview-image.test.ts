@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { publishCard } from '#test/public-card.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 const TEMPLATES = ['modern', 'classic', 'minimal'] as const;
 /** The first and last column in which each template's name and facts may stand. */

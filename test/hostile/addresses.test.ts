@@ -1,11 +1,11 @@
 import { describe, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
 import { addressesOnce, sendHostileAddresses, withAddress } from '#test/hostile/attack.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
 /** The addresses of every call are in `addresses.thorough.test.ts`. */
 
-const server = startTestServer();
+const server = shareTestServer();
 
 describe('No input fails', () => {
   it.each(addressesOnce(withAddress))('%s: hostile parts in its address', async (_name, endpoint) => {

@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
 import { sendHostileAddresses, withAddress } from '#test/hostile/attack.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 describe('No input fails', () => {
   it.each(withAddress)('%s: hostile parts in its address', async (_name, endpoint) => {

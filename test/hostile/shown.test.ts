@@ -4,9 +4,9 @@ import { namesOf } from '#shared/field-kinds.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
 import { MINIMAL_CARD } from '#test/full-card.ts';
 import { TEXTS } from '#test/hostile/attack.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 describe('A card full of hostile text', () => {
   const FIELDS = namesOf(CARD_FIELDS, 'line', 'text').filter((name) => !(name in MINIMAL_CARD));

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { signUpWith } from '#test/aliases.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { findFreeUsername, proposeUsernames } from './free-username.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 it('proposes no username that belongs to the short addresses of others, or looks like one', async () => {
   const { setName } = await signUpWith(server);

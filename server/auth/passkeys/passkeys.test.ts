@@ -6,11 +6,12 @@ import { type Authenticator, createAuthenticator } from '#test/authenticator.ts'
 import { confirmIdentity, PASSWORD, signUp } from '#test/factories.ts';
 import { raceWithReset } from '#test/race-with-reset.ts';
 import { type Client, startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
 const ORIGIN = 'https://cards.example.com';
 const clock = { now: new Date() };
 const server = startTestServer({ PUBLIC_URL: ORIGIN }, () => clock.now);
-const local = startTestServer();
+const local = shareTestServer();
 const pass = (minutes: number) => {
   clock.now = new Date(clock.now.getTime() + minutes * 60_000);
 };

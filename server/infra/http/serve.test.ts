@@ -1,9 +1,9 @@
 import http from 'node:http';
 import { expect, it } from 'vitest';
 import { signUpWithCard } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 it('accepts a call without fields from a client that declares JSON and sends no body', async () => {
   const { call, cardId } = await signUpWithCard(server);

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import type { RunningApp } from '#server/app.ts';
+import { openTestServer, type TestServer } from '#test/server.ts';
+
+/** One app and database that the files of a worker use one after the other. */
+
+interface Shared {
+  server: TestServer;
+  /** What tests replace in other files, as it was at the start. */
+  parts: Map<string, unknown>;
+  /** People with names of their own, whom a file before has been told of. */
+  told: Set<string>;
+}
+
+let shared: Promise<Shared> | undefined;
+
+/**
+ * For files that set nothing. What counts or lists all people, moves a clock, replaces a part of the app, stops it or
+ * grants rights needs `startTestServer()`.
+ */
+export function shareTestServer(): TestServer {
+  const server: Partial<TestServer> = {};
+  beforeAll(async () => {
+    shared ??= open();
+    Object.assign(server, (await shared).server);
+  });
+  afterAll(async () => {
+    if (shared) await expectNothingLeft(await shared);
+  });
+  return server as TestServer;
+}
+
+/** It ends with its worker; its database and folder are removed after the run. */
+async function open(): Promise<Shared> {
+  const { server } = await openTestServer();
+  return { server, parts: partsOf(server.running), told: new Set() };
+}
+
+function partsOf({ app }: RunningApp): Map<string, unknown> {
+  const functions = (part: object) => Object.entries(part).filter(([, value]) => typeof value === 'function');
+  const parts = Object.entries(app).flatMap(([name, part]): [string, unknown][] => [
+    [name, part],
+    ...functions(Object(part)).map(([key, value]): [string, unknown] => [`${name}.${key}`, value]),
+  ]);
+  return new Map([...parts, ['config', structuredClone(app.config)]]);
+}
+
+/** Otherwise a file would pass or fail with what ran before it in its worker. */
+async function expectNothingLeft({ server: { running }, parts, told }: Shared): Promise<void> {
+  expect(vi.isFakeTimers(), 'a fake clock is left behind').toBe(false);
+  const now = partsOf(running);
+  const replaced = [...parts].filter(([name, part]) =>
+    name === 'config' ? !isDeepStrictEqual(now.get(name), part) : now.get(name) !== part,
+  );
+  expect(
+    replaced.map(([name]) => name),
+    'replaced parts are left behind',
+  ).toEqual([]);
+  const { rows } = await running.app.db.execute<{ username: string }>(
+    sql`select username from users where username !~ '[0-9]$' or email !~ '[0-9]@' or is_admin`,
+  );
+  const named = rows.map(({ username }) => username).filter((username) => !told.has(username));
+  for (const username of named) told.add(username);
+  expect(named, 'another file could not use these names, or would not expect these rights').toEqual([]);
+  await expectNoJobs(running);
+}
+
+/** Those that are due later than a file takes disturb nobody. */
+async function expectNoJobs({ app: { db } }: RunningApp): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await db.execute(sql`
+        select name, state from pgboss.job
+        where state = 'failed' or (state < 'completed' and start_after < now() + interval '1 minute')`);
+      expect(rows, 'jobs are left behind').toEqual([]);
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+}
