@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { cardsOf, give, makeCard, openTab, picture } from '#test/e2e/card-editor.ts';
 import { DESKTOP, endTrial, expectAccessible, startJourney } from '#test/e2e/journey.ts';
@@ -20,6 +21,22 @@ describe('creating a card', () => {
     expect(await cardsOf(person)).toMatchObject([
       { name: 'Work', fullName: 'Ada Lovelace', primaryColor: '#6366F1', secondaryColor: '#8B5CF6' },
     ]);
+  });
+
+  it('discards no draft that the server has made a card of, also while one is being kept', async () => {
+    const person = await journey.register();
+    const page = await journey.open('/create', { as: person });
+    const held: Route[] = [];
+    await page.route('**/api/drafts/*', (route) => void held.push(route));
+    await page.getByLabel('Card name').fill('Work');
+    await expect.poll(() => held.length).toBe(1);
+    await page.getByRole('button', { name: 'Create Card' }).click();
+    await page.waitForURL('**/dashboard');
+    await held[0]?.continue();
+    await page.waitForResponse('**/api/drafts/*');
+    await page.getByText('Success!').waitFor();
+    expect(held.map((route) => route.request().method())).toEqual(['PUT']);
+    expect((await person.client('GET', '/api/drafts')).body).toEqual([]);
   });
 
   it('says under each field what is missing, and focuses the first', async () => {

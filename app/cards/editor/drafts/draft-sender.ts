@@ -76,13 +76,13 @@ export function createSender(
       waiting.set(id, content);
       void run();
     },
-    /** The draft was saved as a card, or given up: one that is under way must not come back. */
+    /** Ends the draft; one that is under way is not kept by a server that has saved it, and must be discarded otherwise. */
     end(id: string, isThere: boolean) {
       isOver = true;
       waiting.clear();
       clearTimeout(retry);
       device.remove(id);
-      if (isThere || isSending) waiting.set(id, null);
+      if (isThere) waiting.set(id, null);
       void run();
     },
     stop() {
