@@ -8,6 +8,7 @@ import { measureDrawings } from './drawings.mjs';
 import { measureExchange } from './exchange.mjs';
 import { measureExports } from './exports.mjs';
 import { measureFirstVisit } from './first-visit.mjs';
+import { measureIdle } from './idle.mjs';
 import { measureLists } from './lists.mjs';
 import { measureMemory } from './memory.mjs';
 import { measureNeighbors } from './neighbors.mjs';
@@ -37,6 +38,7 @@ const MEASURES = {
   prints: measurePrints,
   codes: measureCodes,
   rest: measureRest,
+  idle: measureIdle,
   memory: measureMemory,
   neighbors: measureNeighbors,
   'one-account': measureOneAccount,

@@ -20,10 +20,9 @@ function statOf(pid) {
   }
 }
 
-/** Milliseconds of CPU of the server with this process id, whose database is in `dataDir`. */
-export function cpuOf(pid, dataDir) {
-  const lock = path.join(dataDir, 'postgres/postmaster.pid');
-  const roots = new Set([pid, Number(fs.readFileSync(lock, 'utf8').split('\n')[0])]);
+/** Milliseconds of CPU of these processes and all below them. */
+export function cpuBelow(pids) {
+  const roots = new Set(pids);
   const all = fs
     .readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -35,3 +34,10 @@ export function cpuOf(pid, dataDir) {
   const ticks = all.filter((one) => roots.has(one.pid)).reduce((sum, one) => sum + one.ticks, 0);
   return (ticks * 1000) / TICKS_A_SECOND;
 }
+
+/** The process id of the database in `dataDir`. */
+export const postmasterOf = (dataDir) =>
+  Number(fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** Milliseconds of CPU of the server with this process id, whose database is in `dataDir`. */
+export const cpuOf = (pid, dataDir) => cpuBelow([pid, postmasterOf(dataDir)]);

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../scripts/setup.mjs';
+import { postmasterOf } from './process-tree.mjs';
 import { makeFolder, median, registerOwner, startProduct, startProgram } from './product.mjs';
 
 /** How long a start takes, and what stays in memory when idle. */
@@ -89,8 +90,7 @@ async function measureMemory(folder) {
   }
   await sleep(REST_MS);
   const app = readBytes(`/proc/${product.pid}/status`, 'VmRSS');
-  const pid = Number(fs.readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
-  const database = databaseBytes(pid);
+  const database = databaseBytes(postmasterOf(folder));
   await product.stop();
   const supervisor = await readSupervisor(folder);
   return [
