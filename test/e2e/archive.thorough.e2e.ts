@@ -15,7 +15,7 @@ it('brings an exported account back, with the link of its card', async () => {
   const { id } = await made.json();
   await call.post(`${journey.url}/api/account/confirm`, { data: { password: person.password } });
   const buffer = await (await call.get(`${journey.url}/api/account/export`)).body();
-  await journey.change(`delete from business_cards where id = '${id}'`);
+  await journey.change('delete from business_cards where id = $1', [id]);
 
   await page.getByRole('button', { name: 'Bring In an Archive' }).click();
   await page

@@ -68,7 +68,9 @@ describe('A list of contacts longer than a page', () => {
   it('is searched by the server, in upper or lower case, with or without accents', async () => {
     const owner = await ownerOfMany();
     await journey.change(
-      "update contacts set full_name = 'MÜLLER 山田' where full_name = 'Contact number 140'",
+      `update contacts set full_name = 'MÜLLER 山田'
+      where full_name = 'Contact number 140' and user_id = (select id from users where username = $1)`,
+      [owner.username],
     );
     const page = await open(owner);
     const search = page.getByPlaceholder('Search contacts...');
