@@ -11,7 +11,8 @@ import { forgetInstalled, readPackages } from './packages.mjs';
 // An old Node, which `check-host.mjs` refuses, has no import.meta.dirname.
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 
-const SOURCES = [
+/** What the build is made of, besides packages. */
+export const SOURCES = [
   'shared',
   'ui',
   'site',

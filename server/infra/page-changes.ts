@@ -47,6 +47,7 @@ export async function followPageChanges(
   async function listen(): Promise<void> {
     const next = new pg.Client({
       ...connection,
+      application_name: 'goldleaf-page-changes',
       keepAlive: true,
       connectionTimeoutMillis: PULSE_TIMEOUT_MS,
     });

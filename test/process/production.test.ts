@@ -12,7 +12,7 @@ interface Scripts {
   readPackages(root: string): { upTo(set: 'product' | 'build' | 'tools'): string[] };
 }
 const { readPackages }: Scripts = await import(path.join(packageRoot, 'scripts/packages.mjs'));
-const SOURCES = ['shared', 'ui', 'site', 'app', 'server', 'vite', 'vite.config.ts', 'tsconfig.json'];
+const { SOURCES }: { SOURCES: string[] } = await import(path.join(packageRoot, 'scripts/setup.mjs'));
 
 function install(copied: string[]): string {
   const root = makeFolder();
@@ -62,7 +62,7 @@ it('serves where there are only the build, the start scripts and the packages th
 });
 
 it('serves beside sources that the build is of, and installs what builds once they differ', async () => {
-  const root = install([...SOURCES, '.browserslistrc', 'package-lock.json']);
+  const root = install([...SOURCES, 'package-lock.json']);
   const product = await startIn(root);
   await tryOut(product);
   product.kill('SIGTERM');

@@ -29,7 +29,7 @@ it('shows an edit made through one process at once on pages of another, even aft
   const client = new pg.Client(database.connection);
   await client.connect();
   const cut = await client.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen page_changes'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'goldleaf-page-changes'",
   );
   await client.end();
   expect(cut.rowCount).toBe(2);
