@@ -4,6 +4,13 @@ import Stripe from 'stripe';
 
 export const KEYS = { secretKey: 'sk_test_local', webhookSecret: 'whsec_local', priceId: 'price_local' };
 
+/** The form of a call. */
+export async function bodyOf(request: AsyncIterable<unknown>): Promise<Form> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
 /** An answer that is an error, as Stripe words it. */
 export class Refusal extends Error {
   readonly type: string;

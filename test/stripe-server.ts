@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Bills, createBills } from '#test/stripe-bills.ts';
 import { createIdempotency, REPLAYED } from '#test/stripe-idempotency.ts';
 import {
+  bodyOf,
   type Charge,
   type Customer,
   type Form,
@@ -40,10 +41,9 @@ export interface StripeServer {
    * lost.
    */
   fail(times: number, status: number, isDone?: boolean): void;
-  /** Charges by id, and the invoice that each payment paid. */
+  /** Charges and disputes by id, and the invoice that each payment paid. */
   charges: Map<string, Charge>;
-  /** The status of the dispute about each charge. */
-  disputes: Map<string, string>;
+  disputes: Map<string, { charge: string; status: string }>;
   paidInvoices: Map<string, string>;
   /** Answers the next creation with this status, and stores that for its idempotency key, as Stripe does. */
   storeFailure(status: number): void;
@@ -54,19 +54,13 @@ export interface StripeServer {
   close(): Promise<void>;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Form> {
-  let text = '';
-  for await (const chunk of request) text += chunk;
-  return Object.fromEntries(new URLSearchParams(text));
-}
-
 /** `now` is its clock, from which it prorates. */
 export async function startStripeServer(now: () => Date = () => new Date()): Promise<StripeServer> {
   const customers = new Map<string, Customer>();
   const sessions = new Map<string, Session>();
   const subscriptions = new Map<string, Subscription>();
   const charges = new Map<string, Charge>();
-  const disputes = new Map<string, string>();
+  const disputes: StripeServer['disputes'] = new Map();
   const paidInvoices = new Map<string, string>();
   const idempotency = createIdempotency();
   const calls: string[] = [];
@@ -188,10 +182,8 @@ export async function startStripeServer(now: () => Date = () => new Date()): Pro
       }
       case 'GET charges/id':
         return get(charges, id);
-      case 'GET disputes': {
-        const status = disputes.get(query.get('charge') ?? '');
-        return listOf(status ? [{ object: 'dispute', id: 'dp_1', status }] : []);
-      }
+      case 'GET disputes':
+        return listOf([...disputes.values()].filter(({ charge }) => charge === query.get('charge')));
       case 'GET invoice_payments': {
         const invoice = paidInvoices.get(query.get('payment[payment_intent]') ?? '');
         return listOf(invoice ? [{ object: 'invoice_payment', id: 'inpay_1', invoice }] : []);

@@ -224,7 +224,7 @@ describe('Money that was returned', () => {
     const refund = { object: 'refund', id: 're_1', charge: charge.id };
     expect(await deliver(server, 'refund.created', refund, clock.now)).toBe(200);
     charge.disputed = true;
-    stripe.disputes.set(charge.id, 'needs_response');
+    stripe.disputes.set('dp_1', { charge: charge.id, status: 'needs_response' });
     const dispute = { object: 'dispute', id: 'dp_1', charge: charge.id };
     expect(await deliver(server, 'charge.dispute.created', dispute, clock.now)).toBe(200);
     const invoice = { number: 'G-9', status: 'paid', refundedCents: 200, isDisputed: true };
@@ -250,7 +250,7 @@ describe('Money that was returned', () => {
       expect.arrayContaining(['refunded $2 of invoice G-9', 'invoice G-9 is disputed', 'nothing new']),
     );
     // Stripe goes on to say that the charge was disputed.
-    stripe.disputes.set(charge.id, 'won');
+    stripe.disputes.set('dp_1', { charge: charge.id, status: 'won' });
     expect(await deliver(server, 'charge.dispute.closed', dispute, clock.now)).toBe(200);
     expect((await billing(call)).invoices).toMatchObject([{ ...invoice, isDisputed: false }]);
   });
