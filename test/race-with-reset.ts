@@ -11,7 +11,8 @@ export async function raceWithReset<T>(db: Db, userId: string, send: () => Promi
     await vi.waitFor(async () => {
       const waiting = await db.execute(sql`select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`);
-      expect(waiting.rows).toHaveLength(1);
+      // A job may wait for the account, too.
+      expect(waiting.rows).not.toHaveLength(0);
     }, 10_000);
     await tx.delete(sessions).where(eq(sessions.userId, userId));
     return { answer: sent };
