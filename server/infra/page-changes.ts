@@ -31,6 +31,11 @@ export const alsoTelling = <First extends TaggedCache>(first: First, second: Tag
 /** How often the connection is checked, and how long it may take to respond. */
 const PULSE_MS = 5_000;
 const PULSE_TIMEOUT_MS = 5_000;
+const LISTENER = {
+  application_name: 'goldleaf-page-changes',
+  keepAlive: true,
+  connectionTimeoutMillis: PULSE_TIMEOUT_MS,
+};
 
 /**
  * Listens for every committed change that a page may show (triggers notify the channel `page_changes` with a tag) and
@@ -45,12 +50,7 @@ export async function followPageChanges(
   let isStopped = false;
 
   async function listen(): Promise<void> {
-    const next = new pg.Client({
-      ...connection,
-      application_name: 'goldleaf-page-changes',
-      keepAlive: true,
-      connectionTimeoutMillis: PULSE_TIMEOUT_MS,
-    });
+    const next = new pg.Client({ ...connection, ...LISTENER });
     next.on('notification', ({ payload }) => {
       if (payload) pages.invalidate(payload);
     });
