@@ -64,6 +64,14 @@ it('survives a lost connection in the middle of a transaction, and reports the d
   await pool.end();
 });
 
+it('returns a connection that was lost before the transaction began', async () => {
+  const pool = openPool({ connectionString: database.url, max: 1 }, () => {});
+  pool.on('acquire', (client) => void Reflect.get(client, 'connection').stream.destroy());
+  await expect(openDb(pool).transaction(async () => {})).rejects.toThrow();
+  expect({ total: pool.totalCount, waiting: pool.waitingCount }).toEqual({ total: 0, waiting: 0 });
+  await pool.end();
+});
+
 it('reports an unavailable database to reads sooner than to writes, and reconnects for both', async () => {
   const connection = { host: '/nowhere', user: 'app' };
   const pool = openPool(connection, () => {}, 400);

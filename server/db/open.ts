@@ -146,4 +146,16 @@ function giveUpAfter(connecting: Promise<pg.PoolClient>, ms: number): Promise<pg
   });
 }
 
-export const openDb = (pool: pg.Pool): Db => drizzle(pool);
+export function openDb(pool: pg.Pool): Db {
+  const db = drizzle(pool);
+  // drizzle never returns a connection on which `begin` failed, as it does on one that broke while it was idle.
+  db.transaction = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzle(client).transaction(work, config);
+    } finally {
+      client.release();
+    }
+  };
+  return db;
+}
