@@ -31,7 +31,7 @@ export default defineConfig({
   test: {
     css: true,
     environment: 'node',
-    // Each worker runs the whole app: more workers would exhaust PostgreSQL's 100 connections.
+    // Each worker runs the whole app.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     setupFiles: ['test/limit-rows.ts'],

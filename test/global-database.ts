@@ -27,6 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     onLog: () => {},
     installed: TEST_POSTGRES || undefined,
     icuLocale: TEST_ICU_LOCALE || undefined,
+    connections: CONNECTIONS,
   });
   const server = `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(connection.host)}`;
   const client = new pg.Client({ connectionString: server });
@@ -45,6 +46,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 const TEMPLATE = 'template_of_tests';
+/** Each worker runs two whole apps at times, of some 25 connections each. */
+const CONNECTIONS = 400;
 
 /** The data of a run is thrown away; what must survive a crash is tested with clusters of its own. */
 async function forgetDurability(client: pg.Client): Promise<void> {

