@@ -116,9 +116,15 @@ export function createArrivingBodies(changed: Partial<BodyBounds> = {}): Arrivin
     if (body.response.headersSent) request.socket.destroy();
     else refuseUnreadable(TIMEOUT, request.socket);
   };
-  const ticks = setInterval(() => {
+  let ticks: NodeJS.Timeout | undefined;
+  const rest = () => {
+    clearInterval(ticks);
+    ticks = undefined;
+  };
+  const tick = () => {
     for (const [request, body] of bodies) look(request, body);
-  }, bounds.tickMs).unref();
+    if (bodies.size === 0) rest();
+  };
 
   return {
     follow(request, response, isInvited) {
@@ -126,6 +132,7 @@ export function createArrivingBodies(changed: Partial<BodyBounds> = {}): Arrivin
       const isLast = !response.shouldKeepAlive;
       const progress = { before: bytesRead, bytes: bytesRead, waitedMs: 0, idleMs: 0 };
       bodies.set(request, { response, ...progress, isInvited, isLast });
+      ticks ??= setInterval(tick, bounds.tickMs).unref();
       // A sender that was not invited may never send the body, so the connection is of no further use.
       if (!isInvited) response.shouldKeepAlive = false;
       response.once('finish', () => {
@@ -148,8 +155,6 @@ export function createArrivingBodies(changed: Partial<BodyBounds> = {}): Arrivin
     hurry() {
       longestIdleMs = Math.min(bounds.hurriedIdleMs, bounds.idleMs);
     },
-    close() {
-      clearInterval(ticks);
-    },
+    close: rest,
   };
 }

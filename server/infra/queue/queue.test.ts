@@ -32,8 +32,8 @@ afterAll(async () => {
   await drop();
 });
 
-function openQueue(): Queue {
-  const queue = createQueue(connection, log);
+function openQueue(options = {}): Queue {
+  const queue = createQueue(connection, log, options);
   queues.push(queue);
   return queue;
 }
@@ -106,7 +106,7 @@ describe('The job queue', () => {
   it('runs what another process adds for later, without being notified', async () => {
     const done: string[] = [];
     const kind = defineJob('elsewhere', schema);
-    const queue = openQueue();
+    const queue = openQueue({ lookMs: 1_000 });
     queue.handle(kind, async ({ text }) => void done.push(text));
     await queue.start();
     await pool.query(

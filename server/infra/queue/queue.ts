@@ -119,6 +119,8 @@ interface QueueOptions {
   heartbeatSeconds?: number;
   /** How often to look for dead workers. */
   supervisionSeconds?: number;
+  /** The longest between two looks for jobs that are due. */
+  lookMs?: number;
 }
 
 /** When the queue has noted that a try failed, and when the next one is due: at least 2.5 s later. */
@@ -160,11 +162,20 @@ const WORK = {
   perJobResults: true,
 } as const;
 
+/** What pg-boss does every few seconds, though nothing here waits for it. */
+const SELDOM = {
+  notifyHeartbeatIntervalMs: 30_000,
+  // Repeated jobs run hourly or less often.
+  cronWorkerIntervalSeconds: 30,
+  // No job depends on another.
+  flowIntervalSeconds: 3_600,
+} as const;
+
 /** A queue in the database of `connection`, which must not lead through a pooler. */
 export function createQueue(
   connection: pg.ClientConfig,
   log: Logger,
-  { heartbeatSeconds = 30, supervisionSeconds = 30 }: QueueOptions = {},
+  { heartbeatSeconds = 30, supervisionSeconds = 30, lookMs = LOOK_MS }: QueueOptions = {},
 ): Queue {
   const boss = new PgBoss({
     ...bossConnection(connection),
@@ -172,6 +183,7 @@ export function createQueue(
     max: 3,
     application_name: 'goldleaf-jobs',
     useListenNotify: true,
+    ...SELDOM,
     superviseIntervalSeconds: supervisionSeconds,
     monitorIntervalSeconds: supervisionSeconds,
   });
@@ -185,7 +197,7 @@ export function createQueue(
   /** The worker of each kind. */
   const workers = new Map<string, string>();
   const take = (kind: string) => boss.notifyWorker(workers.get(kind) ?? '');
-  const later = watchDue('jobs', () => takeNext(boss.getDb(), [...workers.keys()], take), log);
+  const later = watchDue('jobs', () => takeNext(boss.getDb(), [...workers.keys()], take, lookMs), log);
   const repeated: Repeated[] = [];
   const watches = new Map<string, DueWatch>();
   boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue met an error'));
