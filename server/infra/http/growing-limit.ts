@@ -28,7 +28,8 @@ export function createGrowingLimit(
   options: { points: number; windowMs: number; firstWaitMs: number },
   now: () => Date,
 ): GrowingLimit {
-  const counts = new LRUCache<string, Count>({ max: KEYS_MAX });
+  // With `max`, the cache would allocate all its places at the start.
+  const counts = new LRUCache<string, Count>({ maxSize: KEYS_MAX, sizeCalculation: () => 1 });
   return {
     take(key) {
       const time = now().getTime();
