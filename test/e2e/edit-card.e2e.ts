@@ -21,6 +21,7 @@ describe('editing a card', () => {
     await openTab(page, 'Social');
     await page.getByRole('button', { name: 'Add network' }).click();
     await page.getByRole('menuitem', { name: 'Telegram' }).click();
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type('ada');
     await page.getByLabel('Websites').fill('https://ada.dev\n\nengines.example');
     await openTab(page, 'Media');
@@ -185,6 +186,7 @@ describe('unsaved changes', () => {
     await page.getByRole('button', { name: 'Add network' }).click();
     await page.getByRole('menuitem', { name: 'Discord' }).click();
     const kept = draftWith(page, 'ada');
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type('ada');
     await kept;
     await page.reload();

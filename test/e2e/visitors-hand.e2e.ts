@@ -113,6 +113,7 @@ describe('Behind the dialog', () => {
     const page = await journey.open(path);
     await openerOf(page).click();
     await dialogOf(page).waitFor();
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type('Kofi');
     expect(await dialogOf(page).getByLabel('Full Name').inputValue()).toBe('Kofi');
   });
