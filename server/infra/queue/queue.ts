@@ -162,8 +162,11 @@ const WORK = {
   perJobResults: true,
 } as const;
 
-/** What pg-boss does every few seconds, though nothing here waits for it. */
-const SELDOM = {
+const BOSS = {
+  schema: SCHEMA,
+  max: 3,
+  application_name: 'goldleaf-jobs',
+  useListenNotify: true,
   notifyHeartbeatIntervalMs: 30_000,
   // Repeated jobs run hourly or less often.
   cronWorkerIntervalSeconds: 30,
@@ -179,11 +182,7 @@ export function createQueue(
 ): Queue {
   const boss = new PgBoss({
     ...bossConnection(connection),
-    schema: SCHEMA,
-    max: 3,
-    application_name: 'goldleaf-jobs',
-    useListenNotify: true,
-    ...SELDOM,
+    ...BOSS,
     superviseIntervalSeconds: supervisionSeconds,
     monitorIntervalSeconds: supervisionSeconds,
   });
