@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { businessCards, contacts, sessions } from '#server/db/schema.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { announceJobs } from '#test/due-jobs.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 
@@ -22,6 +23,7 @@ async function comesDue(name: string): Promise<void> {
   const { rows } = await db().execute<{ id: string }>(
     sql`insert into pgboss.job (name, data) values (${name}, 'null') returning id`,
   );
+  await announceJobs(db());
   await vi.waitFor(
     async () => {
       const job = await db().execute(sql`select state from pgboss.job where id = ${rows[0]?.id}`);

@@ -5,6 +5,7 @@ import type { TestSubscription } from '#server/billing/test-provider/life.ts';
 import { testProviderObjects } from '#server/db/billing-schema.ts';
 import { type OutboxMail, readOutbox } from '#server/infra/mail/outbox.ts';
 import { GOOD_CARD, pay, refresh } from '#test/billing.ts';
+import { announceJobs } from '#test/due-jobs.ts';
 import { signUp } from '#test/factories.ts';
 import type { Client, TestServer } from '#test/server.ts';
 
@@ -63,6 +64,7 @@ export function followBilling(server: TestServer, clock: { now: Date }) {
       );
     const { rows } = await due();
     expect(rows).toHaveLength(1);
+    await announceJobs(app().db);
     await vi.waitFor(async () => {
       const { rows: jobs } = await app().db.execute(
         sql`select state from pgboss.job where id = ${String(rows[0]?.id)}`,
@@ -76,6 +78,7 @@ export function followBilling(server: TestServer, clock: { now: Date }) {
     const { rows } = await app().db.execute<{ id: string }>(
       sql`insert into pgboss.job (name, data) values ('billing-time', 'null') returning id`,
     );
+    await announceJobs(app().db);
     await vi.waitFor(async () => {
       const job = await app().db.execute(sql`select state from pgboss.job where id = ${rows[0]?.id}`);
       expect(job.rows).toEqual([{ state: 'completed' }]);

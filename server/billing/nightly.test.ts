@@ -7,6 +7,7 @@ import { ProviderAway } from '#server/infra/billing-provider.ts';
 import { readOutbox } from '#server/infra/mail/outbox.ts';
 import type { Comparison, Health } from '#shared/health.ts';
 import { pay, refresh } from '#test/billing.ts';
+import { announceJobs } from '#test/due-jobs.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { resendEndings } from './end-customer.ts';
@@ -33,6 +34,7 @@ const mailsToAdmin = async () =>
 async function aNightPasses(): Promise<Comparison | null> {
   clock.now = new Date(clock.now.getTime() + 86_400_000);
   await app().db.execute(sql`insert into pgboss.job (name, data) values ('billing-reconcile', 'null')`);
+  await announceJobs(app().db);
   await vi.waitFor(async () => {
     const { rows } = await app().db.execute<{ data: Comparison }>(
       sql`select data from billing_reports where kind = 'comparison'`,

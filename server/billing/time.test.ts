@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { users } from '#server/db/schema.ts';
 import { readOutbox } from '#server/infra/mail/outbox.ts';
 import { pay } from '#test/billing.ts';
+import { announceJobs } from '#test/due-jobs.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { expireOverdue } from './expiry.ts';
@@ -37,6 +38,7 @@ async function anHourPasses(): Promise<void> {
   const { rows } = await app().db.execute<{ id: string }>(
     sql`insert into pgboss.job (name, data) values ('billing-time', 'null') returning id`,
   );
+  await announceJobs(app().db);
   await vi.waitFor(async () => {
     const job = await app().db.execute(sql`select state from pgboss.job where id = ${rows[0]?.id}`);
     expect(job.rows).toEqual([{ state: 'completed' }]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sendOverdueJob } from '#server/notices/arrivals.ts';
 import { tellDue } from '#server/notices/reminders.ts';
 import { PUSH_DEVICES_MAX } from '#shared/notices.ts';
+import { announceJobs } from '#test/due-jobs.ts';
 import { signUp } from '#test/factories.ts';
 import { filesIn, startMailSink } from '#test/mail-sink.ts';
 import { metOwners, type Owner } from '#test/met-owners.ts';
@@ -19,7 +20,10 @@ const db = () => server.running.app.db;
 const within = { timeout: 20_000, interval: 50 };
 
 /** Lets what waits for its time run now. */
-const settle = () => db().execute(sql`update pgboss.job set start_after = now() where state < 'active'`);
+const settle = async () => {
+  await db().execute(sql`update pgboss.job set start_after = now() where state < 'active'`);
+  await announceJobs(db());
+};
 
 const { makeOwner, meet } = metOwners(server);
 /** The time of all reminders of an owner comes. */

@@ -7,6 +7,7 @@ import { forgetReceipts } from '#server/recipients/recipients.jobs.ts';
 import { keepToRetention } from '#server/recipients/retention.ts';
 import { peopleDue } from '#shared/people-due.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { announceJobs } from '#test/due-jobs.ts';
 import { signUp } from '#test/factories.ts';
 import { startReceiving } from '#test/receiving.ts';
 
@@ -132,6 +133,7 @@ describe('The time that contacts are kept', () => {
       app().mailer.deliver = deliver;
     }
     await app().db.execute(sql`update pgboss.job set start_after = now() where name = 'retention-mail'`);
+    await announceJobs(app().db);
     await vi.waitFor(async () => expect((await app().db.execute(announced)).rows).not.toEqual([]), within);
     await made.owner('PUT', path, { months: 6 });
     expect((await app().db.execute(announced)).rows).toEqual([]);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pushToDevices } from '#server/wallet/apple-push.ts';
 import { startApnsServer } from '#test/apns-server.ts';
+import { announceJobs } from '#test/due-jobs.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { downloadPass, type HeldPass, readPass, walletDevices } from '#test/wallet-devices.ts';
@@ -43,6 +44,7 @@ beforeEach(async () => {
 /** Lets the job of an edit run without its wait. */
 async function settle(): Promise<void> {
   await db().execute(sql`update pgboss.job set start_after = now() where state < 'active'`);
+  await announceJobs(db());
 }
 /** Waits until every message has been sent, letting retries run without their waits. */
 const pushed = (count: number) =>
@@ -176,6 +178,7 @@ describe('A changed card', () => {
       await db().execute(
         sql`update pgboss.job set start_after = now() where state < 'active' and name = 'card-changed'`,
       );
+      await announceJobs(db());
       await vi.waitFor(() => expect(apns.seen.length).toBeGreaterThan(before), 20_000);
     }
     // All of them become due at once.

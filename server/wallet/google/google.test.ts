@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { followPass } from '#server/wallet/google/google-passes.ts';
 import { AppError } from '#shared/errors.ts';
+import { announceJobs } from '#test/due-jobs.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { startTestGoogle } from '#test/google-wallet.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -237,6 +238,7 @@ describe('What Google has of a card', () => {
     expect(rows).toEqual([{ wait: clock + 50_000 }]);
     const sent = calls().length;
     await db.execute(sql`update pgboss.job set start_after = now() where ${ofCard}`);
+    await announceJobs(db);
     await expect
       .poll(() => google.objects.get(ada.objectId), { timeout: 15_000 })
       .toMatchObject({ header: { defaultValue: { value: 'Ada Lovelace' } } });
