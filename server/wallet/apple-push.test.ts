@@ -43,8 +43,20 @@ beforeEach(async () => {
 
 /** Lets the job of an edit run without its wait. */
 async function settle(): Promise<void> {
+  // The key of one that ran before its time would keep the next away that is due in the same second.
+  await db().execute(sql`delete from pgboss.job where name = 'apple-push' and state = 'completed'`);
   await db().execute(sql`update pgboss.job set start_after = now() where state < 'active'`);
   await announceJobs(db());
+}
+/** Runs what is due without its wait, and waits until it is done. */
+async function settled(): Promise<void> {
+  await settle();
+  await vi.waitFor(async () => {
+    const { rows } = await db().execute(sql`
+      select name, state from pgboss.job where name in ('card-changed', 'apple-push')
+      and (state = 'active' or state < 'active' and start_after <= now())`);
+    expect(rows).toEqual([]);
+  }, 20_000);
 }
 /** Waits until every message has been sent, letting retries run without their waits. */
 const pushed = (count: number) =>
@@ -182,23 +194,15 @@ describe('A changed card', () => {
       await vi.waitFor(() => expect(apns.seen.length).toBeGreaterThan(before), 20_000);
     }
     // All of them become due at once.
-    const jobs = async (states: string[]) => {
-      const { rows } = await db().execute<{ state: string }>(
-        sql`select state from pgboss.job where name = 'apple-push' and state::text = any(${sql.param(states)}::text[])`,
-      );
-      return rows.length;
-    };
-    await vi.waitFor(async () => expect(await jobs(['active'])).toBe(0), 10_000);
+    await settled();
     await db().execute(sql`update apple_registrations set push_at = now() - interval '1 second'`);
-    await settle();
-    await vi.waitFor(
-      async () => expect(await jobs(['active', 'completed'])).toBeGreaterThanOrEqual(8),
-      20_000,
+    await settled();
+    const { rows } = await db().execute(
+      sql`select from pgboss.job where name = 'apple-push' and state < 'active'`,
     );
-    await vi.waitFor(async () => expect(await jobs(['active'])).toBe(0), 10_000);
     // One for when the service may be asked again, one in case the process that is asking dies, and one if that fell
     // into two seconds: not one for each edit.
-    expect(await jobs(['created', 'retry'])).toBeLessThan(4);
+    expect(rows.length).toBeLessThan(4);
   });
 
   it('is not told for ever to a device whose token is refused', async () => {
@@ -262,7 +266,7 @@ describe('A changed card', () => {
     };
     await owner('PUT', `/api/cards/${cardId}`, { isActive: false });
     await expectKept();
-    await settle();
+    await settled();
     await owner('PUT', `/api/cards/${cardId}`, { isActive: true });
     expect((await devices.fetch(own)).status).toBe(200);
     await pushed(2);

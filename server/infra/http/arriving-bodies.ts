@@ -95,6 +95,24 @@ function createDropping(bounds: BodyBounds) {
   };
 }
 
+/** Repeats `work` from `start` until it says that nothing is left, or until `stop`. */
+function tickWhile(work: () => boolean, ms: number) {
+  let ticks: NodeJS.Timeout | undefined;
+  const stop = () => {
+    clearInterval(ticks);
+    ticks = undefined;
+  };
+  const tick = () => {
+    if (!work()) stop();
+  };
+  return {
+    start(): void {
+      ticks ??= setInterval(tick, ms).unref();
+    },
+    stop,
+  };
+}
+
 const TIMEOUT = Object.assign(new Error('The body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 export function createArrivingBodies(changed: Partial<BodyBounds> = {}): ArrivingBodies {
@@ -116,15 +134,10 @@ export function createArrivingBodies(changed: Partial<BodyBounds> = {}): Arrivin
     if (body.response.headersSent) request.socket.destroy();
     else refuseUnreadable(TIMEOUT, request.socket);
   };
-  let ticks: NodeJS.Timeout | undefined;
-  const rest = () => {
-    clearInterval(ticks);
-    ticks = undefined;
-  };
-  const tick = () => {
+  const ticks = tickWhile(() => {
     for (const [request, body] of bodies) look(request, body);
-    if (bodies.size === 0) rest();
-  };
+    return bodies.size > 0;
+  }, bounds.tickMs);
 
   return {
     follow(request, response, isInvited) {
@@ -132,7 +145,7 @@ export function createArrivingBodies(changed: Partial<BodyBounds> = {}): Arrivin
       const isLast = !response.shouldKeepAlive;
       const progress = { before: bytesRead, bytes: bytesRead, waitedMs: 0, idleMs: 0 };
       bodies.set(request, { response, ...progress, isInvited, isLast });
-      ticks ??= setInterval(tick, bounds.tickMs).unref();
+      ticks.start();
       // A sender that was not invited may never send the body, so the connection is of no further use.
       if (!isInvited) response.shouldKeepAlive = false;
       response.once('finish', () => {
@@ -155,6 +168,6 @@ export function createArrivingBodies(changed: Partial<BodyBounds> = {}): Arrivin
     hurry() {
       longestIdleMs = Math.min(bounds.hurriedIdleMs, bounds.idleMs);
     },
-    close: rest,
+    close: ticks.stop,
   };
 }
