@@ -15,7 +15,6 @@ const LONGEST = [
   'server/wallet/apple-push.test.ts',
   'server/print/print.test.ts',
   'test/contract.test.ts',
-  'server/infra/queue/killed-worker.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {

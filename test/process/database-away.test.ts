@@ -26,6 +26,8 @@ it('shows previously viewed cards, codes and contact files while the database is
   const files = ['qr.svg', 'qr.png?size=300&utm_source=x', 'vcard'];
   kept.push(...files.map((file) => `${product.url}/api/cards/${owner.cardId}/${file}`));
   for (const address of kept) expect((await look(address)).status).toBe(200);
+  for (const probe of ['/healthz', '/readyz'])
+    expect(await call(product.url, 'GET', probe)).toMatchObject({ status: 200, body: { status: 'ok' } });
 
   await database.stop();
   await product.says('Waiting for the database to hear of page changes');
@@ -48,20 +50,24 @@ it('shows previously viewed cards, codes and contact files while the database is
   await database.stop();
 });
 
-it('keeps working while the database is frozen, and says so where it cannot', async () => {
+it('keeps working while the database is frozen, says so where it cannot, and that it is alive but not ready', async () => {
   const DATA_DIR = makeFolder();
   const product = await start({ DATA_DIR });
   const owner = await registerOwner(product.url);
   const page = `${product.url}/card/${owner.cardId}`;
   expect((await look(page)).status).toBe(200);
+  const state = async (of: string) => (await call(product.url, 'GET', of)).status;
   const frozen = [databasePid(DATA_DIR), ...(await connectionPids(DATA_DIR))];
   for (const pid of frozen) signal(pid, 'SIGSTOP');
   try {
     for (let round = 0; round < 3; round += 1) expect((await look(page)).text).toContain('Ada Byron');
     const unseen = await look(`${product.url}/card/neverseen2`, html);
     expect([unseen.status, unseen.retryAfter]).toEqual([503, '2']);
+    expect(await state('/readyz')).toBe(503);
+    expect(await state('/healthz')).toBe(200);
   } finally {
     for (const pid of frozen) signal(pid, 'SIGCONT');
   }
+  await expect.poll(() => state('/readyz'), { timeout: 20_000 }).toBe(200);
   await expect.poll(async () => (await look(`${page}x`, html)).status, { timeout: 20_000 }).toBe(404);
 });

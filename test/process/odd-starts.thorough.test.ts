@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { contactIds, type Owner, registerOwner } from '#test/process/people.ts';
 import { databasePid, launch, makeFolder, signal, start } from '#test/process/product.ts';
 
@@ -55,4 +55,28 @@ it('starts again after a first start that was killed while creating the database
   const product = await start({ DATA_DIR });
   await registerOwner(product.url);
   expect(leftovers()).toEqual([]);
+});
+
+it.each(['postgres://app@127.0.0.1:1/app', 'postgres://app@nowhere.invalid/app'])(
+  'says in one sentence that nothing responds at %s',
+  async (DATABASE_URL) => {
+    const product = await launch({ DATA_DIR: makeFolder(), DATABASE_URL });
+    expect((await product.ended).code).toBe(1);
+    expect(product.output()).toMatch(
+      /^Goldleaf cannot start\. The database does not let it in \(.+\)\. Check DATABASE_URL/,
+    );
+  },
+);
+
+it('obeys a stop from its first moments on', async () => {
+  const DATA_DIR = makeFolder();
+  const product = await launch({ DATA_DIR });
+  // The database is being created, by a program that runs next to us.
+  await vi.waitFor(() => expect(fs.readdirSync(DATA_DIR).join()).toContain('postgres.init'), {
+    timeout: 30_000,
+    interval: 1,
+  });
+  product.kill('SIGTERM');
+  expect(await product.ended).toEqual({ code: 0, signal: null });
+  expect(databasePid(DATA_DIR)).toBeNull();
 });

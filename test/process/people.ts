@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
 
 /** An owner with a card, and visitors who leave their details as fast as they are accepted. */
 
@@ -94,4 +95,23 @@ export function streamContacts(url: string, { cardId }: Owner): Stream {
       await Promise.all(lanes);
     },
   };
+}
+
+/** Somewhere in the stream, at a different point in every run. */
+export const soon = (stream: Stream) => stream.more(10 + Math.floor(Math.random() * 100));
+
+export async function expectAllKept({ url }: { url: string }, owner: Owner, stream: Stream): Promise<void> {
+  const kept = await contactIds(url, owner);
+  expect(stream.acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+}
+
+/** Who was refused was told to try again. */
+export function expectRestarting({ refusals }: Stream): void {
+  for (const { status, body } of refusals) {
+    expect(status).toBe(503);
+    expect(body).toEqual({
+      message: 'Goldleaf is restarting. Please try again in a moment.',
+      code: 'unavailable',
+    });
+  }
 }

@@ -60,6 +60,8 @@ export function signal(pid: number | null | undefined, name: NodeJS.Signals): vo
   process.kill(pid, name);
 }
 
+export const killDatabase = (dataDir: string): void => signal(databasePid(dataDir), 'SIGKILL');
+
 /** Process ids of the database's connections. */
 export async function connectionPids(dataDir: string): Promise<number[]> {
   const [, , , , host = ''] = fs

@@ -2,8 +2,9 @@ import fs from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { databasePid, launch, makeFolder, start } from '#test/process/product.ts';
 
-it('says in one sentence that another program is using its port, and leaves no database running', async () => {
-  const { port } = await start({ DATA_DIR: makeFolder() });
+it('asks about a setting that looks misspelled, and starts; says in one sentence that another program is using its port, and leaves no database running', async () => {
+  const { port, output } = await start({ DATA_DIR: makeFolder(), TRUST_PROXI: 'on' });
+  expect(output()).toContain('TRUST_PROXI is not a setting of Goldleaf. Did you mean TRUST_PROXY?\n');
   const DATA_DIR = makeFolder();
   const second = await launch({ DATA_DIR, PORT: String(port) });
   expect((await second.ended).code).toBe(1);
@@ -19,40 +20,19 @@ it('says in one sentence that a port is not a number', async () => {
   expect(product.output()).toMatch(/^Goldleaf cannot start\. PORT is wrong: [^\n]+\.\n$/);
 });
 
-it('asks about a setting that looks misspelled, and starts', async () => {
-  const product = await start({ DATA_DIR: makeFolder(), TRUST_PROXI: 'on' });
-  expect(product.output()).toContain('TRUST_PROXI is not a setting of Goldleaf. Did you mean TRUST_PROXY?\n');
-});
-
 it('says in one sentence that the folder cannot be created', async () => {
   const product = await launch({ DATA_DIR: '/proc/nowhere' });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toMatch(/^Goldleaf cannot write to the folder \/proc\/nowhere .*Set DATA_DIR/);
 });
 
-it.each([
-  'postgres://app@127.0.0.1:1/app',
-  'postgres://app@localhost:1/app',
-  'postgres://app@nowhere.invalid/app',
-])('says in one sentence that nothing responds at %s', async (DATABASE_URL) => {
+it('says in one sentence that no database responds', async () => {
+  const DATABASE_URL = 'postgres://app@localhost:1/app';
   const product = await launch({ DATA_DIR: makeFolder(), DATABASE_URL });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toMatch(
     /^Goldleaf cannot start\. The database does not let it in \(.+\)\. Check DATABASE_URL/,
   );
-});
-
-it('obeys a stop from its first moments on', async () => {
-  const DATA_DIR = makeFolder();
-  const product = await launch({ DATA_DIR });
-  // The database is being created, by a program that runs next to us.
-  await vi.waitFor(() => expect(fs.readdirSync(DATA_DIR).join()).toContain('postgres.init'), {
-    timeout: 30_000,
-    interval: 1,
-  });
-  product.kill('SIGTERM');
-  expect(await product.ended).toEqual({ code: 0, signal: null });
-  expect(databasePid(DATA_DIR)).toBeNull();
 });
 
 it('stops cleanly even in the middle of its start', async () => {

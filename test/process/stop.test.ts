@@ -1,14 +1,7 @@
 import http from 'node:http';
 import { expect, it } from 'vitest';
-import { call, contactIds, registerOwner, streamContacts } from '#test/process/people.ts';
-import {
-  connectionPids,
-  databasePid,
-  makeFolder,
-  type Product,
-  signal,
-  start,
-} from '#test/process/product.ts';
+import { contactIds, registerOwner, streamContacts } from '#test/process/people.ts';
+import { databasePid, makeFolder, type Product, start } from '#test/process/product.ts';
 
 /** A request whose head has arrived while its body is still being sent. */
 async function beginExchange(product: Product, contact: object) {
@@ -57,25 +50,4 @@ it('finishes pending requests, keeps what it acknowledged and stops the database
   const kept = await contactIds(next.url, owner);
   expect(stream.acknowledged.filter((id) => !kept.has(id))).toEqual([]);
   expect(kept.size).toBe(stream.acknowledged.length + 1);
-});
-
-it('says whether it is alive and whether it is ready', async () => {
-  const product = await start({ DATA_DIR: makeFolder() });
-  expect(await call(product.url, 'GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
-  expect(await call(product.url, 'GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } });
-});
-
-it('says that it is alive but not ready while the database does not respond', async () => {
-  const DATA_DIR = makeFolder();
-  const product = await start({ DATA_DIR });
-  const database = [databasePid(DATA_DIR), ...(await connectionPids(DATA_DIR))];
-  for (const pid of database) signal(pid, 'SIGSTOP');
-  try {
-    expect((await call(product.url, 'GET', '/readyz')).status).toBe(503);
-    expect((await call(product.url, 'GET', '/healthz')).status).toBe(200);
-  } finally {
-    for (const pid of database) signal(pid, 'SIGCONT');
-  }
-  const isReady = async () => (await call(product.url, 'GET', '/readyz')).status;
-  await expect.poll(isReady, { timeout: 20_000 }).toBe(200);
 });

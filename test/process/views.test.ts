@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { call, registerOwner } from '#test/process/people.ts';
-import { databasePid, makeFolder, type Product, signal, start } from '#test/process/product.ts';
+import { killDatabase, makeFolder, type Product, start } from '#test/process/product.ts';
 
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
 
@@ -46,7 +46,7 @@ it('keeps every view acknowledged as counted when app, database or both are kill
   for (const [round, victims] of [['app'], ['app', 'database'], ['database']].entries()) {
     const stream = streamViews(product.url, owner.cardId, round);
     await stream.more(50 + Math.floor(Math.random() * 200));
-    if (victims.includes('database')) signal(databasePid(DATA_DIR), 'SIGKILL');
+    if (victims.includes('database')) killDatabase(DATA_DIR);
     if (victims.includes('app')) {
       product.kill('SIGKILL');
       await product.ended;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { expect } from 'vitest';
 import { call, type Owner } from '#test/process/people.ts';
 import type { Product } from '#test/process/product.ts';
 
@@ -149,3 +150,29 @@ export async function findLosses(
     views: Math.max(0, views - (found.rows[0]?.views ?? 0)),
   };
 }
+
+/** What is lost if nothing is. */
+export const NOTHING = { contacts: 0, twice: 0, names: 0, files: 0, views: 0 };
+
+/** Terminates one connection of the app after another, whatever it is doing. */
+export async function terminateBackends(
+  connection: pg.ClientConfig,
+  work: Work,
+  rounds: number,
+): Promise<void> {
+  const client = new pg.Client(connection);
+  client.on('error', () => {});
+  await client.connect();
+  for (let round = 0; round < rounds; round += 1) {
+    await work.more(1);
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid() and query not like '%pg_try_advisory_lock%'`,
+    );
+  }
+  await client.end();
+}
+
+/** Only responses that say what happened, no 500 among them. */
+export const expectCleanAnswers = (work: Work): void =>
+  expect([...work.statuses.keys()].filter((status) => status !== 503 && status >= 500)).toEqual([]);

@@ -12,7 +12,7 @@ const WORKER = `
   import { pino } from 'pino';
   import { z } from '#shared/zod.ts';
   import { createQueue, defineJob } from '#server/infra/queue/queue.ts';
-  const queue = createQueue({ connectionString: process.argv[1] }, pino({ level: 'silent' }), { heartbeatSeconds: 10 });
+  const queue = createQueue({ connectionString: process.argv[1] }, pino({ level: 'silent' }), { heartbeatSeconds: 10, lookMs: 1_000 });
   queue.handle(defineJob('survivor', z.object({ text: z.string() })), async () => {
     process.stdout.write('taken');
     await new Promise(() => {});
@@ -41,7 +41,7 @@ it('A job whose worker was killed while running it is done by another', { timeou
     );
     const taken = once(doomed.stdout, 'data');
     const { rows } = await pool.query(
-      'insert into pgboss.job (name, data, retry_limit, retry_delay, heartbeat_seconds) values (\'survivor\', \'{"text":"kept"}\', 3, 1, 10) returning id',
+      'insert into pgboss.job (name, data, retry_limit, retry_delay, heartbeat_seconds) values (\'survivor\', \'{"text":"kept"}\', 3, 1, 1) returning id',
     );
     expect(rows).toHaveLength(1);
     await taken;
