@@ -9,19 +9,20 @@ import { findEngines } from './engines.mjs';
 import { bin, buildIfNeeded, installPackages, root, run } from './setup.mjs';
 
 /**
- * `npm test`: sets itself up, checks, builds, and runs every test on the PostgreSQL of the product, at the same time as
- * starts and stops; tests that may behave differently once more on the newest PostgreSQL, which sorts and folds by
- * another locale, at the same time as one visit in Firefox and WebKit; then the journeys in a browser.
+ * `npm test`: sets itself up, checks, builds, and runs every test on the PostgreSQL of the product; at the same time, one
+ * after the other, starts and stops, tests that may behave differently once more on the newest PostgreSQL, which sorts
+ * and folds by another locale, and one visit in Firefox and WebKit; then the journeys in a browser.
  * `npm run test:all` runs every server test on both, those of `server/db` also on the older one by that locale, and also
  * odd starts, every width and rarely used screens (`*.thorough.*`), everything in three engines, with screenshots in
  * `test/engines/.sheets`, and twenty kills.
  */
 
 const isAll = process.argv.includes('--all');
-/** Locks, notifications, migrations, searches, order and jobs: what may behave differently on another server. */
+/** Locks, notifications, migrations, searches, order and queues: what may behave differently on another server. */
 const MAY_DIFFER = [
   'server/db',
-  'server/infra/queue',
+  'server/infra/queue/due',
+  'server/infra/queue/queue',
   'server/infra/http/outages',
   'server/infra/http/page-cache',
   'server/contacts/search',
@@ -30,7 +31,6 @@ const MAY_DIFFER = [
   'server/analytics/backfill',
   'server/analytics/rollups',
   'server/analytics/views',
-  'server/jobs',
   'test/new-database',
 ];
 /** What `tools` installs as the newest major version. */
@@ -170,23 +170,25 @@ if (isAll) await systemProgram('Chromium', findChromium, 'chromium');
 /** @param {string} name */
 const check = (name) => run('npm', ['run', '--silent', `check:${name}`]);
 await Promise.all([buildIfNeeded().then(() => check('engines')), check('code'), check('unused')]);
-const ofProcesses = ['--config', 'vitest.process.config.ts', ...WITHOUT_THOROUGH];
-// Starting and stopping is mostly waiting: it leaves room for others.
+const processes = ['--config', 'vitest.process.config.ts', ...WITHOUT_THOROUGH];
+const onAnother = { TEST_POSTGRES: NEWEST_POSTGRES, ...IN_TURKISH, ...LEAVE_OUT_THOROUGH };
+const another = 'On PostgreSQL 18, in Turkish';
+const isBeside = true;
+// Starting and stopping is mostly waiting, and so is one visit: they leave room for others.
 const areServersGood = await Promise.all([
   vitest('On the embedded PostgreSQL', [], LEAVE_OUT_THOROUGH),
-  vitest('Killed, stopped and started again', ofProcesses, {}, { isBeside: true }),
+  vitest('Killed, stopped and started again', processes, {}, { isBeside }).then(
+    async (isGood) =>
+      isGood &&
+      (isAll ||
+        ((await vitest(another, [...MAY_DIFFER, '--maxWorkers=2'], onAnother, { isBeside })) &&
+          (await runEngines({}, { isBeside })))),
+  ),
 ]);
-if (areServersGood.includes(false)) finish(false);
 const inBrowser = { CHROMIUM_PATH: headless };
-const onAnother = vitest('On PostgreSQL 18, in Turkish', isAll ? ['server', 'test'] : MAY_DIFFER, {
-  TEST_POSTGRES: NEWEST_POSTGRES,
-  ...IN_TURKISH,
-  ...LEAVE_OUT_THOROUGH,
-});
-// One visit leaves room for others, too; all journeys in three engines do not.
-const areOthersGood = await Promise.all([onAnother, isAll || runEngines({}, { isBeside: true })]);
 const isGood =
-  !areOthersGood.includes(false) &&
+  !areServersGood.includes(false) &&
+  (!isAll || (await vitest(another, ['server', 'test'], onAnother))) &&
   (await vitest('In a browser', ['--config', 'vitest.e2e.config.ts', ...WITHOUT_THOROUGH], inBrowser)) &&
   (!isAll ||
     ((await vitest('On PostgreSQL 15, in Turkish', ['server/db'], IN_TURKISH)) &&
