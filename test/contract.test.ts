@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema.ts';
 import { type Endpoint, isMultipart, pathTo } from '#shared/api.ts';
 import { contract } from '#shared/contract.ts';
@@ -8,6 +8,14 @@ import { signUp, signUpWithCard } from '#test/factories.ts';
 import { type Answer, startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
+/** Whose calls are refused, so that all tests may be theirs. */
+let person: Awaited<ReturnType<typeof signUpWithCard>>;
+let other: Awaited<ReturnType<typeof signUp>>;
+beforeAll(async () => {
+  person = await signUpWithCard(server);
+  other = await signUp(server);
+});
+
 const endpoints = Object.values(contract).flatMap((feature) => Object.values<Endpoint>(feature));
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
 /** What is refused for a body that lacks these before anybody asks whose it is. */
@@ -139,15 +147,14 @@ describe('Permissions', () => {
   it.each(named(({ who }) => who === 'admin'))(
     '%s returns 403 to everyone but administrators',
     async (_n, endpoint) => {
-      const { call } = await signUp(server);
-      expectRefused(await call(endpoint.method, urlOf(endpoint, NOBODYS), emptyBodyOf(endpoint)), 403);
+      const { method } = endpoint;
+      expectRefused(await person.call(method, urlOf(endpoint, NOBODYS), emptyBodyOf(endpoint)), 403);
     },
   );
 
   it.each(named(({ method }) => method !== 'GET'))(
     '%s refuses requests from another website’s page',
     async (_name, endpoint) => {
-      const owner = await signUpWithCard(server);
       for (const headers of [
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site' },
@@ -155,9 +162,9 @@ describe('Permissions', () => {
         { origin: 'null' },
         { origin: server.url, 'sec-fetch-site': 'cross-site' },
       ] as Record<string, string>[]) {
-        const answer = await owner.call(
+        const answer = await person.call(
           endpoint.method,
-          urlOf(endpoint, owner),
+          urlOf(endpoint, person),
           emptyBodyOf(endpoint),
           headers,
         );
@@ -165,7 +172,14 @@ describe('Permissions', () => {
         expect(answer.body.message).toBe('This request came from another website and was refused.');
       }
       const own = { origin: server.url, 'sec-fetch-site': 'same-origin' };
-      const { body } = await owner.call(endpoint.method, urlOf(endpoint, owner), emptyBodyOf(endpoint), own);
+      // A visitor's call changes nothing that other tests need; the website is asked about before who calls.
+      const visitor = server.client();
+      const foreign = { 'sec-fetch-site': 'cross-site' };
+      expectRefused(
+        await visitor(endpoint.method, urlOf(endpoint, NOBODYS), emptyBodyOf(endpoint), foreign),
+        403,
+      );
+      const { body } = await visitor(endpoint.method, urlOf(endpoint, NOBODYS), emptyBodyOf(endpoint), own);
       expect(body?.message ?? '').not.toMatch('another website');
     },
   );
@@ -174,8 +188,7 @@ describe('Permissions', () => {
     ({ who, path }) => who === 'user' && /^\/api\/(cards|contacts|wallet)\/.*\{/.test(path),
   );
   it.each(owned)('%s never reaches what belongs to others', async (_name, endpoint) => {
-    const owner = await signUpWithCard(server);
-    const other = await signUp(server);
+    const owner = person;
     const before = [await owner.call('GET', '/api/cards'), await owner.call('GET', '/api/contacts')];
     // A card is public, so it may be said that it is somebody else's; of a contact not even its existence may be
     // revealed. A card that was not deleted cannot be restored: there is nothing to reveal to others.
@@ -200,8 +213,12 @@ describe('A body', () => {
   const withJson = named(({ body }) => body !== undefined && !isMultipart(body));
   const JSON_TYPE = { 'content-type': 'application/json' };
 
+  let owner: typeof person;
+  beforeAll(async () => {
+    owner = await signUpWithCard(server);
+  });
+
   it.each(withJson)('of %s that is not a JSON object is refused', async (_name, endpoint) => {
-    const owner = await signUpWithCard(server);
     await letIn(endpoint, owner.id);
     const url = urlOf(endpoint, owner);
     const broken = [
@@ -222,7 +239,6 @@ describe('A body', () => {
   });
 
   it.each(withJson)('of %s with another content type is refused', async (_name, endpoint) => {
-    const owner = await signUpWithCard(server);
     await letIn(endpoint, owner.id);
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense']) {
       const answer = await owner.call(endpoint.method, urlOf(endpoint, owner), '{}', {

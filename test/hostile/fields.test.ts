@@ -1,5 +1,6 @@
 import { describe, it } from 'vitest';
 import {
+  fieldsOf,
   fieldsWithParts,
   schemasOnce,
   sendAnyJson,
@@ -19,13 +20,13 @@ describe('No input fails', () => {
     (_name, fields, endpoint) => {
       const withParts = fieldsWithParts(endpoint);
       const parts = fields.filter((field) => withParts.includes(field));
-      return sendHostileFields(server, endpoint, { texts: fields, types: fields, parts });
+      return sendHostileFields(server, endpoint, { texts: fields, types: fields, parts }, { isQuick: true });
     },
   );
 
-  it.each(schemasOnce(withBody))('%s: a megabyte of text in a field', (_name, fields, endpoint) =>
-    sendHugeFields(server, endpoint, fields.slice(0, 1), fields),
+  it.each(withBody)('%s: a megabyte of text in a field', (_name, endpoint) =>
+    sendHugeFields(server, endpoint, fieldsOf(endpoint).slice(0, 1), []),
   );
 
-  it.each(withBody)('%s: any JSON', (_name, endpoint) => sendAnyJson(server, endpoint, 5));
+  it.each(withBody)('%s: any JSON', (_name, endpoint) => sendAnyJson(server, endpoint, 3));
 });

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { subscriberOf } from '#server/infra/network.ts';
 import { signUpWithCard } from '#test/factories.ts';
 import { type Answer, startTestServer } from '#test/server.ts';
@@ -38,15 +38,17 @@ describe('One address', () => {
   });
 
   it('may save 60 exports, although the app sends a HEAD before each', async () => {
-    const { call: owner } = await signUpWithCard(server);
+    const { call: owner, id } = await signUpWithCard(server);
     const here = someoneNew();
     const ask = (method: string) => owner(method, '/api/contacts/export', undefined, here);
     const statuses: number[][] = [];
-    for (let time = 0; time < 61; time += 1) {
+    // As the first 55 do.
+    for (let time = 0; time < 55; time += 1) await server.running.app.limits.take('export', id);
+    for (let time = 55; time < 61; time += 1) {
       statuses.push([(await ask('HEAD')).status, (await ask('GET')).status]);
     }
-    expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => [200, 200]));
-    expect(statuses[60]).toEqual([429, 429]);
+    expect(statuses.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => [200, 200]));
+    expect(statuses[5]).toEqual([429, 429]);
   });
 
   it('cannot pretend to be another if no proxy is trusted', async () => {
@@ -82,6 +84,10 @@ describe('One address', () => {
 
 describe('One account', () => {
   const limits = () => server.running.app.limits;
+  let other: Awaited<ReturnType<typeof signUpWithCard>>;
+  beforeAll(async () => {
+    other = await signUpWithCard(server);
+  });
 
   it.each([
     ['list', 'requests for your lists', '/api/contacts/people?q=zz'],
@@ -101,7 +107,6 @@ describe('One account', () => {
       await limits().charge(limit, id, 60_000);
       expectTooMany(await ask(), new RegExp(`^Too many ${who}. Please try again in \\d+ minutes?.$`));
       expect((await ask('HEAD')).status).toBe(429);
-      const other = await signUpWithCard(server);
       expect((await other.call('GET', path.replace('CARD', other.cardId))).status).toBe(200);
     },
   );
