@@ -4,9 +4,10 @@ import { settleContacts } from '#server/db/index-people.ts';
 import { gramsOf, gramsOfQuery } from '#server/db/search-sources.ts';
 import { keepLists } from '#server/db/upkeep.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
-import { type Answer, type Client, startTestServer } from '#test/server.ts';
+import type { Answer, Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 const db = () => server.running.app.db;
 
 type Owner = Awaited<ReturnType<typeof signUpWithCard>>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 async function signedIn() {
   const call = server.client();
