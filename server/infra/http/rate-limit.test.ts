@@ -89,7 +89,8 @@ describe('One account', () => {
     other = await signUpWithCard(server);
   });
 
-  it.each([
+  // Each refusal is held back a while.
+  it.concurrent.each([
     ['list', 'requests for your lists', '/api/contacts/people?q=zz'],
     ['list', 'requests for your lists', '/api/contacts'],
     ['list', 'requests for your lists', '/api/contacts/duplicates'],
