@@ -14,11 +14,15 @@ interface Scripts {
 const { readPackages }: Scripts = await import(path.join(packageRoot, 'scripts/packages.mjs'));
 const { SOURCES }: { SOURCES: string[] } = await import(path.join(packageRoot, 'scripts/setup.mjs'));
 
-function install(copied: string[]): string {
-  const root = makeFolder();
-  // `cp` keeps times to the nanosecond, as unpacking an image does.
-  const given = ['dist', 'scripts', 'package.json', ...copied].map((name) => path.join(packageRoot, name));
+/** `cp` keeps times to the nanosecond, as unpacking an image does. */
+function copy(names: string[], root: string): void {
+  const given = names.map((name) => path.join(packageRoot, name));
   expect(spawnSync('cp', ['-a', ...given, root]).status).toBe(0);
+}
+
+function install(): string {
+  const root = makeFolder();
+  copy(['dist', 'scripts', 'package.json'], root);
   const lock = JSON.parse(fs.readFileSync(path.join(packageRoot, 'package-lock.json'), 'utf8'));
   const installed: Record<string, unknown> = {};
   for (const at of readPackages(packageRoot).upTo('product')) {
@@ -47,26 +51,25 @@ const settings = (root: string) => ({
 });
 const startIn = (root: string) => start(settings(root), {}, path.join(root, 'scripts/start.mjs'));
 
-async function tryOut(product: Product) {
+async function tryOut(product: Product, cardId: string) {
   expect(product.output()).not.toMatch(/npm|Installing|Building/);
-  const owner = await registerOwner(product.url);
-  expect((await call(product.url, 'GET', `/card/${owner.cardId}`)).body).toContain('Ada Byron');
+  expect((await call(product.url, 'GET', `/card/${cardId}`)).body).toContain('Ada Byron');
   expect((await call(product.url, 'GET', '/dashboard')).body).toContain('<script');
-  const picture = await fetch(`${product.url}/api/cards/${owner.cardId}/qr.png`);
+  const picture = await fetch(`${product.url}/api/cards/${cardId}/qr.png`);
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
-}
-
-it('serves where there are only the build, the start scripts and the packages that run it', async () => {
-  const root = install([]);
-  await tryOut(await startIn(root));
-});
-
-it('serves beside sources that the build is of, and installs what builds once they differ', async () => {
-  const root = install([...SOURCES, 'package-lock.json']);
-  const product = await startIn(root);
-  await tryOut(product);
   product.kill('SIGTERM');
   await product.ended;
+}
+
+it('serves where there are only the build, the start scripts and the packages that run it, also beside sources that the build is of, and installs what builds once they differ', async () => {
+  const root = install();
+  const product = await startIn(root);
+  const { cardId } = await registerOwner(product.url);
+  await tryOut(product, cardId);
+
+  copy([...SOURCES, 'package-lock.json'], root);
+  await tryOut(await startIn(root), cardId);
+
   fs.appendFileSync(path.join(root, 'server/main.ts'), '\n');
   const again = await launch(settings(root), {}, path.join(root, 'scripts/start.mjs'));
   expect((await again.ended).code).toBe(1);
