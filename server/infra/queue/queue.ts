@@ -155,8 +155,9 @@ const handledBy = <Data extends object>(
 const WORK = {
   includeMetadata: true,
   pollingIntervalSeconds: 0.5,
-  // Workers are notified of jobs, and `takeNext` looks for those that are due later.
-  notifyPollingIntervalSeconds: 60,
+  // Workers are notified of jobs, and `takeNext` looks, in one statement for all kinds, for those that are due later or
+  // of which they were not notified.
+  notifyPollingIntervalSeconds: 600,
   burstWhenBatchFull: true,
   batchSize: BATCH,
   perJobResults: true,
