@@ -185,7 +185,7 @@ const areServersGood = await Promise.all([
           (await runEngines({}, { isBeside })))),
   ),
 ]);
-const inBrowser = { CHROMIUM_PATH: headless };
+const inBrowser = { CHROMIUM_PATH: headless, ...LEAVE_OUT_THOROUGH };
 const isGood =
   !areServersGood.includes(false) &&
   (!isAll || (await vitest(another, ['server', 'test'], onAnother))) &&

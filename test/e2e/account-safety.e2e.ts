@@ -4,18 +4,14 @@ import {
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
-  PHONE,
+  SIZES,
   startJourney,
   toastOf,
 } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /status of 40[13]/ });
-const SIZES = [
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-] as const;
 
-describe.each(SIZES)('On %s', (_name, viewport) => {
+describe.each(SIZES)('On a screen of $width px', (viewport) => {
   it('an owner signs out everywhere else, and reads what happened', async () => {
     const ada = await journey.register();
     const page = await journey.open('/dashboard?tab=settings', { as: ada, viewport });

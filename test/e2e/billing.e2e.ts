@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Person } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
 import {
-  DESKTOP,
   expectAccessible,
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
+  SIZES,
   startJourney,
 } from '#test/e2e/journey.ts';
 
@@ -175,10 +175,10 @@ describe('the subscription', () => {
     }
   });
 
-  it('says what to do when the network is gone, on phone and desktop', async () => {
+  it('says what to do when the network is gone', async () => {
     const person = await journey.register();
-    for (const viewport of [undefined, DESKTOP]) {
-      const page = await journey.open('/dashboard', { as: person, ...(viewport ? { viewport } : {}) });
+    for (const viewport of SIZES) {
+      const page = await journey.open('/dashboard', { as: person, viewport });
       await page.getByText('Free Trial Active').waitFor();
       await page.route('**/api/billing', (route) => route.abort());
       await page.getByRole('link', { name: 'Subscribe Now' }).click();

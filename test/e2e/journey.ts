@@ -28,6 +28,8 @@ interface PageOptions {
   /** Device pixels per CSS pixel; phones have 3. */
   deviceScaleFactor?: number;
   timezoneId?: string;
+  /** Reduced unless a test is about motion: frames between two states show nothing to anyone here. */
+  reducedMotion?: 'no-preference';
   /**
    * Elsewhere service workers are blocked: what they fetch passes the tests' routes by, and what they keep would outlast
    * a failure that a test causes.
@@ -52,6 +54,9 @@ export interface Journey {
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
+const isThorough = !process.env.LEAVE_OUT_THOROUGH;
+/** What is the same on both is walked through on a phone, and on a desktop too by `npm run test:all`. */
+export const SIZES = isThorough ? [PHONE, DESKTOP] : [PHONE];
 
 /** Chromium does not log every violation to its console: the refusal of `new Function` may be caught silently. */
 function tellViolations(): void {
@@ -60,6 +65,8 @@ function tellViolations(): void {
     console.error(`Content Security Policy: ${effectiveDirective} refused ${blockedURI} at ${sourceFile}`);
   });
 }
+
+const ORDINARY = { viewport: PHONE, serviceWorkers: 'block', reducedMotion: 'reduce' } as const;
 
 let launched: Promise<Browser> | undefined;
 /** Every worker launches one headless Chromium and drives it itself: a process between them would cost a third more. */
@@ -91,8 +98,8 @@ export function startJourney({
 
   const journey: Journey = {
     url: '',
-    async open(address, { as, viewport = PHONE, serviceWorkers = 'block', ...options } = {}) {
-      const settings = { baseURL: journey.url, viewport, serviceWorkers, ...options };
+    async open(address, { as, ...options } = {}) {
+      const settings = { baseURL: journey.url, ...ORDINARY, ...options };
       const context = await browser.newContext(settings);
       contexts.push(context);
       if (as) await signIn(context, journey.url, as);

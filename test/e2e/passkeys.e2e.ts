@@ -2,15 +2,11 @@ import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Person } from '#test/built-product.ts';
-import { confirmIdentity, DESKTOP, PHONE, startJourney, toastOf } from '#test/e2e/journey.ts';
+import { confirmIdentity, SIZES, startJourney, toastOf } from '#test/e2e/journey.ts';
 
 /** A call that asks again who is there is answered with 403, and a sign-in that lacks its code with 401. */
 const journey = startJourney({ expectedErrors: /status of (401|403)/ });
 const SETTINGS = '/dashboard?tab=settings';
-const WIDTHS = [
-  ['a phone', PHONE],
-  ['a desk', DESKTOP],
-] as const;
 
 async function signIn(page: Page, { username, password }: Person): Promise<void> {
   await page.getByLabel('Username').fill(username);
@@ -34,81 +30,87 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-it.each(WIDTHS)('a passkey is made, used in two ways and removed, on %s', async (_name, viewport) => {
-  const ada = await journey.register();
-  // Passkeys belong to a domain, and an IP address is none.
-  const { port } = new URL(journey.url);
-  const home = `http://localhost:${port}`;
-  const page = await journey.open(`${home}/auth/login`, { viewport });
-  await addAuthenticator(page);
-  await signIn(page, ada);
-  await page.waitForURL('**/dashboard');
-  await page.goto(home + SETTINGS);
-  const section = page.getByRole('region', { name: 'Passkeys' });
-  await section.getByRole('button', { name: 'Add a Passkey' }).click();
-  await confirmIdentity(page, ada.password);
-  await toastOf(page, 'Passkey added').waitFor();
-  await section.getByText('never used').waitFor();
+it.each(SIZES)(
+  'a passkey is made, used in two ways and removed, on a screen of $width px',
+  async (viewport) => {
+    const ada = await journey.register();
+    // Passkeys belong to a domain, and an IP address is none.
+    const { port } = new URL(journey.url);
+    const home = `http://localhost:${port}`;
+    const page = await journey.open(`${home}/auth/login`, { viewport });
+    await addAuthenticator(page);
+    await signIn(page, ada);
+    await page.waitForURL('**/dashboard');
+    await page.goto(home + SETTINGS);
+    const section = page.getByRole('region', { name: 'Passkeys' });
+    await section.getByRole('button', { name: 'Add a Passkey' }).click();
+    await confirmIdentity(page, ada.password);
+    await toastOf(page, 'Passkey added').waitFor();
+    await section.getByText('never used').waitFor();
 
-  const leave = async () => {
-    await page.context().clearCookies();
-    await page.evaluate(() => localStorage.clear());
-  };
-  // Offered among the suggestions for the username, it is chosen at once.
-  await leave();
-  await page.goto(`${home}/auth/login`);
-  await page.waitForURL('**/dashboard');
+    const leave = async () => {
+      await page.context().clearCookies();
+      await page.evaluate(() => localStorage.clear());
+    };
+    // Offered among the suggestions for the username, it is chosen at once.
+    await leave();
+    await page.goto(`${home}/auth/login`);
+    await page.waitForURL('**/dashboard');
 
-  // In a browser that cannot offer it there, a button asks for it.
-  await leave();
-  await page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
-  });
-  await page.goto(`${home}/auth/login`);
-  await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await page.waitForURL('**/dashboard');
+    // In a browser that cannot offer it there, a button asks for it.
+    await leave();
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+    });
+    await page.goto(`${home}/auth/login`);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.waitForURL('**/dashboard');
 
-  await page.goto(home + SETTINGS);
-  await section.getByText('last used').waitFor();
-  await section.getByRole('button', { name: 'Remove' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
-  await dialog.getByRole('button', { name: 'Use a passkey' }).click();
-  await toastOf(page, 'Passkey removed').waitFor();
-  await expect.poll(() => section.getByRole('listitem').count()).toBe(0);
-});
+    await page.goto(home + SETTINGS);
+    await section.getByText('last used').waitFor();
+    await section.getByRole('button', { name: 'Remove' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+    await toastOf(page, 'Passkey removed').waitFor();
+    await expect.poll(() => section.getByRole('listitem').count()).toBe(0);
+  },
+);
 
-it.each(WIDTHS)('who has lost the codes signs in with a recovery code, on %s', async (_name, viewport) => {
-  const ada = await journey.register();
-  const page = await journey.open(SETTINGS, { viewport, as: ada });
-  const section = page.getByRole('region', { name: 'Two-step codes' });
-  await section.getByRole('button', { name: 'Turn On Codes' }).click();
-  await confirmIdentity(page, ada.password);
-  const setup = page.getByRole('dialog', { name: 'Turn On Codes' });
-  await setup.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
-  const key = await setup.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent();
-  const secret = String(key).replaceAll(' ', '');
-  await setup.getByLabel('Code').fill(new TOTP({ secret }).generate());
-  await setup.getByRole('button', { name: 'Turn On' }).click();
-  const shown = page.getByRole('dialog', { name: 'Your Recovery Codes' });
-  await shown.waitFor();
-  const codes = await shown.getByRole('listitem').allTextContents();
-  expect(codes).toHaveLength(10);
-  await shown.getByRole('button', { name: 'I Have Saved Them' }).click();
-  await section.getByText('10 recovery codes left').waitFor();
+it.each(SIZES)(
+  'who has lost the codes signs in with a recovery code, on a screen of $width px',
+  async (viewport) => {
+    const ada = await journey.register();
+    const page = await journey.open(SETTINGS, { viewport, as: ada });
+    const section = page.getByRole('region', { name: 'Two-step codes' });
+    await section.getByRole('button', { name: 'Turn On Codes' }).click();
+    await confirmIdentity(page, ada.password);
+    const setup = page.getByRole('dialog', { name: 'Turn On Codes' });
+    await setup.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+    const key = await setup.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent();
+    const secret = String(key).replaceAll(' ', '');
+    await setup.getByLabel('Code').fill(new TOTP({ secret }).generate());
+    await setup.getByRole('button', { name: 'Turn On' }).click();
+    const shown = page.getByRole('dialog', { name: 'Your Recovery Codes' });
+    await shown.waitFor();
+    const codes = await shown.getByRole('listitem').allTextContents();
+    expect(codes).toHaveLength(10);
+    await shown.getByRole('button', { name: 'I Have Saved Them' }).click();
+    await section.getByText('10 recovery codes left').waitFor();
 
-  const elsewhere = await journey.open('/auth/login', { viewport });
-  await signIn(elsewhere, ada);
-  await elsewhere.getByRole('heading', { name: 'Enter your code' }).waitFor();
-  await elsewhere.getByRole('button', { name: 'Use a recovery code' }).click();
-  await elsewhere.getByLabel('Recovery Code').fill('0000-0000-0000');
-  await elsewhere.getByRole('button', { name: 'Sign In' }).click();
-  await elsewhere
-    .getByText('This recovery code is wrong or was used before. Try another one.')
-    .first()
-    .waitFor();
-  await elsewhere.getByLabel('Recovery Code').fill(String(codes[0]));
-  await elsewhere.getByRole('button', { name: 'Sign In' }).click();
-  await elsewhere.waitForURL('**/dashboard');
-  await page.reload();
-  await section.getByText('9 recovery codes left').waitFor();
-});
+    const elsewhere = await journey.open('/auth/login', { viewport });
+    await signIn(elsewhere, ada);
+    await elsewhere.getByRole('heading', { name: 'Enter your code' }).waitFor();
+    await elsewhere.getByRole('button', { name: 'Use a recovery code' }).click();
+    await elsewhere.getByLabel('Recovery Code').fill('0000-0000-0000');
+    await elsewhere.getByRole('button', { name: 'Sign In' }).click();
+    await elsewhere
+      .getByText('This recovery code is wrong or was used before. Try another one.')
+      .first()
+      .waitFor();
+    await elsewhere.getByLabel('Recovery Code').fill(String(codes[0]));
+    await elsewhere.getByRole('button', { name: 'Sign In' }).click();
+    await elsewhere.waitForURL('**/dashboard');
+    await page.reload();
+    await section.getByText('9 recovery codes left').waitFor();
+  },
+);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, it } from 'vitest';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
+import { expectAccessible, expectNoSidewaysScroll, SIZES, startJourney } from '#test/e2e/journey.ts';
 import { startRealProvider } from '#test/oidc-provider.ts';
 
 const provider = startRealProvider();
@@ -14,10 +14,7 @@ const journey = startJourney({
 });
 beforeAll(() => provider.register(`${journey.url}/auth/oidc/acme/callback`));
 
-describe.each([
-  ['on a phone', PHONE],
-  ['on a desktop', DESKTOP],
-])('Signing in with a provider %s', (_where, viewport) => {
+describe.each(SIZES)('Signing in with a provider on a screen of $width px', (viewport) => {
   const login = `ada${viewport.width}`;
 
   it('makes an account the first time, signs in the next, and stands in the settings', async () => {

@@ -64,6 +64,23 @@ describe('A stranger with a phone', () => {
     await expectAccessible(page);
   });
 
+  it('says that the contact was saved even if the first request got no response', async () => {
+    const { path } = await publish();
+    const page = await journey.open(path);
+    journey.expectError(/ERR_FAILED .*vcard$/);
+    let asked = 0;
+    await page.route('**/vcard', async (route) => {
+      if (route.request().method() !== 'HEAD') return route.continue();
+      asked += 1;
+      return asked === 1 ? route.abort() : route.continue();
+    });
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Save Contact' }).click();
+    expect((await downloading).suggestedFilename()).toBe('Maya_Osei.vcf');
+    await page.getByRole('link', { name: 'Contact Saved' }).waitFor();
+    expect(asked).toBe(2);
+  });
+
   it('shares their own details in the dialog, with the texts of the specification', async () => {
     const { path, contacts } = await publish();
     const page = await journey.open(path);
@@ -227,7 +244,7 @@ describe.each(TEMPLATES)('The %s design', (template) => {
 describe('A moving background', () => {
   it('can be paused, and does not move for people who prefer less motion', async () => {
     const { path } = await publish({ backgroundVideo: 'preset:fire' });
-    const page = await journey.open(path);
+    const page = await journey.open(path, { reducedMotion: 'no-preference' });
     const isMoving = () =>
       page.evaluate(() => document.getAnimations().some((animation) => animation.playState === 'running'));
     expect(await isMoving()).toBe(true);

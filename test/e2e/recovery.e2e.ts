@@ -1,15 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
+import { expectAccessible, expectNoSidewaysScroll, SIZES, startJourney } from '#test/e2e/journey.ts';
 import { startMailServer } from '#test/e2e/mail-server.ts';
 
 const mail = startMailServer();
 const journey = startJourney({ env: mail.env, expectedErrors: /status of (401|403|409|422)/ });
-
-const SIZES = [
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-] as const;
 
 async function signIn(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('Username').fill(username);
@@ -24,7 +19,7 @@ async function look(page: Page): Promise<void> {
 }
 
 describe('A forgotten password', () => {
-  it.each(SIZES)('is asked about, mailed, set anew and used on %s', async (_name, viewport) => {
+  it.each(SIZES)('is asked about, mailed, set anew and used on a screen of $width px', async (viewport) => {
     const ada = await journey.register();
     const page = await journey.open('/auth/login', { viewport });
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -50,8 +45,8 @@ describe('A forgotten password', () => {
 
 describe('An address that somebody else registered with', () => {
   it.each(SIZES)(
-    'is released by its true owner on %s, and the other is asked for one',
-    async (_name, viewport) => {
+    'is released by its true owner on a screen of $width px, and the other is asked for one',
+    async (viewport) => {
       const squatter = await journey.register('Somebody Else');
       const page = await journey.open('/auth/register', { viewport });
       await page.getByLabel('Full Name').fill('True Owner');

@@ -7,9 +7,7 @@ import {
   toastOf,
 } from '#test/e2e/journey.ts';
 
-const expectedErrors = /status of (401|404|500)|ERR_FAILED/;
-const journey = startJourney({ expectedErrors });
-const demo = startJourney({ expectedErrors, env: { GOLDLEAF_DEMO: 'on' } });
+const journey = startJourney({ expectedErrors: /status of (401|404|500)|ERR_FAILED/ });
 
 const TOO_SHORT = (length: number) => `String must contain at least ${length} character(s)`;
 
@@ -133,13 +131,7 @@ describe('A message', () => {
 });
 
 describe('The special entry', () => {
-  it.each(['/temp-admin', '/auth/login?admin=true'])('opens the demo as Admin at %s', async (address) => {
-    const page = await demo.open(address);
-    await page.waitForURL('**/dashboard');
-    await page.getByRole('heading', { name: 'Welcome back, Admin' }).waitFor();
-  });
-
-  it('does nothing anywhere else', async () => {
+  it('does nothing but in a demo', async () => {
     const page = await journey.open('/temp-admin');
     await page.getByText('Page Not Found').first().waitFor();
     await page.goto('/dashboard?admin=true');
