@@ -118,7 +118,12 @@ it('has stopped as asked when the server is ended in its first moments, before i
 });
 
 const stoppedBy = (app: ReturnType<typeof makeApp>) =>
-  vi.waitFor(() => fs.readFileSync(app.file('stopped'), 'utf8'), within);
+  vi.waitFor(() => {
+    const why = fs.readFileSync(app.file('stopped'), 'utf8');
+    // The file is there before its words are.
+    expect(why).not.toBe('');
+    return why;
+  }, within);
 
 it('leaves no server behind when it is killed itself', async () => {
   const app = makeApp(GOOD);
