@@ -1,10 +1,10 @@
 import { and, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { followContactUse } from '#server/contacts/contact-use.ts';
+import { forgetCrowdedOut, forgetOperationsBefore } from '#server/contacts/forget-operations.ts';
 import { operationJobs } from '#server/contacts/operations.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactKeys } from '#server/db/contact-key-schema.ts';
-import { contactOperations, contactUndoRows } from '#server/db/contact-schema.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
 import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 import { CONTACT_KEY_DAYS, UNREVIEWED_DAYS } from '#shared/constants.ts';
@@ -38,7 +38,8 @@ export async function purgeSubmissions(app: AppContext): Promise<void> {
       and u.full_at > ${ago(UNREVIEWED_DAYS * 24 * HOUR_MS).toISOString()}::timestamptz)`;
   await purge(app, unreviewedSubmissions, or(and(isOld, hadRoom), lte(reviewedAt, ago(UNDO_MS))));
   await purge(app, senderBlocks, lte(senderBlocks.endsAt, app.now()));
-  await purgeOperations(app, ago(UNDO_DAYS * 24 * HOUR_MS));
+  await forgetOperationsBefore(app, ago(UNDO_DAYS * 24 * HOUR_MS));
+  await forgetCrowdedOut(app);
   await app.db.delete(contactKeys).where(lte(contactKeys.createdAt, ago(CONTACT_KEY_DAYS * 24 * HOUR_MS)));
 }
 
@@ -56,20 +57,4 @@ async function purge(
     const { rowCount } = await db.delete(table).where(inArray(table.id, some));
     count = rowCount ?? 0;
   }
-}
-
-/** What was done to several contacts and can no longer be undone: first the rows that were kept for it. */
-async function purgeOperations({ db }: AppContext, before: Date): Promise<void> {
-  const isOver = lte(contactOperations.createdAt, before);
-  const ended = db.select({ id: contactOperations.id }).from(contactOperations).where(isOver);
-  for (let count = AT_ONCE; count === AT_ONCE; ) {
-    const some = db
-      .select({ nth: contactUndoRows.nth })
-      .from(contactUndoRows)
-      .where(inArray(contactUndoRows.operationId, ended))
-      .limit(AT_ONCE);
-    const { rowCount } = await db.delete(contactUndoRows).where(inArray(contactUndoRows.nth, some));
-    count = rowCount ?? 0;
-  }
-  await db.delete(contactOperations).where(isOver);
 }

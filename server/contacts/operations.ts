@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { isKeptBy } from '#server/contacts/contacts.ts';
+import { forgetCrowdedOut } from '#server/contacts/forget-operations.ts';
 import { undoMerge } from '#server/contacts/merge-undo.ts';
 import { bringBack, takeAway } from '#server/contacts/snapshot.ts';
 import { takeTags } from '#server/contacts/tags.ts';
@@ -51,6 +52,7 @@ const runOperation = defineJob('contact-operation', z.object({ id: z.string() })
 export function operationJobs(app: AppContext): void {
   app.queue.handle(runOperation, async ({ id }) => {
     while (await runPage(app, id));
+    await forgetCrowdedOut(app, id);
   });
 }
 

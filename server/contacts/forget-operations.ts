@@ -1,0 +1,45 @@
+import { inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { contactOperations, contactUndoRows } from '#server/db/contact-schema.ts';
+import { CONTACT_ROOM } from '#shared/contact-room.ts';
+
+/** Ends what can be undone of changes of many contacts: it may be as large as the contacts themselves. */
+
+/** Rows deleted per statement, so that none holds its locks for long. */
+const ROWS_AT_ONCE = 2_000;
+const OPERATIONS_AT_ONCE = 1_000;
+/** Of an owner, the last changes stay until together they were made to as many contacts as an account may have. */
+const CONTACTS_MAX = CONTACT_ROOM.paying.people;
+
+export const forgetOperationsBefore = (app: Pick<AppContext, 'db'>, before: Date): Promise<void> =>
+  forget(app, lte(contactOperations.createdAt, before));
+
+/** Forgets what newer changes leave no room for: the owner's of this operation, or everybody's. */
+export async function forgetCrowdedOut({ db }: Pick<AppContext, 'db'>, operationId?: string): Promise<void> {
+  const isOwners = operationId
+    ? sql`user_id = (select user_id from contact_operations where id = ${operationId})`
+    : sql`true`;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from (
+      select id, state, sum(done) over (partition by user_id order by created_at desc, id desc) - done as newer
+      from contact_operations where ${isOwners}
+    ) as ranked
+    where newer >= ${CONTACTS_MAX} and state in ('done', 'undone') limit ${OPERATIONS_AT_ONCE}`);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await forget({ db }, inArray(contactOperations.id, ids));
+}
+
+/** First the rows that were kept for them. */
+async function forget({ db }: Pick<AppContext, 'db'>, isOver: SQL): Promise<void> {
+  const ended = db.select({ id: contactOperations.id }).from(contactOperations).where(isOver);
+  for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE; ) {
+    const some = db
+      .select({ nth: contactUndoRows.nth })
+      .from(contactUndoRows)
+      .where(inArray(contactUndoRows.operationId, ended))
+      .limit(ROWS_AT_ONCE);
+    const { rowCount } = await db.delete(contactUndoRows).where(inArray(contactUndoRows.nth, some));
+    count = rowCount ?? 0;
+  }
+  await db.delete(contactOperations).where(isOver);
+}
