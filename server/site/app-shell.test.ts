@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { shareTestServer } from '#test/shared-server.ts';
+import { startTestServer } from '#test/server.ts';
 
-const server = shareTestServer();
+const server = startTestServer();
 
 async function signedIn() {
   const call = server.client();
