@@ -30,8 +30,8 @@ export default defineConfig({
   test: {
     css: true,
     environment: 'node',
-    // Each worker runs the whole app.
-    maxWorkers: 4,
+    // Each worker runs the whole app; more than the cores can run only make each other late.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     setupFiles: ['test/limit-rows.ts'],
     // Ends tests that hang; a busy machine must not make a test fail.
