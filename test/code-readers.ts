@@ -10,20 +10,31 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 const program = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(fs.readFileSync(program)).buffer } });
 
-/** What each decoder reads in a picture; undefined if it finds no code. */
+async function pixelsOf(picture: sharp.Sharp) {
+  const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
+}
+
+/**
+ * What each decoder reads in a picture; undefined if it finds no code. The simpler one misses a few addresses at one size
+ * and reads them at the next, as a moving camera does.
+ */
 export async function readCode(
   picture: Buffer,
 ): Promise<{ jsqr: string | undefined; zxing: string | undefined }> {
-  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  const pixels = new Uint8ClampedArray(data);
-  // Like cameras that read no light code on dark.
-  const jsqr = jsQR(pixels, info.width, info.height, { inversionAttempts: 'dontInvert' })?.data;
-  const [found] = await readBarcodes(
-    { data: pixels, width: info.width, height: info.height, colorSpace: 'srgb' } as ImageData,
-    { formats: ['QRCode'], tryInvert: false, tryHarder: true },
-  );
-  return { jsqr, zxing: found?.text };
+  const pixels = await pixelsOf(sharp(picture));
+  const [found] = await readBarcodes({ ...pixels, colorSpace: 'srgb' } as ImageData, {
+    formats: ['QRCode'],
+    tryInvert: false,
+    tryHarder: true,
+  });
+  const next = () => pixelsOf(sharp(picture).resize(Math.round(pixels.width * 0.9)));
+  return { jsqr: readSimply(pixels) ?? readSimply(await next()), zxing: found?.text };
 }
+
+/** Like cameras that read no light code on dark. */
+const readSimply = ({ data, width, height }: Awaited<ReturnType<typeof pixelsOf>>) =>
+  jsQR(data, width, height, { inversionAttempts: 'dontInvert' })?.data;
 
 const WIDTH = 640;
 

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { purgeSubmissions } from '#server/contacts/contacts.jobs.ts';
 import { keepLists } from '#server/db/upkeep.ts';
-import { CONTACT_ROOM } from '#shared/contact-room.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -286,41 +284,5 @@ describe('Many contacts', () => {
     expect((await other('DELETE', `/api/contacts/filters/${body.id}`)).status).toBe(404);
     await owner('DELETE', `/api/contacts/filters/${body.id}`);
     expect((await owner('GET', '/api/contacts/filters')).body).toEqual([]);
-  });
-
-  it('can no longer be brought back after 30 days', async () => {
-    const id = await add({ fullName: 'Gone' });
-    const { body } = await owner('POST', '/api/contacts/bulk', { action: 'delete', ids: [id] });
-    clock.now = new Date(clock.now.getTime() + 31 * DAY_MS);
-    await purgeSubmissions(server.running.app);
-    owner = (await signUp(server, 'Late Owner')).call;
-    expect((await owner('POST', `/api/contacts/operations/${body.id}/undo`)).status).toBe(404);
-    const { rows } = await db().execute(sql`select from contact_undo_rows where operation_id = ${body.id}`);
-    expect(rows).toEqual([]);
-  });
-
-  it('can be brought back until newer changes were made to as many as an account may have', async () => {
-    const person = (await signUp(server, 'Often Owner')).call;
-    const remove = async (fullName: string) => {
-      const contact = (await person('POST', '/api/contacts', { fullName })).body.id;
-      return (await person('POST', '/api/contacts/bulk', { action: 'delete', ids: [contact] })).body.id;
-    };
-    const first = await remove('First');
-    clock.now = new Date(clock.now.getTime() + 1_000);
-    const second = await remove('Second');
-    await db().execute(
-      sql`update contact_operations set done = ${CONTACT_ROOM.paying.people} where id = ${second}`,
-    );
-    clock.now = new Date(clock.now.getTime() + 1_000);
-    const third = await remove('Third');
-    const kept = async () => {
-      const { rows } = await db().execute<{ id: string }>(sql`
-        select distinct operation_id as id from contact_undo_rows where operation_id in (${first}, ${second}, ${third})`);
-      return rows.map(({ id }) => id).sort();
-    };
-    await expect.poll(kept).toEqual([second, third].sort());
-    expect((await person('POST', `/api/contacts/operations/${first}/undo`)).status).toBe(404);
-    expect((await person('POST', `/api/contacts/operations/${second}/undo`)).status).toBe(200);
-    expect((await person('GET', '/api/contacts')).body).toMatchObject([{ fullName: 'Second' }]);
   });
 });

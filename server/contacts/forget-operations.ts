@@ -1,4 +1,5 @@
 import { inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactOperations, contactUndoRows } from '#server/db/contact-schema.ts';
 import { CONTACT_ROOM } from '#shared/contact-room.ts';
@@ -14,15 +15,16 @@ const CONTACTS_MAX = CONTACT_ROOM.paying.people;
 export const forgetOperationsBefore = (app: Pick<AppContext, 'db'>, before: Date): Promise<void> =>
   forget(app, lte(contactOperations.createdAt, before));
 
-/** Forgets what newer changes leave no room for: the owner's of this operation, or everybody's. */
-export async function forgetCrowdedOut({ db }: Pick<AppContext, 'db'>, operationId?: string): Promise<void> {
-  const isOwners = operationId
-    ? sql`user_id = (select user_id from contact_operations where id = ${operationId})`
-    : sql`true`;
+/** Forgets what newer changes leave no room for: this owner's, or everybody's. */
+export async function forgetCrowdedOut(
+  { db }: Pick<AppContext, 'db'>,
+  owner?: { user: { id: string } },
+): Promise<void> {
+  const isTheirs = owner ? whereCan(owner, 'edit', 'contactOperation') : sql`true`;
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from (
       select id, state, sum(done) over (partition by user_id order by created_at desc, id desc) - done as newer
-      from contact_operations where ${isOwners}
+      from contact_operations where ${isTheirs}
     ) as ranked
     where newer >= ${CONTACTS_MAX} and state in ('done', 'undone') limit ${OPERATIONS_AT_ONCE}`);
   const ids = rows.map(({ id }) => id);
