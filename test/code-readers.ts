@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import jsQR from 'jsqr';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 /** Two decoders of QR codes that we did not write, and what happens to a code between the screen and a camera. */
@@ -10,7 +10,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 const program = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(fs.readFileSync(program)).buffer } });
 
-async function pixelsOf(picture: sharp.Sharp) {
+async function pixelsOf(picture: Sharp) {
   const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
 }
