@@ -5,7 +5,7 @@ import { DESKTOP, endTrial, expectAccessible, startJourney } from '#test/e2e/jou
 
 const journey = startJourney({
   // The browser also logs a refusal that is provoked on purpose.
-  expectedErrors: /status of (401|415|422)/,
+  expectedErrors: /status of (401|415|422)|ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically/,
 });
 
 describe('creating a card', () => {
@@ -21,6 +21,25 @@ describe('creating a card', () => {
     expect(await cardsOf(person)).toMatchObject([
       { name: 'Work', fullName: 'Ada Lovelace', primaryColor: '#6366F1', secondaryColor: '#8B5CF6' },
     ]);
+  });
+
+  it('leaves the rest intact when a part of the form cannot be loaded', async () => {
+    const page = await journey.open('/create', { as: await journey.register() });
+    await page.getByLabel('Card name').fill('Work');
+    await page.context().setOffline(true);
+    await page.getByRole('tab', { name: 'Social' }).click();
+    await page
+      .getByRole('alert')
+      .getByText('This could not be loaded. Check your connection and try again.')
+      .waitFor();
+    await page.getByRole('tab', { name: 'Basic' }).click();
+    expect(await page.getByLabel('Card name').inputValue()).toBe('Work');
+    await page.context().setOffline(false);
+    await page.getByRole('tab', { name: 'Social' }).click();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByLabel('LinkedIn').waitFor();
+    await page.getByRole('tab', { name: 'Basic' }).click();
+    expect(await page.getByLabel('Card name').inputValue()).toBe('Work');
   });
 
   it('discards no draft that the server has made a card of, also while one is being kept', async () => {

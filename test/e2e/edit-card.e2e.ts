@@ -162,6 +162,8 @@ describe('unsaved changes', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(new URL(page.url()).pathname).toBe(`/edit-card/${id}`);
+    await openTab(page, 'Basic');
+    expect(await page.getByLabel('Job title').inputValue()).toBe('Analyst');
     await page.goBack();
     await dialog.getByRole('button', { name: 'Discard changes' }).click();
     await page.waitForURL('**/cards');

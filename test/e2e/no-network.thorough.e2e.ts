@@ -67,25 +67,6 @@ describe('Without a network', () => {
     await download.click();
     await toastOf(page, UNREACHABLE).waitFor();
   });
-
-  it('a part of the form that cannot be loaded leaves the rest intact', async () => {
-    const page = await journey.open('/create', { as: await journey.register() });
-    await page.getByLabel('Card name').fill('Work');
-    await page.context().setOffline(true);
-    await page.getByRole('tab', { name: 'Social' }).click();
-    await page.getByRole('alert').getByText(NOT_LOADED).waitFor();
-    await page.getByRole('tab', { name: 'Basic' }).click();
-    await page.getByText('Preview', { exact: true }).click();
-    await page.getByRole('region', { name: 'Preview' }).getByRole('alert').waitFor();
-    await page.getByText('Edit', { exact: true }).click();
-    expect(await page.getByLabel('Card name').inputValue()).toBe('Work');
-    await page.context().setOffline(false);
-    await page.getByRole('tab', { name: 'Social' }).click();
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await page.getByLabel('LinkedIn').waitFor();
-    await page.getByRole('tab', { name: 'Basic' }).click();
-    expect(await page.getByLabel('Card name').inputValue()).toBe('Work');
-  });
 });
 
 describe('On a slow network', () => {

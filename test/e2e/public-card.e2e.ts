@@ -108,7 +108,10 @@ describe('A stranger with a phone', () => {
       await mayAnswer;
       await route.continue();
     });
+    const asked = page.waitForRequest('**/api/contacts/exchange');
     await dialog.getByRole('button', { name: 'Share Contact' }).click();
+    // How long the form was shown tells people from programs.
+    expect((await asked).postDataJSON()).toMatchObject({ subject: '', elapsed: expect.any(Number) });
     await dialog.getByRole('button', { name: 'Sharing...' }).waitFor();
     answer();
     const title = dialog.getByRole('heading', { name: 'Contact Shared Successfully!' });
