@@ -193,7 +193,7 @@ describe('The job queue', () => {
 
   it('refuses a job whose data does not match its kind', async () => {
     const kind = defineJob('strict', schema, { retries: 0 });
-    const queue = openQueue();
+    const queue = openQueue({ lookMs: 1_000 });
     const handler = vi.fn();
     queue.handle(kind, handler);
     await queue.start();
