@@ -3,6 +3,9 @@ export const CONTACT_ROOM = {
   paying: { people: 500_000, bytes: 1024 ** 3 },
   trial: { people: 25_000, bytes: 50 * 1024 * 1024 },
 } as const;
+/** Whether subscribing would give this account more. */
+export const canGrow = ({ peopleMax }: { peopleMax: number }): boolean =>
+  peopleMax < CONTACT_ROOM.paying.people;
 /** Of which shares of it, in percent, the owner is mailed, and from which on a screen says so. */
 export const CONTACT_USE_TOLD = [90, 100] as const;
 export const CONTACT_USE_SHOWN = 80;

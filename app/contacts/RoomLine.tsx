@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
-import { CONTACT_ROOM, CONTACT_USE_SHOWN } from '#shared/contact-room.ts';
+import { CONTACT_USE_SHOWN, canGrow } from '#shared/contact-room.ts';
 import { useContactSummary } from './contacts.queries.ts';
 
 /** Says when contacts are nearly full, and what to do. A copy kept on a device may not know. */
@@ -17,7 +17,7 @@ export function RoomLine() {
         ? `Your contacts are full (${counts}). What visitors send waits for your review until there is room. `
         : `Your contacts are ${percent}% full (${counts}). `}
       Export and delete some
-      {peopleMax < CONTACT_ROOM.paying.people && (
+      {canGrow(use) && (
         <>
           , or{' '}
           <Link to={paths.subscribe} className="text-gold-ink underline underline-offset-4">

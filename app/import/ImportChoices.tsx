@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useId, useState } from 'react';
 import { useContactSummary } from '#app/contacts/contacts.queries.ts';
 import { lazyAddition } from '#app/lazy-addition.ts';
-import { CONTACT_ROOM } from '#shared/contact-room.ts';
+import { canGrow } from '#shared/contact-room.ts';
 import type { ContactImport, DuplicateChoice } from '#shared/import.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
@@ -105,7 +105,7 @@ function RoomLeft({ newPeople }: { newPeople: number }) {
       {left === 0
         ? 'Your contacts are full: nobody new can be imported. '
         : `Only ${left.toLocaleString()} more fit; the other rows are listed afterward. `}
-      {use.peopleMax < CONTACT_ROOM.paying.people
+      {canGrow(use)
         ? 'Export and delete some contacts first, or subscribe for more room.'
         : 'Export and delete some contacts first.'}
     </p>

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import { canGrow, isFull, limitsOf, percentOf, readUse, roomText } from '#server/contacts/room.ts';
+import { isFull, limitsOf, percentOf, readUse, roomText } from '#server/contacts/room.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactUse } from '#server/db/list-schema.ts';
 import { users } from '#server/db/schema.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { UNREVIEWED_MAX } from '#shared/constants.ts';
-import { CONTACT_USE_TOLD } from '#shared/contact-room.ts';
+import { CONTACT_USE_TOLD, canGrow } from '#shared/contact-room.ts';
 import { screens } from '#shared/screens.ts';
 
 /** What follows from an account's contacts filling up: its owner is told, and visitors when nothing more can be kept. */

@@ -52,7 +52,8 @@ const runOperation = defineJob('contact-operation', z.object({ id: z.string() })
 export function operationJobs(app: AppContext): void {
   app.queue.handle(runOperation, async ({ id }) => {
     while (await runPage(app, id));
-    const [done] = await app.db.select().from(contactOperations).where(eq(contactOperations.id, id));
+    const { id: operationId, userId } = contactOperations;
+    const [done] = await app.db.select({ userId }).from(contactOperations).where(eq(operationId, id));
     if (done) await forgetCrowdedOut(app, { user: { id: done.userId } });
   });
 }

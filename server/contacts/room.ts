@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { CONTACT_ROOM } from '#shared/contact-room.ts';
+import { type CONTACT_ROOM, canGrow } from '#shared/contact-room.ts';
 import { AppError } from '#shared/errors.ts';
 import { inMegabytes } from '#shared/media-rules.ts';
 
@@ -69,10 +69,6 @@ export const isFull = ({ people, bytes, peopleMax, bytesMax }: ContactUse): bool
 /** How much of it is used, in percent. */
 export const percentOf = ({ people, bytes, peopleMax, bytesMax }: ContactUse): number =>
   Math.floor(100 * Math.max(people / peopleMax, bytes / bytesMax));
-
-/** Whether subscribing would give this account more. */
-export const canGrow = ({ peopleMax }: Pick<ContactUse, 'peopleMax'>): boolean =>
-  peopleMax < CONTACT_ROOM.paying.people;
 
 /** How to make room. */
 export const hintOf = (use: ContactUse): string =>
