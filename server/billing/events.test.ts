@@ -220,7 +220,7 @@ describe('The provider’s events', () => {
       fc.asyncProperty(orders, async (drawn) => {
         await Promise.all(drawn.map(liveThrough));
       }),
-      { numRuns: 1, endOnFailure: true },
+      { numRuns: 3, endOnFailure: true },
     );
   });
 

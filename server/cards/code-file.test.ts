@@ -132,11 +132,8 @@ describe('A code to download', () => {
       for (const { path, query, toPicture } of DOWNLOADS) {
         const { status, bytes } = await strange(path, query);
         expect(status).toBe(200);
-        const { width } = await sharp(await toPicture(bytes)).metadata();
-        expect(width).toBeGreaterThan(0);
+        expect((await readCode(await toPicture(bytes))).zxing).toBe(`${ORIGIN}/card/${body.id}`);
       }
-      const { bytes } = await strange('code.png', 'size=300');
-      expect((await readCode(bytes)).zxing).toBe(`${ORIGIN}/card/${body.id}`);
       await call('DELETE', `/api/cards/${body.id}`);
     }
   });

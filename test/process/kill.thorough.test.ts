@@ -66,6 +66,8 @@ it.each([
   expect(product.isRunning()).toBe(true);
   expectRestarting(stream);
   await expectAllKept(product, owner, stream);
+  product.kill('SIGTERM');
+  expect(await product.ended).toEqual({ code: 0, signal: null });
 });
 
 it('starts again after a shutdown that was killed halfway', async () => {
