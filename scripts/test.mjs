@@ -120,13 +120,28 @@ async function vitest(title, args, env = {}, { isBeside = false } = {}) {
   if (isBeside) process.stdout.write(heading + Buffer.concat(said).toString());
   notes.push(`${title}: ${Math.round((Date.now() - startedAt) / 1000)} s`);
   if (fs.existsSync(report)) {
-    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(
+    const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
       fs.readFileSync(report, 'utf8'),
     );
     totals.passed += numPassedTests;
     totals.failed += numFailedTests || (status === 0 ? 0 : numFailedTestSuites);
+    notes.push(...testResults.flatMap(failuresOf));
   }
   return status === 0;
+}
+
+/**
+ * A paragraph for each failed test of a file, or for a file that could not begin.
+ *
+ * @param {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} file
+ */
+function failuresOf({ name, status, message, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  const file = path.relative(root, name);
+  if (status === 'failed' && failed.length === 0) return [`FAILED ${file}\n${message}`];
+  return failed.map(
+    ({ fullName, failureMessages }) => `FAILED ${file}: ${fullName}\n${failureMessages.join('\n')}`,
+  );
 }
 
 /**
