@@ -53,7 +53,12 @@ describe('The name of a card', () => {
     expect(first.headers.get('cache-control')).toBe(
       (await open(`/card/${cardId}`)).headers.get('cache-control'),
     );
-    await server.running.app.pages.find(`/c/${name}`).then((kept) => expect(kept).not.toBe(null));
+    // The news of the name itself may come only now, and the page goes with it.
+    const findKept = async () => {
+      await open(`/c/${name}`);
+      return server.running.app.pages.find(`/c/${name}`);
+    };
+    await expect.poll(findKept).not.toBe(null);
     await call('PUT', `/api/cards/${cardId}`, { tagline: 'Poetical science' });
     expect((await open(`/c/${name}`)).text).toContain('Poetical science');
   });
