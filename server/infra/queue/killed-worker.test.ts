@@ -29,7 +29,6 @@ it('A job whose worker was killed while running it is done by another', { timeou
   const doomed = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const queue = createQueue({ connectionString: database.url }, pino({ level: 'silent' }), {
     heartbeatSeconds: 10,
-    supervisionSeconds: 1,
     lookMs: 1_000,
   });
   const done: string[] = [];

@@ -117,9 +117,7 @@ interface Handled {
 interface QueueOptions {
   /** A worker that is silent for this many seconds is dead, and its job goes to another; at least 10. */
   heartbeatSeconds?: number;
-  /** How often to look for dead workers. */
-  supervisionSeconds?: number;
-  /** The longest between two looks for jobs that are due. */
+  /** The longest between two looks for jobs that are due, or whose worker died. */
   lookMs?: number;
 }
 
@@ -169,8 +167,13 @@ const BOSS = {
   application_name: 'goldleaf-jobs',
   useListenNotify: true,
   notifyHeartbeatIntervalMs: 30_000,
+  // Old jobs are deleted, and bloated indexes built anew; `takeNext` looks for dead workers.
+  superviseIntervalSeconds: 3_600,
+  monitorIntervalSeconds: 1,
+  queueCacheIntervalSeconds: 3_600,
   // Repeated jobs run hourly or less often.
-  cronWorkerIntervalSeconds: 30,
+  cronWorkerIntervalSeconds: 45,
+  cronMonitorIntervalSeconds: 45,
   // No job depends on another.
   flowIntervalSeconds: 3_600,
 } as const;
@@ -179,14 +182,9 @@ const BOSS = {
 export function createQueue(
   connection: pg.ClientConfig,
   log: Logger,
-  { heartbeatSeconds = 30, supervisionSeconds = 30, lookMs = LOOK_MS }: QueueOptions = {},
+  { heartbeatSeconds = 30, lookMs = LOOK_MS }: QueueOptions = {},
 ): Queue {
-  const boss = new PgBoss({
-    ...bossConnection(connection),
-    ...BOSS,
-    superviseIntervalSeconds: supervisionSeconds,
-    monitorIntervalSeconds: supervisionSeconds,
-  });
+  const boss = new PgBoss({ ...bossConnection(connection), ...BOSS });
   /** A process that only adds jobs, such as a command beside the app, opens the queue with its first job. */
   let opened: Promise<unknown> | undefined;
   const open = () => {
@@ -197,7 +195,7 @@ export function createQueue(
   /** The worker of each kind. */
   const workers = new Map<string, string>();
   const take = (kind: string) => boss.notifyWorker(workers.get(kind) ?? '');
-  const later = watchDue('jobs', () => takeNext(boss.getDb(), [...workers.keys()], take, lookMs), log);
+  const later = watchDue('jobs', () => takeNext(boss, [...workers.keys()], take, lookMs), log);
   const repeated: Repeated[] = [];
   const watches = new Map<string, DueWatch>();
   boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue met an error'));
@@ -230,7 +228,7 @@ export function createQueue(
         workers.set(kind.name, await boss.work<object, void, typeof WORK>(kind.name, WORK, work));
       }
       for (const watch of [later, ...watches.values()]) watch.start();
-      // What a process left that died a while ago need not wait for the first round of the supervisor.
+      // The first round would come after an hour.
       boss
         .supervise()
         .catch((error: Error) => log.warn({ error: error.message }, 'The job queue met an error'));
