@@ -202,17 +202,21 @@ async function expectNoViolations(page: Page, rules: string[]): Promise<void> {
   expect(violations).toEqual([]);
 }
 
-/** Fails if the page can be scrolled sideways, with what sticks out. */
+/** Fails if the page can be scrolled sideways once it has followed its window, with what sticks out. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const sticking = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    const out = [...document.querySelectorAll('body *')].filter(
-      (element) => element.getBoundingClientRect().right > clientWidth,
-    );
-    return [`${scrollWidth} of ${clientWidth} px`, ...out.map((element) => element.outerHTML.slice(0, 200))];
-  });
-  expect(sticking).toEqual([]);
+  const findSticking = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      if (scrollWidth <= clientWidth) return [];
+      const out = [...document.querySelectorAll('body *')].filter(
+        (element) => element.getBoundingClientRect().right > clientWidth,
+      );
+      return [
+        `${scrollWidth} of ${clientWidth} px`,
+        ...out.map((element) => element.outerHTML.slice(0, 200)),
+      ];
+    });
+  await expect.poll(findSticking).toEqual([]);
 }
 
 /** Types the password into the dialog that asks who is there. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '#shared/constants.ts';
-import { publish, sidewaysOf } from './cards.ts';
+import { expectNoSidewaysScroll, publish } from './cards.ts';
 import { startEngineJourney } from './journey.ts';
 
 const journey = startEngineJourney();
@@ -15,7 +15,7 @@ describe('A stranger with a card', () => {
     for (const width of [320, 390, 1440]) {
       await page.resize({ width, height: 800 });
       await page.waitUntil('the window is as wide', (wide) => innerWidth === wide, width);
-      expect(await sidewaysOf(page)).toBeLessThanOrEqual(0);
+      await expectNoSidewaysScroll(page);
     }
   });
 

@@ -34,6 +34,9 @@ export async function store(owner: Person, name: string, content: Uint8Array<Arr
   return body.url;
 }
 
-/** By how many pixels the page can be scrolled sideways. */
-export const sidewaysOf = (page: EnginePage) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** Fails if the page can be scrolled sideways once it has followed its window. */
+export const expectNoSidewaysScroll = (page: EnginePage) =>
+  page.waitUntil(
+    'nothing sticks out at the side',
+    () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+  );

@@ -22,7 +22,7 @@ describe('A visitor', () => {
     await page.goto(path);
     await page.evaluate(() => scrollTo(0, 200));
     await page.click({ role: 'link', name: 'Exchange Contact' });
-    await page.find(DIALOG);
+    await page.findFocused(NAME);
     await page.type('Kofi');
     expect((await page.find(NAME)).value).toBe('Kofi');
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');

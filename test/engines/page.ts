@@ -11,6 +11,8 @@ export interface EnginePage {
   url(): Promise<string>;
   /** The first match, once it exists; a string means a text. */
   find(target: Target | string): Promise<Found>;
+  /** The first match, once it has the focus. */
+  findFocused(target: Target | string): Promise<Found>;
   /** All current matches. */
   findAll(target: Target | string): Promise<Found[]>;
   waitUntilGone(target: Target | string): Promise<void>;
@@ -95,6 +97,11 @@ export function pageOf(driver: Driver, profile: Profile, base: string): EnginePa
     goto: (address) => act(`opening ${address}`, driver.navigate(new URL(address, base).href)),
     url: () => evaluate(() => location.href),
     find: (target) => find(target),
+    findFocused: (target) =>
+      pollUntil(`${JSON.stringify(toPlain(targetOf(target)))} has the focus`, async () => {
+        const [first] = await findAll(target);
+        return first?.isFocused && first;
+      }),
     findAll,
     async waitUntilGone(target) {
       const what = `${JSON.stringify(toPlain(targetOf(target)))} goes`;

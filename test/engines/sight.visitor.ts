@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '#shared/constants.ts';
-import { CARD, publish, sidewaysOf, store } from './cards.ts';
+import { CARD, expectNoSidewaysScroll, publish, store } from './cards.ts';
 import { startEngineJourney } from './journey.ts';
 
 const journey = startEngineJourney();
@@ -30,10 +30,10 @@ describe('A card and what is on it', () => {
     const page = await journey.open(address, { textZoom: 2 });
     const save = await page.find({ role: 'link', name: 'Save Contact' });
     expect(save.height).toBeGreaterThanOrEqual(44);
-    expect(await sidewaysOf(page)).toBeLessThanOrEqual(0);
+    await expectNoSidewaysScroll(page);
     await page.click({ role: 'link', name: 'Exchange Contact' });
     await page.find({ role: 'dialog', name: 'Share Your Contact Information' });
-    expect(await sidewaysOf(page)).toBeLessThanOrEqual(0);
+    await expectNoSidewaysScroll(page);
   });
 
   const seesEdges = async () => {
