@@ -49,6 +49,8 @@ const LEAVE_OUT_THOROUGH = isAll ? {} : { LEAVE_OUT_THOROUGH: 'yes' };
  */
 const notes = [];
 const totals = { passed: 0, failed: 0 };
+/** After a failure, the other parts still run: who is told of one would rather know of all. */
+let isGood = true;
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-test-run-'));
 fs.chmodSync(work, 0o755);
 
@@ -95,8 +97,8 @@ async function findHeadlessChromium() {
 }
 
 /**
- * Runs Vitest once and adds up what it counted; returns whether everything passed. `isBeside`: another run is under way,
- * so the output of this one is held until it has ended.
+ * Runs Vitest once and adds up what it counted. `isBeside`: another run is under way, so the output of this one is held
+ * until it has ended.
  *
  * @param {string} title
  * @param {string[]} args
@@ -127,7 +129,7 @@ async function vitest(title, args, env = {}, { isBeside = false } = {}) {
     totals.failed += numFailedTests || (status === 0 ? 0 : numFailedTestSuites);
     notes.push(...testResults.flatMap(failuresOf));
   }
-  return status === 0;
+  isGood &&= status === 0;
 }
 
 /**
@@ -155,11 +157,9 @@ async function runEngines(env, { isBeside = false } = {}) {
   const engines = isAll ? ['chromium', ...names] : names;
   const args = ['--config', 'vitest.engines.config.ts', ...engines.flatMap((name) => ['--project', name])];
   const filter = isAll ? [] : ['test/engines/whole-visit.visitor.ts'];
-  const isGood =
-    engines.length === 0 ||
-    (await vitest(`In ${engines.join(' and ')}`, [...args, ...filter], env, { isBeside }));
+  if (engines.length > 0)
+    await vitest(`In ${engines.join(' and ')}`, [...args, ...filter], env, { isBeside });
   for (const title of absent) notes.push(`${title} is not on this machine: no journey was run in it.`);
-  return isGood;
 }
 
 /** Kills the app, its database and connections under load; one more test, which passes if nothing was lost. */
@@ -168,11 +168,10 @@ function killTwentyTimes() {
   const { status } = spawnSync(process.execPath, ['bench/kills.mjs', '20'], { cwd: root, stdio: 'inherit' });
   if (status === 0) totals.passed += 1;
   else totals.failed += 1;
-  return status === 0;
+  isGood &&= status === 0;
 }
 
-/** @param {boolean} isGood */
-function finish(isGood) {
+function finish() {
   fs.rmSync(work, { recursive: true, force: true });
   for (const note of notes) process.stdout.write(`\n${note}`);
   process.stdout.write(`\n${totals.passed} passed, ${Math.max(totals.failed, isGood ? 0 : 1)} failed\n`);
@@ -189,24 +188,20 @@ const processes = ['--config', 'vitest.process.config.ts', ...WITHOUT_THOROUGH];
 const onAnother = { TEST_POSTGRES: NEWEST_POSTGRES, ...IN_TURKISH, ...LEAVE_OUT_THOROUGH };
 const another = 'On PostgreSQL 18, in Turkish';
 const isBeside = true;
-// Starting and stopping is mostly waiting, and so is one visit: they leave room for others.
-const areServersGood = await Promise.all([
-  vitest('On the embedded PostgreSQL', [], LEAVE_OUT_THOROUGH),
-  vitest('Killed, stopped and started again', processes, {}, { isBeside }).then(
-    async (isGood) =>
-      isGood &&
-      (isAll ||
-        ((await vitest(another, [...MAY_DIFFER, '--maxWorkers=2'], onAnother, { isBeside })) &&
-          (await runEngines({}, { isBeside })))),
-  ),
-]);
+/** Starting and stopping is mostly waiting, and so is one visit: they leave room for others. */
+async function runBeside() {
+  await vitest('Killed, stopped and started again', processes, {}, { isBeside });
+  if (isAll) return;
+  await vitest(another, [...MAY_DIFFER, '--maxWorkers=2'], onAnother, { isBeside });
+  await runEngines({}, { isBeside });
+}
+await Promise.all([vitest('On the embedded PostgreSQL', [], LEAVE_OUT_THOROUGH), runBeside()]);
+if (isAll) await vitest(another, ['server', 'test'], onAnother);
 const inBrowser = { CHROMIUM_PATH: headless, ...LEAVE_OUT_THOROUGH };
-const isGood =
-  !areServersGood.includes(false) &&
-  (!isAll || (await vitest(another, ['server', 'test'], onAnother))) &&
-  (await vitest('In a browser', ['--config', 'vitest.e2e.config.ts', ...WITHOUT_THOROUGH], inBrowser)) &&
-  (!isAll ||
-    ((await vitest('On PostgreSQL 15, in Turkish', ['server/db'], IN_TURKISH)) &&
-      (await runEngines({})) &&
-      killTwentyTimes()));
-finish(isGood);
+await vitest('In a browser', ['--config', 'vitest.e2e.config.ts', ...WITHOUT_THOROUGH], inBrowser);
+if (isAll) {
+  await vitest('On PostgreSQL 15, in Turkish', ['server/db'], IN_TURKISH);
+  await runEngines({});
+  killTwentyTimes();
+}
+finish();
