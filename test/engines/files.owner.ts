@@ -16,7 +16,7 @@ it('An owner saves a contact to the phone, all contacts as CSV, and a QR code as
   await page.find('Contact downloaded successfully!');
   const table = await page.download(() => page.click({ role: 'button', name: 'Export Contacts' }));
   expect(table.name).toBe('contacts.csv');
-  expect(table.content.toString()).toContain('Grace Hopper,grace@example.com');
+  expect(table.content.toString()).toContain('"Grace Hopper","grace@example.com"');
   await page.find('Your contacts have been exported to a CSV file.');
   await page.goto('/cards');
   await page.click({ role: 'button', name: 'More for Work' });

@@ -34,8 +34,9 @@ describe('A visitor', () => {
     expect((await page.find(NAME)).value).toBe('Kofi');
     await page.press('Escape');
     await page.waitUntilGone(DIALOG);
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe(
-      'hidden',
+    await page.waitUntil(
+      'the page behind scrolls',
+      () => getComputedStyle(document.documentElement).overflowY !== 'hidden',
     );
     await page.waitUntil('the step was taken back', () => history.state === null);
     await page.fill({ role: 'textbox', name: /^Name/ }, 'Esi');

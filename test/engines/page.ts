@@ -116,7 +116,11 @@ export function pageOf(driver: Driver, profile: Profile, base: string): EnginePa
       await act('a move', driver.moveTo(x, y));
     },
     async fill(target, text) {
-      await page.click(target);
+      // What loads above the field may move it away under the pointer.
+      await pollUntil(`${JSON.stringify(toPlain(targetOf(target)))} takes the focus`, async () => {
+        await page.click(target);
+        return (await findAll(target))[0]?.isFocused;
+      });
       await page.press('Control+a');
       await act('typing', text ? driver.type(text) : driver.pressKeys(['Delete']));
     },
