@@ -10,42 +10,54 @@ import type { AppContext } from '#server/context.ts';
 import { draftJobs } from '#server/drafts/drafts.jobs.ts';
 import { historyJobs } from '#server/history/history.jobs.ts';
 import { importJobs, resumeImports } from '#server/import/import.jobs.ts';
-import { mailJobs } from '#server/infra/mail/mail.ts';
+import { mailJobs } from '#server/infra/mail/mail.jobs.ts';
 import { mediaJobs } from '#server/media/media.jobs.ts';
 import { sendOlderMediaJobs } from '#server/media/older-media.ts';
 import { modelJobs } from '#server/model/model.jobs.ts';
 import { sendOverdueJob } from '#server/notices/arrivals.ts';
-import { noticeFeatureJobs } from '#server/notices/notices.jobs.ts';
-import { recipientJobs } from '#server/recipients/recipients.jobs.ts';
+import { noticeJobs } from '#server/notices/notices.jobs.ts';
+import { remindersWhenDue } from '#server/notices/reminders.ts';
+import { receiptsWhenDue, recipientJobs } from '#server/recipients/recipients.jobs.ts';
 import { sendDueTextsSoon } from '#server/sms/due-texts.ts';
 import { smsJobs } from '#server/sms/sms.jobs.ts';
 import { beginUpkeep, upkeepJobs } from '#server/upkeep.jobs.ts';
+import { warnOfCertificate } from '#server/wallet/certificate-notice.ts';
 import { walletJobs } from '#server/wallet/wallet.jobs.ts';
 
-/** Every feature's jobs: their handlers, and when they repeat. */
-const features: ((app: AppContext) => void)[] = [
-  mailJobs,
-  upkeepJobs,
-  authJobs,
-  historyJobs,
-  billingJobs,
-  mediaJobs,
-  cardJobs,
-  draftJobs,
-  contactJobs,
-  recipientJobs,
-  importJobs,
-  archiveJobs,
-  analyticsJobs,
-  adminJobs,
-  walletJobs,
-  modelJobs,
-  noticeFeatureJobs,
-  smsJobs,
+const jobs = [
+  ...mailJobs,
+  ...upkeepJobs,
+  ...authJobs,
+  ...historyJobs,
+  ...billingJobs,
+  ...mediaJobs,
+  ...cardJobs,
+  ...draftJobs,
+  ...contactJobs,
+  ...recipientJobs,
+  ...importJobs,
+  ...archiveJobs,
+  ...analyticsJobs,
+  ...adminJobs,
+  ...walletJobs,
+  ...modelJobs,
+  ...noticeJobs,
+  ...smsJobs,
 ];
 
+declare module '#server/infra/queue/define-job.ts' {
+  interface Product {
+    app: AppContext;
+    jobs: typeof jobs;
+  }
+}
+
+/** To be called before the queue starts. */
 export function registerJobs(app: AppContext): void {
-  for (const feature of features) feature(app);
+  app.queue.register(app, jobs);
+  receiptsWhenDue(app);
+  remindersWhenDue(app);
+  warnOfCertificate(app);
 }
 
 /** What an upgrade must do with existing data; starts at startup and continues after it. */

@@ -1,10 +1,4 @@
 import { deleteOldArchives } from '#server/admin/delete-user.ts';
-import type { AppContext } from '#server/context.ts';
-import { defineScheduledJob } from '#server/infra/queue/queue.ts';
+import { defineRepeated } from '#server/infra/queue/define-job.ts';
 
-const oldArchives = defineScheduledJob('old-archives');
-
-export function adminJobs(app: AppContext): void {
-  app.queue.handle(oldArchives, () => deleteOldArchives(app));
-  app.queue.repeat(oldArchives, '43 3 * * *');
-}
+export const adminJobs = [defineRepeated('old-archives', '43 3 * * *', deleteOldArchives)];

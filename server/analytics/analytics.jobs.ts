@@ -4,28 +4,26 @@ import { addViews } from '#server/analytics/backfill-views.ts';
 import { addVisitors } from '#server/analytics/backfill-visitors.ts';
 import type { AppContext } from '#server/context.ts';
 import { rollupBackfills } from '#server/db/analytics-schema.ts';
-import { defineScheduledJob } from '#server/infra/queue/queue.ts';
+import { defineRepeated } from '#server/infra/queue/define-job.ts';
 
 /** After the upgrade that introduced the rollups, adds older views to them in the background, in small steps. */
 
-const olderViews = defineScheduledJob('older-views');
 /** A step locks its cards for a few milliseconds; a larger one would delay new views. */
 const ROWS_A_STEP = 5_000;
 /** A run ends after this time and queues the next, so that a process can stop quickly. */
 const RUN_MS = 2_000;
 
-export function analyticsJobs(app: AppContext): void {
-  app.queue.handle(olderViews, async () => {
-    if (!(await addOlderViews(app))) await app.queue.send(app.db, olderViews, {});
-  });
+export const analyticsJobs = [
   // Started at startup; the schedule continues where a run was given up.
-  app.queue.repeat(olderViews, '7 * * * *');
-}
+  defineRepeated('older-views', '7 * * * *', async (app) => {
+    if (!(await addOlderViews(app))) await app.queue.send(app.db, 'older-views', {});
+  }),
+];
 
 /** Starts the remaining work once the queue is running. */
 export async function beginOlderViews(app: AppContext): Promise<void> {
   if (await app.db.$count(rollupBackfills, isNull(rollupBackfills.completedAt))) {
-    await app.queue.send(app.db, olderViews, {});
+    await app.queue.send(app.db, 'older-views', {});
   }
 }
 

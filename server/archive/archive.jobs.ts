@@ -1,10 +1,11 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { accountImports } from '#server/db/archive-schema.ts';
+import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { IMPORT_UNDO_DAYS } from '#shared/constants.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { z } from '#shared/zod.ts';
 import { discardArchive } from './account-imports.ts';
-import { oldArchives, readArchiveJob, runArchiveJob } from './archive-kinds.ts';
 import { prepareArchive } from './prepare-archive.ts';
 import { IS_OPEN } from './read-account-imports.ts';
 import { runArchive } from './run-archive.ts';
@@ -12,12 +13,18 @@ import { runArchive } from './run-archive.ts';
 /** An archive that nobody imports is deleted after this long: its files may be large, and count in no quota. */
 const WAITING_DAYS = 1;
 
-export function archiveJobs(app: AppContext): void {
-  app.queue.handle(readArchiveJob, (data, _id, _at, isLastTry) => prepareArchive(app, data, isLastTry));
-  app.queue.handle(runArchiveJob, (data, _id, _at, isLastTry) => runArchive(app, data, isLastTry));
-  app.queue.handle(oldArchives, () => purgeArchives(app));
-  app.queue.repeat(oldArchives, '52 * * * *');
-}
+const ofOne = z.object({ id: z.string() });
+
+/** Each does a few seconds' work and sends the next, so that accounts take turns. */
+export const archiveJobs = [
+  defineJob('account-import-read', ofOne, (app, data, _id, _at, isLastTry) =>
+    prepareArchive(app, data, isLastTry),
+  ),
+  defineJob('account-import-run', ofOne, (app, data, _id, _at, isLastTry) =>
+    runArchive(app, data, isLastTry),
+  ),
+  defineRepeated('old-account-imports', '52 * * * *', purgeArchives),
+];
 
 /** After a start, imports go on at once: the queue would wait until it has noticed that their process is gone. */
 export async function resumeArchives({ db, queue }: AppContext): Promise<void> {
@@ -27,7 +34,7 @@ export async function resumeArchives({ db, queue }: AppContext): Promise<void> {
     .where(inArray(accountImports.state, ['reading', 'running']))
     .limit(1_000);
   for (const { id, state } of open)
-    await queue.send(db, state === 'reading' ? readArchiveJob : runArchiveJob, { id });
+    await queue.send(db, state === 'reading' ? 'account-import-read' : 'account-import-run', { id });
 }
 
 /** Deletes archives that nobody imported, and forgets imports after a month. */

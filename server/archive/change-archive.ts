@@ -8,13 +8,11 @@ import { accountImports } from '#server/db/archive-schema.ts';
 import { contactImports } from '#server/db/import-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import { markedColumns } from '#server/import/import-columns.ts';
-import { runImport } from '#server/import/import-kinds.ts';
 import { filesOf as contactFilesOf } from '#server/import/imports.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { AccountImport } from '#shared/archive.ts';
 import { AppError } from '#shared/errors.ts';
 import { discardArchive, filesOf } from './account-imports.ts';
-import { runArchiveJob } from './archive-kinds.ts';
 import { FILES_GONE, failArchive, isMissing } from './fail-archive.ts';
 import { holdAccount } from './hold-account.ts';
 import { type AccountImportRow, toOne } from './read-account-imports.ts';
@@ -33,7 +31,7 @@ export async function startArchive(ctx: UserContext, { params }: ById): Promise<
     if (seen.state !== 'ready') throw conflict('This import is over. Upload the archive again to import it.');
     ready = seen;
     const contactImportId = await startContacts({ ...ctx, db: tx }, seen, region);
-    await ctx.queue.send(tx, runArchiveJob, { id: seen.id });
+    await ctx.queue.send(tx, 'account-import-run', { id: seen.id });
     const [started] = await tx
       .update(accountImports)
       .set({ state: 'running', contactImportId })
@@ -77,7 +75,7 @@ async function startContacts(
   const to = contactFilesOf(blobName);
   for (const name of ['rows', 'photos'] as const)
     await share(ctx.accountImports.pathOf(from[name]), ctx.imports.pathOf(to[name]));
-  await ctx.queue.send(ctx.db, runImport, { id: made.id });
+  await ctx.queue.send(ctx.db, 'contact-import-run', { id: made.id });
   return made.id;
 }
 

@@ -3,7 +3,6 @@ import type { AppContext } from '#server/context.ts';
 import { accountImports } from '#server/db/archive-schema.ts';
 import { discardArchive } from './account-imports.ts';
 import { addCard } from './add-card.ts';
-import { runArchiveJob } from './archive-kinds.ts';
 import type { CardOfArchive } from './archive-tasks.ts';
 import { storeFiles } from './card-files.ts';
 import { failOrRetry } from './fail-archive.ts';
@@ -29,7 +28,7 @@ export async function runArchive(app: AppContext, { id }: { id: string }, isLast
       return;
     }
     if (performance.now() - start > TURN_MS) {
-      await app.queue.send(app.db, runArchiveJob, { id });
+      await app.queue.send(app.db, 'account-import-run', { id });
       return;
     }
   }

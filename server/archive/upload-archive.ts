@@ -13,7 +13,6 @@ import { cutText } from '#shared/cut-text.ts';
 import { AppError } from '#shared/errors.ts';
 import { cleanText } from '#shared/fields.ts';
 import { discardArchive } from './account-imports.ts';
-import { readArchiveJob } from './archive-kinds.ts';
 import { IS_OPEN, toOne } from './read-account-imports.ts';
 
 const openElsewhere = () =>
@@ -57,7 +56,7 @@ export async function uploadArchive(
       const [inserted] = await tx.insert(accountImports).values(row).onConflictDoNothing().returning();
       // Two uploads at once.
       if (!inserted) throw openElsewhere();
-      await ctx.queue.send(tx, readArchiveJob, { id: row.id });
+      await ctx.queue.send(tx, 'account-import-read', { id: row.id });
       return inserted;
     })
     .catch(async (error: unknown) => {

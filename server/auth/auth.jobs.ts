@@ -1,22 +1,20 @@
-import { linkMailJob, sendLinkMail } from '#server/auth/link-mail.ts';
+import { askedMail, sendLinkMail } from '#server/auth/link-mail.ts';
 import { deleteOldLinks } from '#server/auth/mailed-links.ts';
-import { noticeJob, sendNotice } from '#server/auth/notices.ts';
+import { askedNotice, sendNotice } from '#server/auth/notices.ts';
 import { deleteExpiredSessions } from '#server/auth/session-tokens.ts';
 import { deleteExpiredDevices } from '#server/auth/two-step/remembered-devices.ts';
 import { deleteUsedChallenges } from '#server/auth/used-challenges.ts';
-import type { AppContext } from '#server/context.ts';
-import { defineScheduledJob } from '#server/infra/queue/queue.ts';
+import { MAIL_RETRIES } from '#server/infra/mail/mail.ts';
+import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 
-const expiredSessions = defineScheduledJob('expired-sessions');
-
-export function authJobs(app: AppContext): void {
-  app.queue.handle(linkMailJob, (asked, id, askedAt) => sendLinkMail(app, asked, id, askedAt));
-  app.queue.handle(noticeJob, (asked, id) => sendNotice(app, asked, id));
-  app.queue.handle(expiredSessions, async () => {
+export const authJobs = [
+  // Links are made when the mail is sent, so that no job holds a token.
+  defineJob('link-mail', askedMail, sendLinkMail, { retries: MAIL_RETRIES }),
+  defineJob('notice', askedNotice, sendNotice, { retries: MAIL_RETRIES }),
+  defineRepeated('expired-sessions', '7 * * * *', async (app) => {
     await deleteExpiredSessions(app);
     await deleteOldLinks(app);
     await deleteExpiredDevices(app);
     await deleteUsedChallenges(app);
-  });
-  app.queue.repeat(expiredSessions, '7 * * * *');
-}
+  }),
+];

@@ -8,8 +8,7 @@ import { mailedLinks } from '#server/db/link-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
-import { deliverMail, MAIL_RETRIES } from '#server/infra/mail/mail.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
+import { deliverMail } from '#server/infra/mail/mail.ts';
 import { HOUR_MS } from '#shared/time.ts';
 import { z } from '#shared/zod.ts';
 
@@ -21,7 +20,7 @@ import { z } from '#shared/zod.ts';
 /** Mails with a link of one purpose that an address gets in an hour; more are dropped silently. */
 const MAILS_PER_HOUR = 3;
 
-const askedMail = z.object({
+export const askedMail = z.object({
   purpose: z.enum(Object.keys(LINK_LETTERS) as [MailedPurpose, ...MailedPurpose[]]),
   /** A username or an email address as typed; or `userId`. */
   login: z.string().optional(),
@@ -31,11 +30,9 @@ const askedMail = z.object({
 });
 type AskedMail = z.output<typeof askedMail>;
 
-export const linkMailJob = defineJob('link-mail', askedMail, { retries: MAIL_RETRIES });
-
 /** Mails a link if the transaction `tx` commits, unless there is no such account or it has no address. */
 export const mailLink = (app: Pick<AppContext, 'queue'>, tx: Db, asked: AskedMail): Promise<void> =>
-  app.queue.send(tx, linkMailJob, asked);
+  app.queue.send(tx, 'link-mail', asked);
 
 /** Whether this server sends mail; the demo shows what it would send. */
 export const sendsMail = ({ config }: Pick<AppContext, 'config'>): boolean =>

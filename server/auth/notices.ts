@@ -7,7 +7,6 @@ import { type EventContext, originOfRequest, recordAccountEvent } from '#server/
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
 import { NOT_ME_DAYS, PRODUCT } from '#shared/constants.ts';
 import { DAY_MS, dayFormat } from '#shared/time.ts';
 import { z } from '#shared/zod.ts';
@@ -76,7 +75,7 @@ export type NoticeKind = keyof typeof NOTICES;
 
 const NOTICE_KINDS = Object.keys(NOTICES) as [NoticeKind, ...NoticeKind[]];
 
-const askedNotice = z.object({
+export const askedNotice = z.object({
   userId: z.string(),
   /** The address the account had when it happened. */
   to: z.string(),
@@ -89,9 +88,6 @@ const askedNotice = z.object({
   place: z.string().nullable(),
 });
 type AskedNotice = z.output<typeof askedNotice>;
-
-/** Its link is made when it is sent, so that no job holds a token. As patient as other mails. */
-export const noticeJob = defineJob('notice', askedNotice, { retries: 130 });
 
 type NoticeContext = EventContext & Pick<AppContext, 'queue'>;
 
@@ -109,7 +105,7 @@ export async function noticeOwner(
 ): Promise<void> {
   await recordAccountEvent(ctx, tx, user.id, kind, details);
   if (!user.email) return;
-  await ctx.queue.send(tx, noticeJob, {
+  await ctx.queue.send(tx, 'notice', {
     userId: user.id,
     to: user.email,
     kind,

@@ -1,37 +1,44 @@
 import type { AppContext } from '#server/context.ts';
-import { defineScheduledJob } from '#server/infra/queue/queue.ts';
+import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
+import { z } from '#shared/zod.ts';
 import { bringQuantity } from './bring-quantity.ts';
-import { endingJobs, resendEndings } from './end-customer.ts';
-import { askAboutOverdue, expireOverdue, syncJob } from './expiry.ts';
-import { addressJob, bringAddress } from './follow-address.ts';
+import { keepPromise, resendEndings } from './end-customer.ts';
+import { askAboutOverdue, expireOverdue } from './expiry.ts';
+import { bringAddress } from './follow-address.ts';
 import { remindOfCardEnds } from './mails/card-ends.ts';
-import { mailPriceChange, priceMailJob } from './mails/price-mail.ts';
+import { mailPriceChange } from './mails/price-mail.ts';
 import { remindOfTrialEnds } from './mails/reminders.ts';
-import { quantityJob } from './quantity.ts';
-import { reconcileJobs } from './reconcile.jobs.ts';
+import { beginComparison, compareOnePage, pageToCompare } from './nightly.ts';
 import { settleUser } from './stop-charging.ts';
 import { syncUser } from './sync.ts';
-import { find, testEventJob } from './test-provider/ledger.ts';
+import { find } from './test-provider/ledger.ts';
 import { signatureOf } from './test-provider/signature.ts';
-import { resendUnsettled, settleJob } from './unsettled.ts';
-import { priceJobs } from './watch-price.ts';
+import { resendUnsettled } from './unsettled.ts';
+import { watchPrice } from './watch-price.ts';
 import { receiveEvent } from './webhook.ts';
 
-const hourly = defineScheduledJob('billing-time');
+const ofUser = z.object({ userId: z.string() });
+const ofCustomer = z.object({ customerId: z.string() });
+const ofEvent = z.object({ eventId: z.string() });
+const UNLIMITED = { retries: 'unlimited' } as const;
+const hasPrice = { isOn: ({ billing }: Pick<AppContext, 'billing'>) => !billing.isTestMode };
+const isTest = { isOn: ({ billing }: Pick<AppContext, 'billing'>) => billing.isTestMode };
 
-export function billingJobs(app: AppContext): void {
-  app.queue.handle(quantityJob, async ({ userId }) => void (await bringQuantity(app, userId)));
-  app.queue.handle(syncJob, async ({ userId }) => void (await syncUser(app, userId)));
-  app.queue.handle(priceMailJob, ({ userId }) => mailPriceChange(app, userId));
-  app.queue.handle(addressJob, ({ userId }) => bringAddress(app, userId));
-  app.queue.handle(hourly, () => followTime(app));
-  app.queue.repeat(hourly, '23 * * * *');
-  endingJobs(app);
-  reconcileJobs(app);
-  priceJobs(app);
-  app.queue.handle(settleJob, ({ userId }) => settleUser(app, userId));
-  if (app.billing.isTestMode) app.queue.handle(testEventJob, ({ eventId }) => deliverTestEvent(app, eventId));
-}
+export const billingJobs = [
+  defineJob('billing-quantity', ofUser, (app, { userId }) => bringQuantity(app, userId)),
+  defineJob('billing-sync', ofUser, (app, { userId }) => syncUser(app, userId)),
+  defineJob('billing-price-mail', ofUser, (app, { userId }) => mailPriceChange(app, userId)),
+  defineJob('billing-address', ofUser, (app, { userId }) => bringAddress(app, userId), UNLIMITED),
+  defineJob('billing-stop', ofUser, (app, { userId }) => settleUser(app, userId), UNLIMITED),
+  defineJob('billing-end', ofCustomer, (app, { customerId }) => keepPromise(app, customerId), UNLIMITED),
+  defineRepeated('billing-time', '23 * * * *', followTime),
+  defineRepeated('billing-reconcile', '47 2 * * *', beginComparison),
+  // About a day of tries: then the next night begins anew.
+  defineJob('billing-reconcile-page', pageToCompare, compareOnePage, { retries: 30 }),
+  defineJob('billing-price', z.object({}), watchPrice, hasPrice),
+  defineRepeated('billing-price-hourly', '37 * * * *', watchPrice, hasPrice),
+  defineJob('billing-test-event', ofEvent, (app, { eventId }) => deliverTestEvent(app, eventId), isTest),
+];
 
 /** The hourly work: record what has ended, queue checks of subscriptions, and send reminders. */
 async function followTime(app: AppContext): Promise<void> {

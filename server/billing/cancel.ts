@@ -8,7 +8,6 @@ import { AppError } from '#shared/errors.ts';
 import { formatMoney } from '#shared/money.ts';
 import { dayFormat } from '#shared/time.ts';
 import { bringQuantity } from './bring-quantity.ts';
-import { syncJob } from './expiry.ts';
 import { taxOf } from './price.ts';
 import { billingOf, hasSubscription, toInvoice } from './read-billing.ts';
 import { finishDropping } from './stop-charging.ts';
@@ -126,7 +125,7 @@ async function noteEnding(ctx: UserContext, ending: Ending | null): Promise<void
       .set({ ending, endingAt: ending && now })
       .where(isOfAccount(ctx.user.id, 'subscription'));
     const startAfter = new Date(now.getTime() + ASKED_AFTER_MS);
-    await ctx.queue.send(tx, syncJob, { userId: ctx.user.id }, { startAfter });
+    await ctx.queue.send(tx, 'billing-sync', { userId: ctx.user.id }, { startAfter });
   });
 }
 

@@ -3,8 +3,6 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import { billingEndings } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { forgetFailed } from '#server/infra/queue/failed-jobs.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
-import { z } from '#shared/zod.ts';
 import { reasonOf } from './reason.ts';
 import type { BillingParts } from './sync.ts';
 import { tellAdministrators } from './tell-administrators.ts';
@@ -13,8 +11,6 @@ import { tellAdministrators } from './tell-administrators.ts';
  * Nothing is charged for an account that is gone: its customer is deleted at the provider, however long that takes. The
  * row in `billing_endings` is the promise; the job keeps it, and is sent anew if it ever got lost.
  */
-
-const endJob = defineJob('billing-end', z.object({ customerId: z.string() }), { retries: 'unlimited' });
 
 /** Tries before administrators are told: a restart of the provider is over by then, about half a minute later. */
 const TOLD_AFTER_TRIES = 4;
@@ -52,11 +48,7 @@ export async function promiseEnd(
     .onConflictDoNothing()
     .returning({ customerId: billingEndings.customerId });
   // Otherwise a job is trying already: each night would add another.
-  if (made.length > 0) await app.queue.send(db, endJob, { customerId: gone.customerId });
-}
-
-export function endingJobs(app: AppContext): void {
-  app.queue.handle(endJob, ({ customerId }) => keepPromise(app, customerId));
+  if (made.length > 0) await app.queue.send(db, 'billing-end', { customerId: gone.customerId });
 }
 
 /** Deletes the customer and forgets whose it was; a failure is noted, told, and thrown, so that it is tried again. */
@@ -76,7 +68,7 @@ export async function keepPromise(app: BillingParts, customerId: string): Promis
     throw error;
   }
   await app.db.delete(billingEndings).where(isThis);
-  await forgetFailed(app.db, endJob.name, { customerId });
+  await forgetFailed(app.db, 'billing-end', { customerId });
 }
 
 type Ending = typeof billingEndings.$inferSelect;
@@ -118,6 +110,6 @@ export async function resendEndings(app: Pick<AppContext, 'db' | 'queue' | 'now'
     )
     .returning({ customerId: billingEndings.customerId });
   for (const { customerId } of lost.slice(0, RESENT_AT_ONCE)) {
-    await app.queue.send(app.db, endJob, { customerId });
+    await app.queue.send(app.db, 'billing-end', { customerId });
   }
 }

@@ -3,9 +3,7 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { checkouts, subscriptions } from '#server/db/billing-schema.ts';
 import { users } from '#server/db/schema.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { z } from '#shared/zod.ts';
 import { tellTrialOver } from './mails/trial-over.ts';
 import type { MailParts } from './mails/words.ts';
 import { quantityOf } from './sync.ts';
@@ -14,8 +12,6 @@ import { quantityOf } from './sync.ts';
  * What changes by time alone. `statusAt` knows it at once; here it is recorded, and the provider is queried where it
  * decides.
  */
-
-export const syncJob = defineJob('billing-sync', z.object({ userId: z.string() }));
 
 /** Records the end of trials without a subscription, which is told by mail, and of cancelled periods. */
 export async function expireOverdue(app: MailParts): Promise<void> {
@@ -80,6 +76,6 @@ export async function askAboutOverdue({
     );
   const hour = at.toISOString().slice(0, 13);
   for (const userId of new Set([...ending, ...open].map((row) => row.userId))) {
-    await queue.send(db, syncJob, { userId }, { key: `${userId} ${hour}` });
+    await queue.send(db, 'billing-sync', { userId }, { key: `${userId} ${hour}` });
   }
 }

@@ -2,18 +2,12 @@ import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
-import { z } from '#shared/zod.ts';
 
 /** Keeps the address of a customer at the payment provider equal to that of the account. */
 
-export const addressJob = defineJob('billing-address', z.object({ userId: z.string() }), {
-  retries: 'unlimited',
-});
-
 /** Has the provider told of a changed or released address if the transaction `tx` commits. */
 export async function followAddress(app: Pick<AppContext, 'queue'>, tx: Db, userId: string): Promise<void> {
-  await app.queue.send(tx, addressJob, { userId });
+  await app.queue.send(tx, 'billing-address', { userId });
 }
 
 /** Tells the provider the address, and again if it changed meanwhile, so that two such jobs end with the newest. */

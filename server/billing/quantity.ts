@@ -3,14 +3,10 @@ import type { AppContext } from '#server/context.ts';
 import { subscriptions } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
-import { z } from '#shared/zod.ts';
 
 /**
  * The subscription's quantity is the number of cards: a job queued with each change of cards sends it to the provider.
  */
-
-export const quantityJob = defineJob('billing-quantity', z.object({ userId: z.string() }));
 
 /** Sends the number of cards to the provider once the transaction `db` commits; does nothing without a subscription. */
 export async function followCardCount(app: Pick<AppContext, 'queue'>, db: Db, userId: string): Promise<void> {
@@ -19,5 +15,5 @@ export async function followCardCount(app: Pick<AppContext, 'queue'>, db: Db, us
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(eq(users.id, userId));
-  if (found?.id) await app.queue.send(db, quantityJob, { userId });
+  if (found?.id) await app.queue.send(db, 'billing-quantity', { userId });
 }

@@ -11,7 +11,7 @@ import { follow, type Verdict } from './follow.ts';
 import { tellChanges } from './mails/tell-changes.ts';
 import { followCardCount } from './quantity.ts';
 import { currentSubscription, isRunning, type Outcome, outcomeOf } from './state.ts';
-import { isUnsettled, settleJob } from './unsettled.ts';
+import { isUnsettled } from './unsettled.ts';
 
 /** What syncing with the provider needs: the whole app, or a command beside it. */
 export type BillingParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now' | 'config'>;
@@ -112,7 +112,7 @@ async function apply(
   if (changes.length) await db.update(users).set(outcome).where(eq(users.id, userId));
   await keepInvoices(db, userId, truth);
   if (subscription) await closeCheckouts(app, userId, subscription.startedAt);
-  if (facts.unsettledAt && !known.unsettledAt) await app.queue.send(db, settleJob, { userId });
+  if (facts.unsettledAt && !known.unsettledAt) await app.queue.send(db, 'billing-stop', { userId });
   if (subscription && isRunning(subscription) && !subscription.cancelsAt) {
     if (subscription.quantity !== (await quantityOf(db, userId))) await followCardCount(app, db, userId);
   }

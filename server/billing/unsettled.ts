@@ -4,8 +4,6 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import { type Ending, subscriptions } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import type { BillingProvider, ProviderTruth } from '#server/infra/billing-provider.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
-import { z } from '#shared/zod.ts';
 import { currentSubscription, isOwing, isRunning } from './state.ts';
 
 /**
@@ -13,10 +11,6 @@ import { currentSubscription, isOwing, isRunning } from './state.ts';
  * cancellation came from and whatever broke off in the middle: the row says that this is not so yet, a job changes it
  * however long that takes, and is sent anew if it ever got lost.
  */
-
-export const settleJob = defineJob('billing-stop', z.object({ userId: z.string() }), {
-  retries: 'unlimited',
-});
 
 /** Longer than the longest wait between two tries. */
 const LOST_AFTER_MS = 2 * 60 * 60 * 1000;
@@ -83,7 +77,7 @@ export async function resendUnsettled({
     .limit(RESENT_AT_ONCE);
   for (const { userId } of lost) {
     await noteTry({ db, now }, userId);
-    await queue.send(db, settleJob, { userId });
+    await queue.send(db, 'billing-stop', { userId });
   }
 }
 
@@ -102,5 +96,5 @@ export async function stopCharging(
     .update(subscriptions)
     .set({ ending: 'suspended', endingAt: now, unsettledAt: now })
     .where(eq(subscriptions.userId, id));
-  await app.queue.send(tx, settleJob, { userId: id });
+  await app.queue.send(tx, 'billing-stop', { userId: id });
 }

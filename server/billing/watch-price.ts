@@ -1,16 +1,11 @@
 import type { AppContext } from '#server/context.ts';
-import { defineJob, defineScheduledJob } from '#server/infra/queue/queue.ts';
 import { AppError } from '#shared/errors.ts';
-import { z } from '#shared/zod.ts';
 import { checkPrice, forbidsCheckout, sentencesOf } from './check-price.ts';
 import { writeReport } from './reports.ts';
 
 /** The price at the provider is checked when the server starts, every hour, and before each checkout. */
 
 type PriceParts = Pick<AppContext, 'db' | 'billing' | 'now'>;
-
-export const priceJob = defineJob('billing-price', z.object({}));
-const hourlyPrice = defineScheduledJob('billing-price-hourly');
 
 /** Reads and checks the price; null if there is none to check. Remembers how tax is said. */
 export async function readPrice({ db, billing, now }: PriceParts) {
@@ -21,23 +16,16 @@ export async function readPrice({ db, billing, now }: PriceParts) {
 }
 
 /** Says in the log what is wrong. While the provider is away this fails, and the job is tried again. */
-async function watchPrice(app: AppContext): Promise<void> {
+export async function watchPrice(app: AppContext): Promise<void> {
   const price = await readPrice(app);
   for (const sentence of price ? sentencesOf(price.id, price.checks) : []) {
     app.log.error({ price: price?.id }, sentence);
   }
 }
 
-export function priceJobs(app: AppContext): void {
-  if (app.billing.isTestMode) return;
-  app.queue.handle(priceJob, () => watchPrice(app));
-  app.queue.handle(hourlyPrice, () => watchPrice(app));
-  app.queue.repeat(hourlyPrice, '37 * * * *');
-}
-
 /** Checks the price after a start, beside it: a provider that is away must not keep anybody's cards from being seen. */
 export async function sendPriceJob({ billing, queue, db }: AppContext): Promise<void> {
-  if (!billing.isTestMode) await queue.send(db, priceJob, {});
+  if (!billing.isTestMode) await queue.send(db, 'billing-price', {});
 }
 
 /** Throws if people would be charged something else than they are told. */

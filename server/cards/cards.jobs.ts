@@ -1,10 +1,4 @@
 import { purgeCards } from '#server/cards/cards.ts';
-import type { AppContext } from '#server/context.ts';
-import { defineScheduledJob } from '#server/infra/queue/queue.ts';
+import { defineRepeated } from '#server/infra/queue/define-job.ts';
 
-const deletedCards = defineScheduledJob('deleted-cards');
-
-export function cardJobs(app: AppContext): void {
-  app.queue.handle(deletedCards, () => purgeCards(app));
-  app.queue.repeat(deletedCards, '47 * * * *');
-}
+export const cardJobs = [defineRepeated('deleted-cards', '47 * * * *', purgeCards)];

@@ -5,8 +5,6 @@ import { googlePasses } from '#server/db/google-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema.ts';
 import { applePasses, cardChanges } from '#server/db/wallet-schema.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
-import { z } from '#shared/zod.ts';
 
 /**
  * Tells phones' wallets that a card has changed. Edits within `WAIT_MS` are told together; the job that tells them is
@@ -15,11 +13,6 @@ import { z } from '#shared/zod.ts';
 
 /** A wallet hears of an edit within a minute. */
 const WAIT_MS = 50_000;
-
-/** Handled by `server/wallet/`, once the edits of a card have settled. */
-export const cardChangedJob = defineJob('card-changed', z.object({ cardId: z.string() }), {
-  retries: 'unlimited',
-});
 
 type Teller = Pick<AppContext, 'queue' | 'now'>;
 
@@ -38,7 +31,7 @@ export async function followCard(tx: Db, ctx: Teller, cardIds: readonly string[]
     .returning({ cardId: cardChanges.cardId, isNew: sql<boolean>`(xmax = 0)` });
   const startAfter = new Date(ctx.now().getTime() + WAIT_MS);
   for (const { cardId, isNew } of waiting) {
-    if (isNew) await ctx.queue.send(tx, cardChangedJob, { cardId }, { startAfter });
+    if (isNew) await ctx.queue.send(tx, 'card-changed', { cardId }, { startAfter });
   }
 }
 

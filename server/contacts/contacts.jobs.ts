@@ -2,26 +2,25 @@ import { and, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { followContactUse } from '#server/contacts/contact-use.ts';
 import { forgetCrowdedOut, forgetOperationsBefore } from '#server/contacts/forget-operations.ts';
-import { operationJobs } from '#server/contacts/operations.ts';
+import { runOperation } from '#server/contacts/operations.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactKeys } from '#server/db/contact-key-schema.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
-import { defineScheduledJob } from '#server/infra/queue/queue.ts';
+import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { CONTACT_KEY_DAYS, UNREVIEWED_DAYS } from '#shared/constants.ts';
 import { UNDO_DAYS } from '#shared/contact-book.ts';
+import { z } from '#shared/zod.ts';
 
-const oldSubmissions = defineScheduledJob('old-submissions');
 const HOUR_MS = 60 * 60 * 1000;
 /** The minimum time within which a review can be undone. */
 const UNDO_MS = HOUR_MS;
 /** Rows deleted per statement, so that none holds its locks for long. */
 const AT_ONCE = 2_000;
 
-export function contactJobs(app: AppContext): void {
-  operationJobs(app);
-  app.queue.handle(oldSubmissions, () => purgeSubmissions(app));
-  app.queue.repeat(oldSubmissions, '17 * * * *');
-}
+export const contactJobs = [
+  defineJob('contact-operation', z.object({ id: z.string() }), runOperation),
+  defineRepeated('old-submissions', '17 * * * *', purgeSubmissions),
+];
 
 /**
  * Deletes submissions that nobody reviewed for 30 days, reviewed ones that can no longer be undone, expired blocks,

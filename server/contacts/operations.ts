@@ -15,13 +15,11 @@ import type { Db } from '#server/db/open.ts';
 import { byMoment, findPage } from '#server/db/search.ts';
 import { SEARCHED } from '#server/db/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
 import type { BulkChange, ContactOperation } from '#shared/contact-book.ts';
 import { TAGS_A_CONTACT_MAX } from '#shared/contact-details.ts';
 import type { ContactFilter } from '#shared/contacts.ts';
 import { AppError } from '#shared/errors.ts';
 import { foldText } from '#shared/fold.ts';
-import { z } from '#shared/zod.ts';
 
 /**
  * Changes of many contacts. Each page is a transaction that also notes how far it has come, so that no lock is held for
@@ -47,15 +45,12 @@ interface Details {
   isTagDeleted?: boolean;
 }
 
-const runOperation = defineJob('contact-operation', z.object({ id: z.string() }));
-
-export function operationJobs(app: AppContext): void {
-  app.queue.handle(runOperation, async ({ id }) => {
-    while (await runPage(app, id));
-    const { id: operationId, userId } = contactOperations;
-    const [done] = await app.db.select({ userId }).from(contactOperations).where(eq(operationId, id));
-    if (done) await forgetCrowdedOut(app, { user: { id: done.userId } });
-  });
+/** Goes on to its end. */
+export async function runOperation(app: AppContext, { id }: { id: string }): Promise<void> {
+  while (await runPage(app, id));
+  const { id: operationId, userId } = contactOperations;
+  const [done] = await app.db.select({ userId }).from(contactOperations).where(eq(operationId, id));
+  if (done) await forgetCrowdedOut(app, { user: { id: done.userId } });
 }
 
 export const toOperation = ({ id, kind, state, done }: Row): ContactOperation => ({ id, kind, state, done });
@@ -103,7 +98,7 @@ async function begin(ctx: UserContext, kind: Row['kind'], details: Details): Pro
       details: { ...details, tag },
       createdAt: ctx.now(),
     });
-    await ctx.queue.send(tx, runOperation, { id });
+    await ctx.queue.send(tx, 'contact-operation', { id });
   });
   // The job goes on from here, also if this process ends before.
   await runPage(ctx, id);
@@ -130,7 +125,7 @@ export async function undoOperation(ctx: UserContext, { params }: ById): Promise
     if (!found) throw notFound('operation');
     if (found.state === 'undone' || found.state === 'undoing') return found;
     await tx.update(contactOperations).set({ state: 'undoing' }).where(eq(contactOperations.id, found.id));
-    await ctx.queue.send(tx, runOperation, { id: found.id });
+    await ctx.queue.send(tx, 'contact-operation', { id: found.id });
     return found;
   });
   await runPage(ctx, row.id);

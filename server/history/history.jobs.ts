@@ -1,18 +1,14 @@
 import { inArray, lt } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { accountEvents, adminActions } from '#server/db/history-schema.ts';
-import { defineScheduledJob } from '#server/infra/queue/queue.ts';
+import { defineRepeated } from '#server/infra/queue/define-job.ts';
 import { ADMIN_ACTION_DAYS, HISTORY_DAYS } from '#shared/constants.ts';
 import { DAY_MS } from '#shared/time.ts';
 
-const oldHistory = defineScheduledJob('old-history');
 /** One statement must not hold locks for long after a busy year. */
 const ROWS_AT_ONCE = 5_000;
 
-export function historyJobs(app: AppContext): void {
-  app.queue.handle(oldHistory, () => deleteOldHistory(app));
-  app.queue.repeat(oldHistory, '37 3 * * *');
-}
+export const historyJobs = [defineRepeated('old-history', '37 3 * * *', deleteOldHistory)];
 
 /** Deletes events and administrators' actions whose time is over. */
 export async function deleteOldHistory(app: Pick<AppContext, 'db' | 'now'>): Promise<void> {

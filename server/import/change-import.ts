@@ -8,7 +8,6 @@ import type { ById } from '#server/infra/http/by-id.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ContactImport, DuplicateChoice, ImportMapping, ImportStart } from '#shared/import.ts';
 import { markedColumns } from './import-columns.ts';
-import { readImport, runImport, undoImport } from './import-kinds.ts';
 import { discardFiles } from './imports.ts';
 import { type ImportRow, IS_OPEN, isOver, toImport, undoUntil } from './read-imports.ts';
 
@@ -55,7 +54,7 @@ export async function mapColumns(
       };
     });
     const revision = row.revision + 1;
-    await queue.send(db, readImport, { id: row.id, revision });
+    await queue.send(db, 'contact-import-read', { id: row.id, revision });
     return { columns, revision, state: 'reading', preview: null };
   });
 }
@@ -71,7 +70,7 @@ export async function startImport(
       throw conflict('The file is still being read. Please try again in a moment.');
     if (row.state !== 'ready') throw conflict('This import is over. Upload the file again to import it.');
     await requireSome(inside, row, body.duplicates);
-    await queue.send(db, runImport, { id: row.id });
+    await queue.send(db, 'contact-import-run', { id: row.id });
     const { duplicates, tags } = body;
     return { state: 'running', duplicates, tags, marked: markedColumns(), startedAt: now() };
   });
@@ -118,7 +117,7 @@ export async function undoWholeImport(ctx: UserContext, { params }: ById): Promi
       .where(and(whereCan(ctx, 'see', 'contactImport'), IS_OPEN))
       .limit(1);
     if (open) throw conflict('Another import is open. Finish or discard it first.');
-    await queue.send(db, undoImport, { id: row.id });
+    await queue.send(db, 'contact-import-undo', { id: row.id });
     return { state: 'undoing', removed: 0, kept: 0 };
   });
 }

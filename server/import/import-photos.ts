@@ -9,7 +9,6 @@ import { holdShown, lockHolder } from '#server/media/media-owners.ts';
 import { withRoomOf } from '#server/media/quota.ts';
 import { storeBytes } from '#server/media/store-media.ts';
 import { AppError } from '#shared/errors.ts';
-import { photosOfImport } from './import-kinds.ts';
 import { discardFiles, filesOf } from './imports.ts';
 import type { ImportRow } from './read-imports.ts';
 
@@ -43,7 +42,7 @@ export async function addPhotos(app: AppContext, { id }: { id: string }): Promis
       }
     }
     if (performance.now() - start > TURN_MS) {
-      await app.queue.send(app.db, photosOfImport, { id });
+      await app.queue.send(app.db, 'contact-import-photos', { id });
       return;
     }
   }

@@ -1,9 +1,10 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { contactImports } from '#server/db/import-schema.ts';
+import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { IMPORT_UNDO_DAYS } from '#shared/constants.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { oldImports, photosOfImport, readImport, runImport, undoImport } from './import-kinds.ts';
+import { z } from '#shared/zod.ts';
 import { addPhotos } from './import-photos.ts';
 import { discardFiles } from './imports.ts';
 import { prepareImport } from './prepare-import.ts';
@@ -13,14 +14,21 @@ import { undoRows } from './undo-import.ts';
 /** A file that nobody imports is deleted after this long. */
 const WAITING_DAYS = 7;
 
-export function importJobs(app: AppContext): void {
-  app.queue.handle(readImport, (data, _id, _at, isLastTry) => prepareImport(app, data, isLastTry));
-  app.queue.handle(runImport, (data, _id, _at, isLastTry) => importRows(app, data, isLastTry));
-  app.queue.handle(photosOfImport, (data) => addPhotos(app, data));
-  app.queue.handle(undoImport, (data) => undoRows(app, data));
-  app.queue.handle(oldImports, () => purgeImports(app));
-  app.queue.repeat(oldImports, '41 * * * *');
-}
+const ofOne = z.object({ id: z.string() });
+const toRead = ofOne.extend({ revision: z.number() });
+
+/** Each but the first does a few seconds' work and sends the next, so that accounts take turns. */
+export const importJobs = [
+  defineJob('contact-import-read', toRead, (app, data, _id, _at, isLastTry) =>
+    prepareImport(app, data, isLastTry),
+  ),
+  defineJob('contact-import-run', ofOne, (app, data, _id, _at, isLastTry) =>
+    importRows(app, data, isLastTry),
+  ),
+  defineJob('contact-import-photos', ofOne, addPhotos),
+  defineJob('contact-import-undo', ofOne, undoRows),
+  defineRepeated('old-contact-imports', '41 * * * *', purgeImports),
+];
 
 /** After a start, imports go on at once: the queue would wait until it has noticed that their process is gone. */
 export async function resumeImports({ db, queue }: AppContext): Promise<void> {
@@ -30,8 +38,8 @@ export async function resumeImports({ db, queue }: AppContext): Promise<void> {
     .where(inArray(contactImports.state, ['reading', 'running', 'undoing']))
     .limit(1_000);
   for (const { id, state, revision } of open) {
-    if (state === 'reading') await queue.send(db, readImport, { id, revision });
-    else await queue.send(db, state === 'running' ? runImport : undoImport, { id });
+    if (state === 'reading') await queue.send(db, 'contact-import-read', { id, revision });
+    else await queue.send(db, state === 'running' ? 'contact-import-run' : 'contact-import-undo', { id });
   }
 }
 

@@ -4,7 +4,6 @@ import type { AppContext } from '#server/context.ts';
 import { contactImports } from '#server/db/import-schema.ts';
 import { indexContacts, settleContacts } from '#server/db/index-people.ts';
 import { failOrRetry } from './fail-import.ts';
-import { photosOfImport, runImport } from './import-kinds.ts';
 import type { TakenRow } from './import-tasks.ts';
 import { discardFiles } from './imports.ts';
 import { planRows, type RowResult } from './plan-import.ts';
@@ -49,7 +48,7 @@ export async function importRows(app: AppContext, { id }: { id: string }, isLast
       return;
     }
     if (performance.now() - start > TURN_MS) {
-      await app.queue.send(app.db, runImport, { id });
+      await app.queue.send(app.db, 'contact-import-run', { id });
       return;
     }
   }
@@ -107,7 +106,7 @@ async function importSome(
 
 /** Photos come after everything else, so that nobody waits for them. Run in the transaction that ends an import. */
 export async function finishImport(app: AppContext, row: ImportRow): Promise<void> {
-  if (row.photosWanted > 0) await app.queue.send(app.db, photosOfImport, { id: row.id });
+  if (row.photosWanted > 0) await app.queue.send(app.db, 'contact-import-photos', { id: row.id });
   // The transaction may still fail; then the rows are needed again. What stays behind is swept.
   else setImmediate(() => void discardFiles(app.imports, row.blobName).catch(() => {}));
 }

@@ -6,7 +6,6 @@ import { contacts } from '#server/db/schema.ts';
 import { notePhotosGone } from '#server/media/media-owners.ts';
 import type { Fillable } from './fill-contact.ts';
 import { ADDED_NOTES, removeNotes } from './fill-notes.ts';
-import { undoImport } from './import-kinds.ts';
 import { discardFiles } from './imports.ts';
 import type { ImportRow } from './read-imports.ts';
 import { fingerprintOf, writeFilled } from './write-import.ts';
@@ -25,7 +24,7 @@ export async function undoRows(app: AppContext, { id }: { id: string }): Promise
     if (last === null) return;
     below = last;
     if (performance.now() - start > TURN_MS) {
-      await app.queue.send(app.db, undoImport, { id });
+      await app.queue.send(app.db, 'contact-import-undo', { id });
       return;
     }
   }

@@ -13,7 +13,6 @@ import { cutText } from '#shared/cut-text.ts';
 import { AppError } from '#shared/errors.ts';
 import { cleanText } from '#shared/fields.ts';
 import type { ContactImport } from '#shared/import.ts';
-import { readImport } from './import-kinds.ts';
 import { discardFiles } from './imports.ts';
 import { IS_OPEN, toImport } from './read-imports.ts';
 
@@ -52,7 +51,7 @@ export async function uploadImport(
       const [made] = await tx.insert(contactImports).values(row).onConflictDoNothing().returning();
       // Two uploads at once.
       if (!made) throw openElsewhere();
-      await ctx.queue.send(tx, readImport, { id: row.id, revision: 0 });
+      await ctx.queue.send(tx, 'contact-import-read', { id: row.id, revision: 0 });
       return toImport(made);
     });
   } catch (error) {

@@ -1,17 +1,17 @@
-import type { AppContext } from '#server/context.ts';
-import { defineScheduledJob } from '#server/infra/queue/queue.ts';
-import { olderMediaJobs } from '#server/media/older-media.ts';
+import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
+import { countPage, shrinkPage } from '#server/media/older-media.ts';
 import { giveBackExpired } from '#server/media/quota.ts';
 import { sweepMedia, sweepOrphans } from '#server/media/sweep-media.ts';
+import { z } from '#shared/zod.ts';
 
-const unusedMedia = defineScheduledJob('unused-media');
+const from = z.object({ after: z.string() });
 
-export function mediaJobs(app: AppContext): void {
-  app.queue.handle(unusedMedia, async () => {
+export const mediaJobs = [
+  defineRepeated('unused-media', '27 * * * *', async (app) => {
     await giveBackExpired(app);
     await sweepMedia(app);
     await sweepOrphans(app);
-  });
-  app.queue.repeat(unusedMedia, '27 * * * *');
-  olderMediaJobs(app);
-}
+  }),
+  defineJob('count-older-media', from, countPage),
+  defineJob('shrink-older-pictures', from, shrinkPage),
+];

@@ -1,11 +1,9 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { media } from '#server/db/media-schema.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
 import { readBlob } from '#server/media/read-media.ts';
 import { keepSmall } from '#server/media/store-media.ts';
 import { AppError } from '#shared/errors.ts';
-import { z } from '#shared/zod.ts';
 
 /**
  * After the start, files stored by older releases get owners and small widths, page by page; each page queues the next.
@@ -14,18 +12,13 @@ import { z } from '#shared/zod.ts';
 const CARDS_A_PAGE = 1_000;
 const PICTURES_A_PAGE = 20;
 
-const from = z.object({ after: z.string() });
-const countOlder = defineJob('count-older-media', from);
-const shrinkOlder = defineJob('shrink-older-pictures', from);
-
-export function olderMediaJobs(app: AppContext): void {
-  app.queue.handle(countOlder, ({ after }) => countPage(app, after));
-  app.queue.handle(shrinkOlder, ({ after }) => shrinkPage(app, after));
+interface From {
+  after: string;
 }
 
 /** Starts both, unless they were started in the last month; work that is already done is skipped quickly. */
 export async function sendOlderMediaJobs(app: AppContext): Promise<void> {
-  for (const job of [countOlder, shrinkOlder]) {
+  for (const job of ['count-older-media', 'shrink-older-pictures'] as const) {
     await app.queue.send(app.db, job, { after: '' }, { key: 'begin' });
   }
 }
@@ -35,7 +28,7 @@ export async function sendOlderMediaJobs(app: AppContext): Promise<void> {
  * as they are. A card may drop a file meanwhile, here or in the older release, which records nothing: the sweep checks
  * again a day later.
  */
-async function countPage(app: AppContext, after: string): Promise<void> {
+export async function countPage(app: AppContext, { after }: From): Promise<void> {
   await app.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ last: string | null }>(sql`
       with cards as (
@@ -53,12 +46,12 @@ async function countPage(app: AppContext, after: string): Promise<void> {
       )
       select max(id) as last from cards`);
     const last = rows[0]?.last;
-    if (last) await app.queue.send(tx, countOlder, { after: last }, { key: last });
+    if (last) await app.queue.send(tx, 'count-older-media', { after: last }, { key: last });
   });
 }
 
 /** Makes the small widths of a page of pictures. */
-async function shrinkPage(app: AppContext, after: string): Promise<void> {
+export async function shrinkPage(app: AppContext, { after }: From): Promise<void> {
   const isToShrink = sql`${media.kind} = 'image' and not ${media.isShrunk}`;
   const page = await app.db
     .select({ name: media.name })
@@ -71,7 +64,7 @@ async function shrinkPage(app: AppContext, after: string): Promise<void> {
     await app.db.update(media).set({ isShrunk: true }).where(eq(media.name, name));
   }
   const last = page.at(-1)?.name;
-  if (last) await app.queue.send(app.db, shrinkOlder, { after: last }, { key: last });
+  if (last) await app.queue.send(app.db, 'shrink-older-pictures', { after: last }, { key: last });
 }
 
 async function shrink(app: AppContext, name: string): Promise<void> {

@@ -5,14 +5,12 @@ import { newId } from '#server/db/new-id.ts';
 import { arrivals } from '#server/db/notice-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
-import { defineJob, defineScheduledJob } from '#server/infra/queue/queue.ts';
 import type { About } from '#server/notices/about.ts';
 import { forEachOwner, forOwner } from '#server/notices/each-owner.ts';
 import { sendNotice } from '#server/notices/notice.ts';
 import { quietHoursOf, readSettings } from '#server/notices/settings.ts';
 import { type Decision, whenToTell } from '#server/notices/when-to-tell.ts';
 import { DAY_MS, HOUR_MS } from '#shared/time.ts';
-import { z } from '#shared/zod.ts';
 
 /**
  * Tells owners of new contacts and leads, and of what these do with their details. Each is noted in `arrivals` together
@@ -80,21 +78,11 @@ export function createArrivals(appOf: () => AppContext): Arrivals {
   };
 }
 
-/** Tells an owner when those who were held back are due. */
-const heldJob = defineJob('tell-arrivals', z.object({ userId: z.string() }));
-/** The safety net: a process may have died between adding somebody and telling of it. */
-const overdueJob = defineScheduledJob('overdue-arrivals');
-
-export function arrivalJobs(app: AppContext): void {
-  app.queue.handle(heldJob, ({ userId }) => tellArrivals(app, userId));
-  app.queue.handle(overdueJob, () => tellOverdue(app));
-  app.queue.repeat(overdueJob, '*/5 * * * *');
-}
-
 /** At the start: what the process before this one could not finish. */
-export const sendOverdueJob = (app: AppContext): Promise<void> => app.queue.send(app.db, overdueJob, {});
+export const sendOverdueJob = (app: AppContext): Promise<void> =>
+  app.queue.send(app.db, 'overdue-arrivals', {});
 
-async function tellOverdue(app: AppContext): Promise<void> {
+export async function tellOverdue(app: AppContext): Promise<void> {
   const find = (after: string, most: number) =>
     app.db
       .selectDistinct({ userId: arrivals.userId })
@@ -117,7 +105,7 @@ export const tellArrivals = (app: AppContext, userId: string): Promise<void> =>
     if (decision.kind === 'wait') {
       const { until } = decision;
       const key = `${userId} ${until.toISOString()}`;
-      await app.queue.send(tx, heldJob, { userId }, { startAfter: until, key });
+      await app.queue.send(tx, 'tell-arrivals', { userId }, { startAfter: until, key });
       return;
     }
     for (const about of await mark(app, tx, userId, decision)) await sendNotice(app, tx, owner, about);

@@ -7,10 +7,9 @@ import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
 import { type About, about } from '#server/notices/about.ts';
 import { composeNotice } from '#server/notices/compose.ts';
-import { sendPushJob } from '#server/notices/push-jobs.ts';
+import { sendPushJob } from '#server/notices/push-notice.ts';
 import { readSettings } from '#server/notices/settings.ts';
 import { NOTICE_KINDS, type NoticeKind } from '#shared/notices.ts';
 import { DAY_MS } from '#shared/time.ts';
@@ -18,11 +17,7 @@ import { z } from '#shared/zod.ts';
 
 /** Tells an owner of something, by mail and on their devices, as their settings say. */
 
-/**
- * The words are read when it is sent: a contact deleted meanwhile is in no mail, and no job keeps a copy of anybody. As
- * patient as other mails.
- */
-const noticeMailJob = defineJob('notice-mail', z.object({ userId: z.string(), about }), { retries: 130 });
+export const noticeMail = z.object({ userId: z.string(), about });
 
 /** Whether anything of this is wanted; who has switched off only some kinds gets the others when it is composed. */
 function isWanted({ kind }: About, off: NoticeKind[]): boolean {
@@ -63,7 +58,7 @@ async function mayMail(
 export async function sendNotice(app: AppContext, tx: Db, owner: UserRow, what: About): Promise<void> {
   const { mailOff, pushOff } = await readSettings(tx, owner.id);
   if (isWanted(what, mailOff) && (await mayMail(app, tx, owner))) {
-    await app.queue.send(tx, noticeMailJob, { userId: owner.id, about: what });
+    await app.queue.send(tx, 'notice-mail', { userId: owner.id, about: what });
   }
   if (!isWanted(what, pushOff)) return;
   const devices = await tx
@@ -73,16 +68,12 @@ export async function sendNotice(app: AppContext, tx: Db, owner: UserRow, what: 
   for (const device of devices) await sendPushJob(app, tx, device, owner.id, what);
 }
 
-export function noticeJobs(app: AppContext): void {
-  app.queue.handle(noticeMailJob, ({ userId, about: what }, id, createdAt) =>
-    mailNotice(app, userId, what, id, createdAt),
-  );
-}
-
-async function mailNotice(
+/**
+ * The words are read when it is sent: a contact deleted meanwhile is in no mail, and no job keeps a copy of anybody.
+ */
+export async function mailNotice(
   app: AppContext,
-  userId: string,
-  what: About,
+  { userId, about: what }: z.output<typeof noticeMail>,
   id: string,
   date: Date,
 ): Promise<void> {

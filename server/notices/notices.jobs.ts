@@ -1,12 +1,20 @@
-import type { AppContext } from '#server/context.ts';
-import { arrivalJobs } from '#server/notices/arrivals.ts';
-import { noticeJobs } from '#server/notices/notice.ts';
-import { pushJobs } from '#server/notices/push-jobs.ts';
-import { reminderJobs } from '#server/notices/reminders.ts';
+import { MAIL_RETRIES } from '#server/infra/mail/mail.ts';
+import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
+import { tellArrivals, tellOverdue } from '#server/notices/arrivals.ts';
+import { mailNotice, noticeMail } from '#server/notices/notice.ts';
+import { push, pushNotice } from '#server/notices/push-notice.ts';
+import { deleteOldReminders } from '#server/notices/reminders.ts';
+import { z } from '#shared/zod.ts';
 
-export function noticeFeatureJobs(app: AppContext): void {
-  arrivalJobs(app);
-  noticeJobs(app);
-  pushJobs(app);
-  reminderJobs(app);
-}
+export const noticeJobs = [
+  defineJob('notice-mail', noticeMail, mailNotice, { retries: MAIL_RETRIES }),
+  defineJob('push', push, pushNotice, { retries: 3 }),
+  defineJob('push-unproven', push, pushNotice, { retries: 3 }),
+  // For those who were held back.
+  defineJob('tell-arrivals', z.object({ userId: z.string() }), (app, { userId }) =>
+    tellArrivals(app, userId),
+  ),
+  // A process may have died between adding somebody and telling of it.
+  defineRepeated('overdue-arrivals', '*/5 * * * *', tellOverdue),
+  defineRepeated('old-reminders', '40 2 * * *', deleteOldReminders),
+];

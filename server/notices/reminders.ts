@@ -7,7 +7,6 @@ import { reminders } from '#server/db/notice-schema.ts';
 import { contacts, leadCaptures, users } from '#server/db/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import { defineScheduledJob } from '#server/infra/queue/queue.ts';
 import { forEachOwner } from '#server/notices/each-owner.ts';
 import { sendNotice } from '#server/notices/notice.ts';
 import { pathOf, readPeople } from '#server/notices/people.ts';
@@ -28,22 +27,18 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
 /** What owners want to be reminded of. The rows say when, so neither waiting nor a change leaves anything in the queue. */
 
 const DUE = 'reminders';
-const oldJob = defineScheduledJob('old-reminders');
 /** Rows that have been told of are needed as long as their mail may be retried. */
 const KEPT_MS = 7 * DAY_MS;
 /** Between messages to an owner who has more reminders than can come one by one. */
 const COLLECTING_MS = 10 * MINUTE_MS;
 
-export function reminderJobs(app: AppContext): void {
+export const remindersWhenDue = (app: AppContext): void =>
   app.queue.whenDue(DUE, async (stopping) => {
     const moment = app.now();
     await tellDue(app, stopping);
     const next = await nextAfter(app, moment);
     return next && next.getTime() - app.now().getTime();
   });
-  app.queue.handle(oldJob, () => deleteOldReminders(app));
-  app.queue.repeat(oldJob, '40 2 * * *');
-}
 
 const isDue = ({ now }: AppContext): SQL | undefined =>
   and(isNull(reminders.toldAt), lte(reminders.at, now()));

@@ -8,12 +8,10 @@ import { users } from '#server/db/schema.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
 import { countDue, isDueContact, isDueLead, limitOf } from '#server/recipients/due-people.ts';
 import { PRODUCT, RETENTION_NOTICE_DAYS } from '#shared/constants.ts';
 import { peopleDue } from '#shared/people-due.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { z } from '#shared/zod.ts';
 
 /**
  * Says by mail who will be deleted. `retention_notices` has a row for each of them, dated when a mail server has taken
@@ -24,18 +22,6 @@ import { z } from '#shared/zod.ts';
 const AHEAD_DAYS = 2 * RETENTION_NOTICE_DAYS;
 /** What was announced so long ago has not happened, and is announced again. */
 const VALID_DAYS = AHEAD_DAYS + 2;
-
-/** The count is read when it is sent. As patient as other mails. */
-const retentionMailJob = defineJob('retention-mail', z.object({ userId: z.string(), mailId: z.string() }), {
-  retries: 130,
-});
-
-/** Makes the queue deliver what `announce` adds. */
-export function retentionMailJobs(app: AppContext): void {
-  app.queue.handle(retentionMailJob, (data, jobId, createdAt) =>
-    mailAnnouncement(app, data, jobId, createdAt),
-  );
-}
 
 type Address = Pick<UserRow, 'email' | 'emailRefusedAt'>;
 
@@ -94,11 +80,12 @@ export async function announce(app: AppContext, owner: UserRow): Promise<void> {
       insert into retention_notices (person_id, user_id, mail_id, created_at)
       select id, ${owner.id}, ${mailId}, ${app.now().toISOString()}::timestamptz
       from (${dueAhead(app, owner)}) as due on conflict do nothing`);
-    if (rowCount) await app.queue.send(tx, retentionMailJob, { userId: owner.id, mailId });
+    if (rowCount) await app.queue.send(tx, 'retention-mail', { userId: owner.id, mailId });
   });
 }
 
-async function mailAnnouncement(
+/** The count is read when it is sent. */
+export async function mailAnnouncement(
   app: AppContext,
   { userId, mailId }: { userId: string; mailId: string },
   jobId: string,

@@ -9,10 +9,8 @@ import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
 import { MailRefused } from '#server/infra/mail/refusal.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
 import { privateUrl } from '#server/recipients/private-link.ts';
 import { PRODUCT } from '#shared/constants.ts';
-import { z } from '#shared/zod.ts';
 
 /**
  * Mails the receipts that people asked for. Anybody can type any address into a form, so a receipt holds none of the
@@ -25,17 +23,6 @@ const AT_ONCE = 50;
 export const RECEIPTS_A_DAY = 200;
 /** For an owner whose own address is not confirmed, where mail really goes out. */
 export const RECEIPTS_A_DAY_UNCONFIRMED = 10;
-
-/**
- * The words are read when it is sent: neither the address nor the link is in a job, which lasts for weeks. As patient as
- * other mails.
- */
-const receiptMailJob = defineJob('receipt-mail', z.object({ id: z.string() }), { retries: 130 });
-
-/** Makes the queue deliver the receipts that `sendReceipts` adds. */
-export function receiptMailJobs(app: AppContext): void {
-  app.queue.handle(receiptMailJob, ({ id }, jobId, createdAt) => mailReceipt(app, id, jobId, createdAt));
-}
 
 /** Settles every receipt that is due, until `stopping` is aborted; several processes share the work. */
 export async function sendReceipts(app: AppContext, stopping?: AbortSignal): Promise<void> {
@@ -62,7 +49,7 @@ function settleSome(app: AppContext): Promise<number> {
       left.set(userId, of - 1);
       const to = given.email;
       if (of <= 0 || !to || !sendsMail(app) || !(await isFirstToday(app, tx, to))) continue;
-      await app.queue.send(tx, receiptMailJob, { id }, { key: id });
+      await app.queue.send(tx, 'receipt-mail', { id }, { key: id });
     }
     return due.length;
   });
@@ -93,7 +80,13 @@ const mostADay = ({ config }: AppContext, emailConfirmedAt: Date | null): number
   config.smtpUrl === undefined || emailConfirmedAt ? RECEIPTS_A_DAY : RECEIPTS_A_DAY_UNCONFIRMED;
 
 /** Nothing is sent once it is gone, or was corrected: then the link has arrived already. */
-async function mailReceipt(app: AppContext, id: string, jobId: string, date: Date): Promise<void> {
+/** The words are read when it is sent: neither the address nor the link is in a job, which lasts for weeks. */
+export async function mailReceipt(
+  app: AppContext,
+  { id }: { id: string },
+  jobId: string,
+  date: Date,
+): Promise<void> {
   const [receipt] = await app.db
     .select({ given: receipts.given, ownerName: users.fullName })
     .from(receipts)

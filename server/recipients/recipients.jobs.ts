@@ -1,29 +1,33 @@
 import { lt, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { receiptDays } from '#server/db/receipt-schema.ts';
-import { defineScheduledJob } from '#server/infra/queue/queue.ts';
-import { retentionMailJobs } from '#server/recipients/announce-deletion.ts';
-import { receiptMailJobs, sendReceipts } from '#server/recipients/receipts.ts';
+import { MAIL_RETRIES } from '#server/infra/mail/mail.ts';
+import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
+import { mailAnnouncement } from '#server/recipients/announce-deletion.ts';
+import { mailReceipt, sendReceipts } from '#server/recipients/receipts.ts';
 import { keepToRetention } from '#server/recipients/retention.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { z } from '#shared/zod.ts';
 
-const retentionJob = defineScheduledJob('retention');
 const AT_ONCE = 1_000;
 
-export function recipientJobs(app: AppContext): void {
+export const recipientJobs = [
+  defineJob('receipt-mail', z.object({ id: z.string() }), mailReceipt, { retries: MAIL_RETRIES }),
+  defineJob('retention-mail', z.object({ userId: z.string(), mailId: z.string() }), mailAnnouncement, {
+    retries: MAIL_RETRIES,
+  }),
+  defineRepeated('retention', '41 3 * * *', async (app) => {
+    await keepToRetention(app);
+    await forgetReceipts(app);
+    await forgetGone(app, 'contact_links');
+  }),
+];
+
+export const receiptsWhenDue = (app: AppContext): void =>
   app.queue.whenDue('receipts', async (stopping) => {
     await sendReceipts(app, stopping);
     return null;
   });
-  receiptMailJobs(app);
-  retentionMailJobs(app);
-  app.queue.handle(retentionJob, async () => {
-    await keepToRetention(app);
-    await forgetReceipts(app);
-    await forgetGone(app, 'contact_links');
-  });
-  app.queue.repeat(retentionJob, '41 3 * * *');
-}
 
 /** Deletes what receipts say of people who are gone, and the days of addresses. */
 export async function forgetReceipts(app: AppContext): Promise<void> {

@@ -1,15 +1,11 @@
 import type { AppContext } from '#server/context.ts';
-import { defineScheduledJob } from '#server/infra/queue/queue.ts';
-
-/** Sends what is due. The rows of `text_messages` are what lasts; this only says when to look at them. */
-export const dueTextsJob = defineScheduledJob('due-texts');
 
 const SECOND_MS = 1000;
 
 /** Looks at them at this moment; those that are due in the same second share a job. */
 export function sendDueTextsAt({ queue, db }: Pick<AppContext, 'queue' | 'db'>, at: Date): Promise<void> {
   const second = Math.ceil(at.getTime() / SECOND_MS);
-  return queue.send(db, dueTextsJob, {}, { key: `${second}`, startAfter: new Date(second * SECOND_MS) });
+  return queue.send(db, 'due-texts', {}, { key: `${second}`, startAfter: new Date(second * SECOND_MS) });
 }
 
 /**

@@ -1,13 +1,8 @@
-import type { AppContext } from '#server/context.ts';
-import { defineScheduledJob } from '#server/infra/queue/queue.ts';
-import { dueTextsJob } from './due-texts.ts';
+import { defineRepeated } from '#server/infra/queue/define-job.ts';
 import { forgetNumbers, sendDueTexts } from './send-texts.ts';
 
-const oldNumbersJob = defineScheduledJob('old-text-numbers');
-
-export function smsJobs(app: AppContext): void {
-  app.queue.handle(dueTextsJob, () => sendDueTexts(app));
-  app.queue.repeat(dueTextsJob, '*/5 * * * *');
-  app.queue.handle(oldNumbersJob, () => forgetNumbers(app));
-  app.queue.repeat(oldNumbersJob, '40 4 * * *');
-}
+export const smsJobs = [
+  // The rows of `text_messages` are what lasts; this only says when to look at them.
+  defineRepeated('due-texts', '*/5 * * * *', sendDueTexts),
+  defineRepeated('old-text-numbers', '40 4 * * *', forgetNumbers),
+];

@@ -4,24 +4,18 @@ import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
 import { appleDevices, applePasses, appleRegistrations } from '#server/db/wallet-schema.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
 import { forgetUnused } from '#server/wallet/apple-registrations.ts';
 import { z } from '#shared/zod.ts';
 
 /** Tells the devices that have a card's pass of its change, each once, however long the push service is away. */
 
-export const applePushJob = defineJob(
-  'apple-push',
-  z.object({
-    cardId: z.string(),
-    tries: z.number().int().nonnegative(),
-    /** When the devices that it is for are due, in ms; the clock of the database may be ahead of ours. */
-    at: z.number().optional(),
-  }),
-  { retries: 'unlimited' },
-);
-
-type Push = z.output<typeof applePushJob.schema>;
+export const applePush = z.object({
+  cardId: z.string(),
+  tries: z.number().int().nonnegative(),
+  /** When the devices that it is for are due, in ms; the clock of the database may be ahead of ours. */
+  at: z.number().optional(),
+});
+type Push = z.output<typeof applePush>;
 
 /** Devices told at once. */
 const BATCH = 100;
@@ -43,7 +37,7 @@ export async function tellDevices(app: AppContext, tx: Db, cardId: string): Prom
     .update(appleRegistrations)
     .set({ pushAt: app.now() })
     .where(inArray(appleRegistrations.serial, passesOf(tx, cardId)));
-  if (marked.rowCount) await app.queue.send(tx, applePushJob, { cardId, tries: 0 });
+  if (marked.rowCount) await app.queue.send(tx, 'apple-push', { cardId, tries: 0 });
 }
 
 /** A pass of a paused or hidden card stays as it was, so there is nothing to tell until it is shown again. */
@@ -167,7 +161,7 @@ export async function pushToDevices(app: AppContext, push: Push): Promise<void> 
   // One job for each second, however many edits there were while the service was away.
   await app.queue.send(
     app.db,
-    applePushJob,
+    'apple-push',
     { cardId, tries: hasFailed ? tries + 1 : tries, at },
     { startAfter: new Date(at), key: `${cardId} ${at}` },
   );

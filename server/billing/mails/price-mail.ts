@@ -5,8 +5,6 @@ import { subscriptions } from '#server/db/billing-schema.ts';
 import { users } from '#server/db/schema.ts';
 import type { ProviderSubscription } from '#server/infra/billing-provider.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
-import { z } from '#shared/zod.ts';
 import { priceOf } from '../price.ts';
 import { isRunning } from '../state.ts';
 import { priceLetter } from './letters.ts';
@@ -16,8 +14,6 @@ import { type MailParts, wordsFor } from './words.ts';
  * Tells a user that another number of cards has changed the price: one mail for all changes within an hour, with the
  * price before the first and after the last of them; none if these are the same.
  */
-
-export const priceMailJob = defineJob('billing-price-mail', z.object({ userId: z.string() }));
 
 const WAIT_MS = 60 * 60 * 1000;
 
@@ -44,7 +40,12 @@ export async function notePriceChange(
   if (known.quantity === quantity || known.priceChangedAt) return;
   const at = now();
   await set({ toldQuantity: known.toldQuantity ?? known.quantity, priceChangedAt: at });
-  await queue.send(db, priceMailJob, { userId: user.id }, { startAfter: new Date(at.getTime() + WAIT_MS) });
+  await queue.send(
+    db,
+    'billing-price-mail',
+    { userId: user.id },
+    { startAfter: new Date(at.getTime() + WAIT_MS) },
+  );
 }
 
 /** The mail, an hour after the first change. */

@@ -3,13 +3,9 @@ import type { AppContext } from '#server/context.ts';
 import { testProviderObjects } from '#server/db/billing-schema.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
-import { z } from '#shared/zod.ts';
 import { nextStep, type Step, type TestInvoice, type TestSubscription } from './life.ts';
 
 /** The test provider's ledger: objects by id in one table, written under a lock on their customer. */
-
-export const testEventJob = defineJob('billing-test-event', z.object({ eventId: z.string() }));
 
 /** What the ledger needs of the app: the rest does not exist yet while the app is being created. */
 export type Books = Pick<AppContext, 'db' | 'queue' | 'now'>;
@@ -136,7 +132,7 @@ export async function emit(
     livemode: false,
     data,
   });
-  await books.queue.send(books.db, testEventJob, { eventId });
+  await books.queue.send(books.db, 'billing-test-event', { eventId });
 }
 
 /** Records what happened to a subscription, and sends the events. */

@@ -4,9 +4,9 @@ import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
-import { defineJob, type Queue } from '#server/infra/queue/queue.ts';
+import type { Queue } from '#server/infra/queue/queue.ts';
 import { composeMail } from './compose.ts';
-import { type Letter, type Mail, mail } from './letter.ts';
+import type { Letter, Mail } from './letter.ts';
 import { MailRefused } from './refusal.ts';
 import { addSeller } from './seller.ts';
 
@@ -26,11 +26,10 @@ export interface Mailer {
  * Source: RFC 5321, section 4.5.4.1.
  */
 export const MAIL_RETRIES = 130;
-const mailJob = defineJob('mail', mail, { retries: MAIL_RETRIES });
 
 /** Sends a mail if the transaction it belongs to commits, and at most once per `key` if one is given. */
 export function sendMail(app: { queue: Queue }, db: Db, letter: Mail, key?: string): Promise<void> {
-  return app.queue.send(db, mailJob, letter, key === undefined ? {} : { key });
+  return app.queue.send(db, 'mail', letter, key === undefined ? {} : { key });
 }
 
 /** The same for an account, which may have no address: then nothing is sent. */
@@ -51,11 +50,6 @@ interface MailParts {
   events: EventLog;
   config: Config;
   now(): Date;
-}
-
-/** Makes the queue deliver what `sendMail` adds. */
-export function mailJobs(app: MailParts): void {
-  app.queue.handle(mailJob, (letter, id, createdAt) => deliverMail(app, letter, id, createdAt));
 }
 
 /**

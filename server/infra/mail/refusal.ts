@@ -1,4 +1,4 @@
-import { PermanentFailure } from '#server/infra/queue/queue.ts';
+import { PermanentFailure } from '#server/infra/queue/define-job.ts';
 
 /**
  * Which answers of a mail server mean that this address will never take this mail. Source: RFC 5321, section 4.2.1: 5xx

@@ -5,18 +5,21 @@ import { expect, it, vi } from 'vitest';
 import { openDb, openPool } from '#server/db/open.ts';
 import { z } from '#shared/zod.ts';
 import { createTestDatabase } from '#test/database.ts';
-import { createQueue, defineJob } from './queue.ts';
+import { type App, defineJob } from './define-job.ts';
+import { createQueue } from './queue.ts';
 
 /** A process that takes the job and never finishes it. */
 const WORKER = `
   import { pino } from 'pino';
   import { z } from '#shared/zod.ts';
-  import { createQueue, defineJob } from '#server/infra/queue/queue.ts';
+  import { defineJob } from '#server/infra/queue/define-job.ts';
+  import { createQueue } from '#server/infra/queue/queue.ts';
   const queue = createQueue({ connectionString: process.argv[1] }, pino({ level: 'silent' }), { heartbeatSeconds: 10, lookMs: 1_000 });
-  queue.handle(defineJob('survivor', z.object({ text: z.string() })), async () => {
+  const run = async () => {
     process.stdout.write('taken');
     await new Promise(() => {});
-  });
+  };
+  queue.register({}, [defineJob('survivor', z.object({ text: z.string() }), run)]);
   await queue.start();
 `;
 
@@ -24,7 +27,6 @@ it('A job whose worker was killed while running it is done by another', { timeou
   const database = await createTestDatabase();
   // Dropping the database may cut connections of the ended pool, which is no failure.
   const pool = openPool({ connectionString: database.url }, () => {});
-  const kind = defineJob('survivor', z.object({ text: z.string() }));
   const args = ['--import', 'tsx', '--input-type=module', '--eval', WORKER, '--', database.url];
   const doomed = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const queue = createQueue({ connectionString: database.url }, pino({ level: 'silent' }), {
@@ -45,7 +47,8 @@ it('A job whose worker was killed while running it is done by another', { timeou
     expect(rows).toHaveLength(1);
     await taken;
     doomed.kill('SIGKILL');
-    queue.handle(kind, async ({ text }) => void done.push(text));
+    const schema = z.object({ text: z.string() });
+    queue.register({} as App, [defineJob('survivor', schema, async (_app, { text }) => done.push(text))]);
     await queue.start();
     await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 60_000, interval: 100 });
     expect(await queue.listFailed(openDb(pool), 10, null)).toEqual([]);

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Db, openDb, openPool } from '#server/db/open.ts';
 import { z } from '#shared/zod.ts';
 import { createTestDatabase } from '#test/database.ts';
-import { createQueue, defineJob, defineScheduledJob, type Queue } from './queue.ts';
+import { type App, defineJob, defineRepeated, type Job } from './define-job.ts';
+import { createQueue } from './queue.ts';
 
 const schema = z.object({ text: z.string() });
 const log = pino({ level: 'silent' });
@@ -15,7 +16,7 @@ let connection: pg.ClientConfig;
 let pool: pg.Pool;
 let db: Db;
 let drop: () => Promise<void>;
-const queues: Queue[] = [];
+const queues: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   const database = await createTestDatabase();
@@ -32,35 +33,34 @@ afterAll(async () => {
   await drop();
 });
 
-function openQueue(options = {}): Queue {
-  const queue = createQueue(connection, log, options);
+/** A queue with these jobs, which need no app. */
+async function startQueue<Kind extends Job>(jobs: Kind[], options = {}) {
+  const queue = createQueue<{ jobs: Kind[] }>(connection, log, options);
   queues.push(queue);
+  queue.register({} as App, jobs);
+  await queue.start();
   return queue;
 }
 
 describe('The job queue', () => {
   it('runs a job if and only if the transaction that added it commits', async () => {
     const done: string[] = [];
-    const kind = defineJob('with-transaction', schema);
-    const queue = openQueue();
-    queue.handle(kind, async ({ text }) => void done.push(text));
-    await queue.start();
+    const kind = defineJob('with-transaction', schema, async (_app, { text }) => done.push(text));
+    const queue = await startQueue([kind]);
     const undone = db.transaction(async (tx) => {
-      await queue.send(tx, kind, { text: 'rolled back' });
+      await queue.send(tx, 'with-transaction', { text: 'rolled back' });
       throw new Error('changed our mind');
     });
     await expect(undone).rejects.toThrow('changed our mind');
-    await db.transaction((tx) => queue.send(tx, kind, { text: 'committed' }));
+    await db.transaction((tx) => queue.send(tx, 'with-transaction', { text: 'committed' }));
     await vi.waitFor(() => expect(done).toEqual(['committed']), within);
   });
 
   it('runs a job once per key, however often it is added, also after it is done', async () => {
     const done: string[] = [];
-    const kind = defineJob('once', schema);
-    const queue = openQueue();
-    queue.handle(kind, async ({ text }) => void done.push(text));
-    await queue.start();
-    const add = (text: string, key: string) => queue.send(db, kind, { text }, { key });
+    const kind = defineJob('once', schema, async (_app, { text }) => done.push(text));
+    const queue = await startQueue([kind]);
+    const add = (text: string, key: string) => queue.send(db, 'once', { text }, { key });
     await Promise.all([add('a', 'first'), add('a', 'first'), add('a', 'first')]);
     await vi.waitFor(() => expect(done).toEqual(['a']), within);
     await add('a', 'first');
@@ -69,13 +69,9 @@ describe('The job queue', () => {
   });
 
   it('retries a failed job, waiting longer each time', async () => {
-    const kind = defineJob('patient', schema, { retries: 3 });
-    const queue = openQueue();
-    queue.handle(kind, async () => {
-      throw new Error('The mail server is away');
-    });
-    await queue.start();
-    await queue.send(db, kind, { text: 'x' });
+    const fail = () => Promise.reject(new Error('The mail server is away'));
+    const queue = await startQueue([defineJob('patient', schema, fail, { retries: 3 })]);
+    await queue.send(db, 'patient', { text: 'x' });
     await vi.waitFor(async () => {
       const { rows } = await pool.query(
         "select state, retry_limit, start_after > now() as waits, output->>'message' as error from pgboss.job where name = 'patient'",
@@ -89,15 +85,13 @@ describe('The job queue', () => {
 
   it('runs a job when it is due, and a failed one again after its delay, without polling for it', async () => {
     const tries: string[] = [];
-    const kind = defineJob('later', schema, { retries: 3 });
-    const queue = openQueue();
-    queue.handle(kind, async ({ text }) => {
+    const kind = defineJob('later', schema, async (_app, { text }) => {
       tries.push(text);
       if (tries.length === 1) throw new Error('Not yet');
     });
-    await queue.start();
+    const queue = await startQueue([kind]);
     const startAfter = new Date(Date.now() + 2_000);
-    await queue.send(db, kind, { text: 'x' }, { startAfter });
+    await queue.send(db, 'later', { text: 'x' }, { startAfter });
     await vi.waitFor(() => expect(tries).toHaveLength(1), { ...within, timeout: 6_000 });
     expect(Date.now()).toBeGreaterThanOrEqual(startAfter.getTime() - 100);
     await vi.waitFor(() => expect(tries).toHaveLength(2), within);
@@ -105,10 +99,8 @@ describe('The job queue', () => {
 
   it('runs what another process adds for later, without being notified', async () => {
     const done: string[] = [];
-    const kind = defineJob('elsewhere', schema);
-    const queue = openQueue({ lookMs: 1_000 });
-    queue.handle(kind, async ({ text }) => void done.push(text));
-    await queue.start();
+    const kind = defineJob('elsewhere', schema, async (_app, { text }) => done.push(text));
+    await startQueue([kind], { lookMs: 1_000 });
     await pool.query(
       `insert into pgboss.job (name, data, start_after) values ('elsewhere', '{"text":"x"}', now() + interval '2 s')`,
     );
@@ -116,11 +108,9 @@ describe('The job queue', () => {
   });
 
   it('shares its jobs with a process of the release before, which polls', async () => {
-    const kind = defineJob('shared', schema);
     const done: string[] = [];
-    const queue = openQueue();
-    queue.handle(kind, async ({ text }) => void done.push(text));
-    await queue.start();
+    const kind = defineJob('shared', schema, async (_app, { text }) => done.push(text));
+    const queue = await startQueue([kind]);
     const earlier = new PgBoss({
       connectionString: String(connection.connectionString),
       useListenNotify: true,
@@ -131,7 +121,7 @@ describe('The job queue', () => {
       for (const { data } of jobs) done.push(data.text);
     });
     const texts = Array.from({ length: 40 }, (_, index) => String(index));
-    for (const text of texts) await queue.send(db, kind, { text });
+    for (const text of texts) await queue.send(db, 'shared', { text });
     await vi.waitFor(() => expect(done).toHaveLength(40), within);
     expect([...done].sort()).toEqual(texts.sort());
     await earlier.stop({ graceful: true });
@@ -140,11 +130,7 @@ describe('The job queue', () => {
   it('changes only the queues that differ when it starts again', async () => {
     const changedAt = async () =>
       (await pool.query("select updated_on from pgboss.queue where name = 'steady'")).rows[0].updated_on;
-    const start = async (retries: number) => {
-      const queue = openQueue();
-      queue.handle(defineJob('steady', schema, { retries }), async () => {});
-      await queue.start();
-    };
+    const start = (retries: number) => startQueue([defineJob('steady', schema, async () => {}, { retries })]);
     await start(3);
     const first = await changedAt();
     await start(3);
@@ -157,15 +143,13 @@ describe('The job queue', () => {
     let isBroken = true;
     const done: string[] = [];
     const wasLast: boolean[] = [];
-    const kind = defineJob('given-up', schema, { retries: 0 });
-    const queue = openQueue();
-    queue.handle(kind, async ({ text }, _id, _at, isLastTry) => {
+    const deliver: Job<'given-up', { text: string }>['run'] = async (_app, { text }, _id, _at, isLastTry) => {
       wasLast.push(isLastTry);
       if (isBroken) throw new Error('No such mailbox');
       done.push(text);
-    });
-    await queue.start();
-    await queue.send(db, kind, { text: 'hello' });
+    };
+    const queue = await startQueue([defineJob('given-up', schema, deliver, { retries: 0 })]);
+    await queue.send(db, 'given-up', { text: 'hello' });
     const failed = await vi.waitFor(async () => {
       const [first] = await queue.listFailed(db, 10, null);
       expect(first).toMatchObject({ kind: 'given-up', error: 'No such mailbox', tries: 1 });
@@ -180,23 +164,27 @@ describe('The job queue', () => {
   });
 
   it('repeats no longer what an earlier release repeated', async () => {
-    const earlier = openQueue();
-    const kind = defineScheduledJob('formerly-repeated');
-    earlier.handle(kind, async () => {});
-    earlier.repeat(kind, '0 0 1 1 *');
-    await earlier.start();
+    await startQueue([defineRepeated('formerly-repeated', '0 0 1 1 *', async () => {})]);
     const names = async () => (await pool.query('select name from pgboss.schedule')).rows;
     expect(await names()).toEqual([{ name: 'formerly-repeated' }]);
-    await openQueue().start();
+    await startQueue([]);
     expect(await names()).toEqual([]);
   });
 
+  it('leaves to others a job that is not on here', async () => {
+    const run = vi.fn();
+    const isOn = () => false;
+    await startQueue([defineJob('elsewhere-on', schema, run), defineJob('not-here', schema, run, { isOn })]);
+    const { rows } = await pool.query(
+      "select name from pgboss.queue where name in ('elsewhere-on', 'not-here')",
+    );
+    expect(rows).toEqual([{ name: 'elsewhere-on' }]);
+  });
+
   it('refuses a job whose data does not match its kind', async () => {
-    const kind = defineJob('strict', schema, { retries: 0 });
-    const queue = openQueue({ lookMs: 1_000 });
     const handler = vi.fn();
-    queue.handle(kind, handler);
-    await queue.start();
+    const kind = defineJob('strict', schema, handler, { retries: 0 });
+    const queue = await startQueue([kind], { lookMs: 1_000 });
     await pool.query("insert into pgboss.job (name, data, retry_limit) values ('strict', '{\"text\":1}', 0)");
     await vi.waitFor(
       async () => expect((await queue.listFailed(db, 10, null)).map((job) => job.kind)).toEqual(['strict']),
@@ -208,16 +196,14 @@ describe('The job queue', () => {
   it('finishes the running job before it stops', async () => {
     let finish = () => {};
     const started = vi.fn();
-    const kind = defineJob('drained', schema);
-    const queue = openQueue();
-    queue.handle(kind, async () => {
+    const kind = defineJob('drained', schema, async () => {
       started();
       await new Promise<void>((resolve) => {
         finish = resolve;
       });
     });
-    await queue.start();
-    await queue.send(db, kind, { text: 'x' });
+    const queue = await startQueue([kind]);
+    await queue.send(db, 'drained', { text: 'x' });
     await vi.waitFor(() => expect(started).toHaveBeenCalledOnce(), within);
     const stopped = queue.stop();
     finish();

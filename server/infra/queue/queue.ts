@@ -7,7 +7,15 @@ import type { Position } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
 import { sentenceOf } from '#server/infra/sentence-of.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { z } from '#shared/zod.ts';
+import {
+  type App,
+  type DataOf,
+  type Job,
+  type JobOf,
+  PermanentFailure,
+  type Product,
+  UNLIMITED,
+} from './define-job.ts';
 import { type DueWatch, type DueWork, watchDue } from './due.ts';
 import { type FailedJob, findFailedKind, forgetGivenUp, listFailed, SCHEMA } from './failed-jobs.ts';
 import { runInJob } from './in-job.ts';
@@ -19,48 +27,12 @@ import { LOOK_MS, takeNext } from './next-jobs.ts';
  */
 
 const DAY_SECONDS = DAY_MS / 1000;
+/** A job that waits is otherwise deleted after 14 days. */
+const WAITING_SECONDS = 50 * 365 * DAY_SECONDS;
 /** How long a finished job, and with it its key, is kept. */
 export const JOB_DAYS = 30;
 /** Jobs of a kind that one process runs at once. With one at a time, the second would wait for the next poll. */
 const BATCH = 5;
-
-/** A kind of job: its name, its data, and how often it is retried. */
-export interface JobKind<Data extends object> {
-  name: string;
-  schema: z.ZodType<Data>;
-  retries: number;
-}
-
-/** Thrown by a handler whose job will never succeed: it is given up at once instead of being retried. */
-export class PermanentFailure extends Error {}
-
-interface KindOptions {
-  /**
-   * Retries after the first failure; each waits about twice as long as the one before, from 5 s to 1 h. `unlimited` is
-   * for what must happen however long it takes.
-   */
-  retries?: number | 'unlimited';
-}
-
-/** The largest integer of PostgreSQL: with one try an hour, 245,000 years. */
-const UNLIMITED = 2_147_483_647;
-/** A job that waits is otherwise deleted after 14 days. */
-const WAITING_SECONDS = 50 * 365 * DAY_SECONDS;
-
-/** Declares a kind of job. `schema` is checked again when the job runs, since the job may be older than the code. */
-export function defineJob<Data extends object>(
-  name: string,
-  schema: z.ZodType<Data>,
-  { retries = 10 }: KindOptions = {},
-): JobKind<Data> {
-  return { name, schema, retries: retries === 'unlimited' ? UNLIMITED : retries };
-}
-
-const nothing = z.record(z.string(), z.never());
-
-/** Declares a job without data that is not retried until it is due again: for `repeat`. */
-export const defineScheduledJob = (name: string): JobKind<Record<string, never>> =>
-  defineJob(name, nothing, { retries: 2 });
 
 export interface SendOptions {
   /**
@@ -71,21 +43,17 @@ export interface SendOptions {
   startAfter?: Date;
 }
 
-/** Runs one job; `id` and `createdAt` stay the same when it is retried. After its last try, it is given up. */
-type Handler<Data extends object> = (
-  data: Data,
-  id: string,
-  createdAt: Date,
-  isLastTry: boolean,
-) => Promise<void>;
-
-export interface Queue {
+/** Of a type whose `jobs` are the list of those it takes. */
+export interface Queue<Jobs = Product> {
   /** Adds a job; inside a transaction, it exists only if the transaction commits. */
-  send<Data extends object>(db: Db, kind: JobKind<Data>, data: Data, options?: SendOptions): Promise<void>;
-  /** Sets the handler for a kind of job; call this before `start`. If it throws, the job is retried later. */
-  handle<Data extends object>(kind: JobKind<Data>, handler: Handler<Data>): void;
-  /** Adds a job of this kind whenever the cron expression (UTC) is due, once for all processes. */
-  repeat(kind: JobKind<Record<string, never>>, cron: string): void;
+  send<Name extends JobOf<Jobs>['name']>(
+    db: Db,
+    name: Name,
+    data: DataOf<Jobs, Name>,
+    options?: SendOptions,
+  ): Promise<void>;
+  /** Sets what runs jobs; call this before `start`. If a handler throws, its job is retried later. */
+  register(app: App, jobs: readonly Job[]): void;
   /** Does this work at the start and whenever it says that more is due, without a job; call this before `start`. */
   whenDue(name: string, work: DueWork): void;
   /** Has this process look at once at what is due, as after adding something. */
@@ -109,11 +77,6 @@ function idOf(kind: string, key: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-interface Handled {
-  kind: JobKind<object>;
-  run(job: JobWithMetadata<object>): Promise<JobResult>;
-}
-
 interface QueueOptions {
   /** A worker that is silent for this many seconds is dead, and its job goes to another; at least 10. */
   heartbeatSeconds?: number;
@@ -124,30 +87,29 @@ interface QueueOptions {
 /** When the queue has noted that a try failed, and when the next one is due: at least 2.5 s later. */
 const SETTLED_MS = 1_000;
 
-/** Wraps a handler so that its failures are logged as well as reported to the queue. */
-const handledBy = <Data extends object>(
-  kind: JobKind<Data>,
-  handler: Handler<Data>,
+interface Registered {
+  app: App;
+  job: Job;
+}
+
+/** Runs a job, and logs its failure as well as reporting it to the queue. */
+async function runJob(
+  { app, job: kind }: Registered,
+  job: JobWithMetadata<object>,
   log: Logger,
-  onFailure: () => void,
-): Handled => ({
-  kind,
-  async run(job) {
-    try {
-      // The data of a repeated job is null.
-      const isLastTry = job.retryCount >= job.retryLimit;
-      const data = kind.schema.parse(job.data ?? {});
-      await runInJob(() => handler(data, job.id, job.createdOn, isLastTry));
-      return { id: job.id, status: 'completed' };
-    } catch (error) {
-      const message = sentenceOf(error);
-      log.warn({ job: kind.name, id: job.id, try: job.retryCount + 1, error: message }, 'A job failed');
-      const isHopeless = error instanceof PermanentFailure;
-      onFailure();
-      return { id: job.id, status: isHopeless ? 'deadletter' : 'failed', output: { message } };
-    }
-  },
-});
+): Promise<JobResult> {
+  try {
+    // The data of a repeated job is null.
+    const data = kind.schema.parse(job.data ?? {});
+    await runInJob(() => kind.run(app, data, job.id, job.createdOn, job.retryCount >= job.retryLimit));
+    return { id: job.id, status: 'completed' };
+  } catch (error) {
+    const message = sentenceOf(error);
+    log.warn({ job: kind.name, id: job.id, try: job.retryCount + 1, error: message }, 'A job failed');
+    const isHopeless = error instanceof PermanentFailure;
+    return { id: job.id, status: isHopeless ? 'deadletter' : 'failed', output: { message } };
+  }
+}
 
 /** How a process takes jobs. */
 const WORK = {
@@ -179,11 +141,11 @@ const BOSS = {
 } as const;
 
 /** A queue in the database of `connection`, which must not lead through a pooler. */
-export function createQueue(
+export function createQueue<Jobs = Product>(
   connection: pg.ClientConfig,
   log: Logger,
   { heartbeatSeconds = 30, lookMs = LOOK_MS }: QueueOptions = {},
-): Queue {
+): Queue<Jobs> {
   const boss = new PgBoss({ ...bossConnection(connection), ...BOSS });
   /** A process that only adds jobs, such as a command beside the app, opens the queue with its first job. */
   let opened: Promise<unknown> | undefined;
@@ -191,41 +153,46 @@ export function createQueue(
     opened ??= boss.start();
     return opened;
   };
-  const handled: Handled[] = [];
+  const kinds: Registered[] = [];
   /** The worker of each kind. */
   const workers = new Map<string, string>();
   const take = (kind: string) => boss.notifyWorker(workers.get(kind) ?? '');
   const later = watchDue('jobs', () => takeNext(boss, [...workers.keys()], take, lookMs), log);
-  const repeated: Repeated[] = [];
   const watches = new Map<string, DueWatch>();
   boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue met an error'));
   boss.on('warning', (warning) => log.debug({ warning: warning.message }, 'The job queue warns'));
 
   return {
-    async send(db, kind, data, { key, startAfter } = {}) {
+    async send(db, name, data, { key, startAfter } = {}) {
       await open();
-      const id = key === undefined ? undefined : idOf(kind.name, key);
-      if (id) await forgetGivenUp(db, kind.name, id);
-      await boss.send(kind.name, data, {
+      const id = key === undefined ? undefined : idOf(name, key);
+      if (id) await forgetGivenUp(db, name, id);
+      await boss.send(name, data, {
         db: fromDrizzle(db, sql),
         ...(id ? { id } : {}),
         ...(startAfter ? { startAfter } : {}),
       });
       if (startAfter) wakeIn(later, startAfter.getTime() - Date.now());
     },
-    handle: (kind, handler) =>
-      void handled.push(handledBy(kind, handler, log, () => wakeIn(later, SETTLED_MS))),
-    repeat: (kind, cron) => void repeated.push({ name: kind.name, cron }),
+    register(app, jobs) {
+      for (const job of jobs) if (job.isOn?.(app) ?? true) kinds.push({ app, job });
+    },
     whenDue: (name, work) => void watches.set(name, watchDue(name, work, log)),
     wake: (name) => watches.get(name)?.wake(),
     async start() {
       await open();
-      const kinds = handled.map(({ kind }) => kind);
-      await prepareKinds(boss, kinds, heartbeatSeconds);
-      await keepSchedules(boss, repeated);
-      for (const { kind, run } of handled) {
-        const work = (jobs: JobWithMetadata<object>[]) => Promise.all(jobs.map(run));
-        workers.set(kind.name, await boss.work<object, void, typeof WORK>(kind.name, WORK, work));
+      const jobs = kinds.map(({ job }) => job);
+      await prepareKinds(boss, jobs, heartbeatSeconds);
+      await keepSchedules(boss, jobs);
+      for (const kind of kinds) {
+        const run = async (job: JobWithMetadata<object>) => {
+          const result = await runJob(kind, job, log);
+          if (result.status !== 'completed') wakeIn(later, SETTLED_MS);
+          return result;
+        };
+        const work = (taken: JobWithMetadata<object>[]) => Promise.all(taken.map(run));
+        const { name } = kind.job;
+        workers.set(name, await boss.work<object, void, typeof WORK>(name, WORK, work));
       }
       for (const watch of [later, ...watches.values()]) watch.start();
       // The first round would come after an hour.
@@ -253,7 +220,7 @@ function bossConnection({ host, port, user, database, password, connectionString
 }
 
 /** Adds the queues that are missing, and changes those that differ. */
-async function prepareKinds(boss: PgBoss, kinds: JobKind<object>[], heartbeatSeconds: number): Promise<void> {
+async function prepareKinds(boss: PgBoss, kinds: readonly Job[], heartbeatSeconds: number): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const { name, retries } of kinds) {
     const options = {
@@ -273,18 +240,13 @@ async function prepareKinds(boss: PgBoss, kinds: JobKind<object>[], heartbeatSec
   }
 }
 
-interface Repeated {
-  name: string;
-  cron: string;
-}
-
 /** What an earlier release repeated goes: it would fill a queue that nobody reads. */
-async function keepSchedules(boss: PgBoss, repeated: Repeated[]): Promise<void> {
+async function keepSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const known = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
-  for (const { name, cron } of repeated)
+  const repeated = new Map(jobs.flatMap(({ name, cron }) => (cron ? [[name, cron]] : [])));
+  for (const [name, cron] of repeated)
     if (known.get(name) !== cron) await boss.schedule(name, cron, null, { tz: 'UTC' });
-  const kept = new Set(repeated.map(({ name }) => name));
-  for (const name of known.keys()) if (!kept.has(name)) await boss.unschedule(name);
+  for (const name of known.keys()) if (!repeated.has(name)) await boss.unschedule(name);
 }
 
 /** Looks again after this time, as when a job becomes due; what is due later than the next look is found by it. */

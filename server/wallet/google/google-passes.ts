@@ -8,21 +8,12 @@ import { googlePasses } from '#server/db/google-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema.ts';
 import { originOf } from '#server/infra/http/requester.ts';
-import { defineJob, defineScheduledJob, PermanentFailure } from '#server/infra/queue/queue.ts';
+import { PermanentFailure } from '#server/infra/queue/define-job.ts';
 import { GoogleAway, GoogleRefusal } from '#server/wallet/google/google-away.ts';
 import { emptyObjectOf, googleObjectOf, objectIdOf } from '#server/wallet/google/google-object.ts';
 import type { GoogleWallet } from '#server/wallet/google/google-wallet.ts';
-import { z } from '#shared/zod.ts';
 
 /** Cards whose owner chose Google Wallet: Google has them, and is told of every change. */
-
-/** Makes what Google has of a card the same as the card. */
-export const googlePassJob = defineJob('google-pass', z.object({ cardId: z.string() }), {
-  retries: 'unlimited',
-});
-
-/** Finds what remains at Google of cards that were erased. */
-export const googleCheckJob = defineScheduledJob('google-pass-check');
 
 const EXPIRED = 'EXPIRED';
 /** How long an owner waits for Google before the short link is handed out instead. */
@@ -60,7 +51,7 @@ export async function chooseGoogle(app: AppContext, google: GoogleWallet, found:
     const chosen = await tx.insert(googlePasses).values({ cardId }).onConflictDoNothing().returning();
     if (chosen.length === 0) return;
     const startAfter = new Date(app.now().getTime() + FOLLOW_MS);
-    await app.queue.send(tx, googlePassJob, { cardId }, { startAfter });
+    await app.queue.send(tx, 'google-pass', { cardId }, { startAfter });
   });
   try {
     await putCard(app, google, found, AbortSignal.timeout(PRESS_MS));
@@ -98,7 +89,7 @@ const note = (app: AppContext, cardId: string, now: Pick<Row, 'objectId' | 'put'
 
 /** Adds the job for a card that Google has; to be called in the transaction that changes it. */
 export async function tellGoogle(app: Pick<AppContext, 'queue'>, tx: Db, cardId: string): Promise<void> {
-  if (await findRow(tx, cardId)) await app.queue.send(tx, googlePassJob, { cardId });
+  if (await findRow(tx, cardId)) await app.queue.send(tx, 'google-pass', { cardId });
 }
 
 /** The same for all cards of an account that is about to be deleted. */
@@ -109,10 +100,10 @@ export async function tellGoogleOfAll(app: Pick<AppContext, 'queue'>, tx: Db, us
     .from(googlePasses)
     .innerJoin(businessCards, eq(businessCards.id, cardId))
     .where(isOfAccount(userId, 'card'));
-  for (const row of rows) await app.queue.send(tx, googlePassJob, row);
+  for (const row of rows) await app.queue.send(tx, 'google-pass', row);
 }
 
-/** Makes what Google has of a card what it should have; see `googlePassJob`. */
+/** Makes what Google has of a card what it should have. */
 export async function followPass(app: AppContext, { cardId }: { cardId: string }): Promise<void> {
   const { google } = app;
   const row = await findRow(app.db, cardId);
@@ -123,7 +114,7 @@ export async function followPass(app: AppContext, { cardId }: { cardId: string }
     if (error instanceof GoogleRefusal) throw new PermanentFailure(error.message);
     if (!(error instanceof GoogleAway) || error.waitMs === null) throw error;
     const startAfter = new Date(app.now().getTime() + error.waitMs);
-    await app.queue.send(app.db, googlePassJob, { cardId }, { startAfter });
+    await app.queue.send(app.db, 'google-pass', { cardId }, { startAfter });
   }
 }
 
@@ -143,6 +134,7 @@ async function bringUpToDate(app: AppContext, google: GoogleWallet, row: Row): P
   await note(app, cardId, { objectId: isExpired ? id : null, put: EXPIRED });
 }
 
+/** Finds what remains at Google of cards that were erased. */
 export async function checkErased(app: AppContext): Promise<void> {
   const rows = await app.db
     .select({ cardId: googlePasses.cardId })
@@ -150,5 +142,5 @@ export async function checkErased(app: AppContext): Promise<void> {
     .leftJoin(businessCards, eq(businessCards.id, googlePasses.cardId))
     .where(isNull(businessCards.id))
     .limit(CHECKED_AT_ONCE);
-  for (const { cardId } of rows) await app.queue.send(app.db, googlePassJob, { cardId });
+  for (const { cardId } of rows) await app.queue.send(app.db, 'google-pass', { cardId });
 }

@@ -4,7 +4,6 @@ import type { AppContext } from '#server/context.ts';
 import { pushSubscriptions } from '#server/db/notice-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { sessions, users } from '#server/db/schema.ts';
-import { defineJob } from '#server/infra/queue/queue.ts';
 import { type About, about } from '#server/notices/about.ts';
 import { composeNotice } from '#server/notices/compose.ts';
 import { sendPush } from '#server/notices/push-client.ts';
@@ -18,7 +17,7 @@ import { z } from '#shared/zod.ts';
  * nobody waits behind an address that is slow or was never any good.
  */
 
-const push = z.object({
+export const push = z.object({
   deviceId: z.string(),
   userId: z.string(),
   about,
@@ -27,9 +26,6 @@ const push = z.object({
   since: z.number(),
 });
 type Push = z.output<typeof push>;
-
-const provenJob = defineJob('push', push, { retries: 3 });
-const unprovenJob = defineJob('push-unproven', push, { retries: 3 });
 
 const FIRST_WAIT_MS = 15_000;
 /** An address that has failed so often in a row is tried no more. */
@@ -42,18 +38,13 @@ export const sendPushJob = (
   userId: string,
   what: About,
 ): Promise<void> =>
-  app.queue.send(tx, device.isProven ? provenJob : unprovenJob, {
+  app.queue.send(tx, device.isProven ? 'push' : 'push-unproven', {
     deviceId: device.id,
     userId,
     about: what,
     tries: 0,
     since: app.now().getTime(),
   });
-
-export function pushJobs(app: AppContext): void {
-  app.queue.handle(provenJob, (data) => pushNotice(app, data));
-  app.queue.handle(unprovenJob, (data) => pushNotice(app, data));
-}
 
 /** Waits twice as long after each failure, or longer if the service asks. */
 const backoff = (tries: number, waitMs: number | null): number =>
@@ -82,7 +73,7 @@ async function findDevice({ db, now }: AppContext, { deviceId, userId }: Push) {
   return used ? found : null;
 }
 
-async function pushNotice(app: AppContext, data: Push): Promise<void> {
+export async function pushNotice(app: AppContext, data: Push): Promise<void> {
   const found = await findDevice(app, data);
   if (!found) return;
   const { device, owner } = found;
@@ -115,5 +106,5 @@ async function pushNotice(app: AppContext, data: Push): Promise<void> {
   app.log.warn({ reason: outcome.reason, waitMs }, 'A push service took no message');
   if (outcome.kind === 'refused' || waitMs >= leftMs) return;
   const startAfter = new Date(app.now().getTime() + waitMs);
-  await app.queue.send(app.db, unprovenJob, { ...data, tries: data.tries + 1 }, { startAfter });
+  await app.queue.send(app.db, 'push-unproven', { ...data, tries: data.tries + 1 }, { startAfter });
 }

@@ -1,5 +1,4 @@
 import type { AppContext } from '#server/context.ts';
-import { defineJob, defineScheduledJob } from '#server/infra/queue/queue.ts';
 import { COMPARISON_SENTENCES_MAX, type Comparison } from '#shared/health.ts';
 import { z } from '#shared/zod.ts';
 import { settleOrphans } from './orphans.ts';
@@ -9,22 +8,14 @@ import { tellAdministrators } from './tell-administrators.ts';
 
 /** Compares with the provider every night, page by page, and reports what differed. */
 
-const nightlyJob = defineScheduledJob('billing-reconcile');
-/** About a day of tries: then the next night begins anew. */
-const pageJob = defineJob(
-  'billing-reconcile-page',
-  z.object({ startedAt: z.string(), part: z.enum(['customers', 'users']), after: z.string().nullable() }),
-  { retries: 30 },
-);
+export const pageToCompare = z.object({
+  startedAt: z.string(),
+  part: z.enum(['customers', 'users']),
+  after: z.string().nullable(),
+});
 const SENTENCES_IN_MAIL = 20;
 
-export function reconcileJobs(app: AppContext): void {
-  app.queue.handle(nightlyJob, () => begin(app));
-  app.queue.repeat(nightlyJob, '47 2 * * *');
-  app.queue.handle(pageJob, ({ startedAt, ...place }) => compare(app, startedAt, place));
-}
-
-async function begin(app: AppContext): Promise<void> {
+export async function beginComparison(app: AppContext): Promise<void> {
   const startedAt = app.now().toISOString();
   await app.db.transaction(async (tx) => {
     const report = { startedAt, finishedAt: null, compared: 0, said: [] };
@@ -37,12 +28,15 @@ async function begin(app: AppContext): Promise<void> {
 const sendPage = (app: AppContext, tx: AppContext['db'], startedAt: string, place: Place) =>
   app.queue.send(
     tx,
-    pageJob,
+    'billing-reconcile-page',
     { startedAt, ...place },
     { key: `${startedAt} ${place.part} ${place.after ?? ''}` },
   );
 
-async function compare(app: AppContext, startedAt: string, place: Place): Promise<void> {
+export async function compareOnePage(
+  app: AppContext,
+  { startedAt, ...place }: z.output<typeof pageToCompare>,
+): Promise<void> {
   const isCurrent = async (tx: AppContext['db']) => {
     const report = await readReport(tx, 'comparison');
     return report?.data.startedAt === startedAt ? report.data : null;
@@ -52,7 +46,7 @@ async function compare(app: AppContext, startedAt: string, place: Place): Promis
   const begun = new Date(startedAt);
   const { said, compared, next } = await comparePage(app, { ...place, startedAt: begun }, throwAway);
   if (!next) said.push(...(await settleOrphans(app, begun, { endsAll: false })));
-  for (const sentence of said) app.log.warn({ job: pageJob.name }, sentence);
+  for (const sentence of said) app.log.warn({ job: 'billing-reconcile-page' }, sentence);
   await app.db.transaction(async (tx) => {
     const before = await isCurrent(tx);
     if (!before) return;

@@ -1,0 +1,66 @@
+import { z } from '#shared/zod.ts';
+
+/** What jobs there are: lists in the features' `*.jobs.ts`. Whoever sends a job needs no more than its name. */
+
+/** `server/jobs.ts` adds `app`, the first argument of handlers, and `jobs`, the list of all. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is merged
+export interface Product {}
+
+export type App = Product extends { app: infer Context } ? Context : never;
+/** One of the jobs of the product, or of a queue that has others. */
+export type JobOf<Jobs> = Jobs extends { jobs: readonly (infer One extends Job)[] } ? One : never;
+
+/** A kind of job: its name, its data, what it does, and how often it is retried. */
+export interface Job<Name extends string = string, Data extends object = object> {
+  name: Name;
+  schema: z.ZodType<Data>;
+  retries: number;
+  cron?: string | undefined;
+  isOn?: ((app: App) => boolean) | undefined;
+  /** `id` and `createdAt` stay the same when the job is retried. After its last try, it is given up. */
+  run(app: App, data: Data, id: string, createdAt: Date, isLastTry: boolean): Promise<unknown>;
+}
+
+/** The data of the job with this name. */
+export type DataOf<Jobs, Name> =
+  Extract<JobOf<Jobs>, { name: Name }> extends { schema: z.ZodType<infer Data extends object> }
+    ? Data
+    : never;
+
+/** Thrown by a handler whose job will never succeed: it is given up at once instead of being retried. */
+export class PermanentFailure extends Error {}
+
+interface Options {
+  /**
+   * Retries after the first failure; each waits about twice as long as the one before, from 5 s to 1 h. `unlimited` is
+   * for what must happen however long it takes.
+   */
+  retries?: number | 'unlimited';
+  /** The job is also added whenever this cron expression (UTC) is due, once for all processes. */
+  cron?: string;
+  /** Where this is false, the job waits for a process in which it is true. */
+  isOn?: (app: App) => boolean;
+}
+
+/** The largest integer of PostgreSQL: with one try an hour, 245,000 years. */
+export const UNLIMITED = 2_147_483_647;
+
+/** `schema` is checked again when the job runs, since the job may be older than the code. */
+export function defineJob<const Name extends string, Data extends object>(
+  name: Name,
+  schema: z.ZodType<Data>,
+  run: Job<Name, Data>['run'],
+  { retries = 10, ...options }: Options = {},
+): Job<Name, Data> {
+  return { name, schema, run, retries: retries === 'unlimited' ? UNLIMITED : retries, ...options };
+}
+
+const nothing = z.record(z.string(), z.never());
+
+/** A job without data that is not retried until it is due again. */
+export const defineRepeated = <const Name extends string>(
+  name: Name,
+  cron: string,
+  run: (app: App) => Promise<unknown>,
+  options: Pick<Options, 'isOn'> = {},
+) => defineJob(name, nothing, run, { ...options, cron, retries: 2 });
