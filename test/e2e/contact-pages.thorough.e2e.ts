@@ -115,6 +115,7 @@ it('A star, a note and a deletion change only their row, without fetching a list
   const owner = await ownerWhoMet(journey, ZOE, GRACE);
   const page = await open(owner);
   await status(page, '2 contacts').waitFor();
+  await page.waitForLoadState('networkidle');
   const asked = listen(page);
   const star = page.getByRole('button', { name: 'Favorite: Grace Hopper' });
   for (const isPressed of ['true', 'false', 'true']) {
