@@ -11,22 +11,28 @@ export const LOOK_MS = 15_000;
 const RECOVERED_MS = 1_000;
 
 const NEXT = `
-  select name, extract(epoch from min(start_after) - now()) * 1000 as ms, false as "isLost"
+  select name, min(start_after) <= now() as "isDue", false as "isLost",
+    extract(epoch from min(start_after) filter (where start_after > now()) - now()) * 1000 as ms
   from ${SCHEMA}.job where state < 'active' and not blocked and name = any($1) group by name
   union all
-  select name, 0, true
+  select name, false, true, null
   from ${SCHEMA}.job where state = 'active' and name = any($1) and (
     heartbeat_on + heartbeat_seconds * interval '1 second' < now()
     or started_on + expire_seconds * interval '1 second' < now()
   ) group by name`;
 
+interface Waiting {
+  name: string;
+  isDue: boolean;
+  isLost: boolean;
+  /** Until the first that is not due yet; null if there is none. */
+  ms: string | null;
+}
+
 /** The part of pg-boss that is needed here. */
 interface Boss {
   getDb(): {
-    executeSql(
-      text: string,
-      values: unknown[],
-    ): Promise<{ rows: { name: string; ms: string; isLost: boolean }[] }>;
+    executeSql(text: string, values: unknown[]): Promise<{ rows: Waiting[] }>;
   };
   /** Gives jobs of this kind whose worker died to another. */
   supervise(kind: string): Promise<void>;
@@ -44,9 +50,8 @@ export async function takeNext(
 ): Promise<number> {
   const { rows } = await boss.getDb().executeSql(NEXT, [kinds]);
   const lost = rows.filter(({ isLost }) => isLost);
-  const waits = rows.filter(({ isLost }) => !isLost).map(({ name, ms }) => ({ name, ms: Number(ms) }));
-  for (const { name, ms } of waits) if (ms <= 0) take(name);
+  for (const { name, isDue } of rows) if (isDue) take(name);
   for (const { name } of lost) await boss.supervise(name);
-  const later = waits.map(({ ms }) => Math.ceil(ms)).filter((ms) => ms > 0);
+  const later = rows.flatMap(({ ms }) => (ms === null ? [] : Math.ceil(Number(ms))));
   return Math.min(lookMs, ...(lost.length > 0 ? [RECOVERED_MS] : []), ...later);
 }

@@ -6,6 +6,7 @@ import { type Db, openDb, openPool } from '#server/db/open.ts';
 import { z } from '#shared/zod.ts';
 import { createTestDatabase } from '#test/database.ts';
 import { type App, defineJob, defineRepeated, type Job } from './define-job.ts';
+import { takeNext } from './next-jobs.ts';
 import { createQueue } from './queue.ts';
 
 const schema = z.object({ text: z.string() });
@@ -105,6 +106,24 @@ describe('The job queue', () => {
       `insert into pgboss.job (name, data, start_after) values ('elsewhere', '{"text":"x"}', now() + interval '2 s')`,
     );
     await vi.waitFor(() => expect(done).toEqual(['x']), within);
+  });
+
+  it('knows when the next job is due while others of its kind wait for their turn', async () => {
+    const queue = await startQueue([defineJob('busy', schema, async () => {})]);
+    await queue.stop();
+    await pool.query(`
+      insert into pgboss.job (name, start_after)
+      values ('busy', now()), ('busy', now() + interval '1 hour')`);
+    const boss = {
+      getDb: () => ({ executeSql: (...of: [string, unknown[]]) => pool.query(...of) }),
+      supervise: vi.fn(),
+    };
+    const take = vi.fn();
+    const hour = 3_600_000;
+    const wait = await takeNext(boss, ['busy'], take, 2 * hour);
+    expect(take).toHaveBeenCalledExactlyOnceWith('busy');
+    expect(wait).toBeLessThanOrEqual(hour);
+    expect(boss.supervise).not.toHaveBeenCalled();
   });
 
   it('shares its jobs with a process of the release before, which polls', async () => {
