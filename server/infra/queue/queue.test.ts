@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
@@ -6,7 +7,7 @@ import { type Db, openDb, openPool } from '#server/db/open.ts';
 import { z } from '#shared/zod.ts';
 import { createTestDatabase } from '#test/database.ts';
 import { type App, defineJob, defineRepeated, type Job } from './define-job.ts';
-import { takeNext } from './next-jobs.ts';
+import { lookForJobs } from './next-jobs.ts';
 import { createQueue } from './queue.ts';
 
 const schema = z.object({ text: z.string() });
@@ -98,6 +99,22 @@ describe('The job queue', () => {
     await vi.waitFor(() => expect(tries).toHaveLength(2), within);
   });
 
+  it('retries a failed job in time though another of its batch takes longer', async () => {
+    const tries: string[] = [];
+    const kind = defineJob('mixed', schema, async (_app, { text }) => {
+      tries.push(text);
+      if (text === 'slow') await sleep(2_500);
+      else if (tries.length < 3) throw new Error('Not yet');
+    });
+    const queue = await startQueue([kind], { lookMs: 14_000 });
+    await queue.stop();
+    await pool.query(
+      `insert into pgboss.job (name, data, retry_limit, retry_delay) values ('mixed', '{"text":"slow"}', 3, 5), ('mixed', '{"text":"fails"}', 3, 5)`,
+    );
+    await startQueue([kind], { lookMs: 60_000 });
+    await vi.waitFor(() => expect(tries.toSorted()).toEqual(['fails', 'fails', 'slow']), within);
+  });
+
   it('runs what another process adds for later, without being notified', async () => {
     const done: string[] = [];
     const kind = defineJob('elsewhere', schema, async (_app, { text }) => done.push(text));
@@ -120,7 +137,7 @@ describe('The job queue', () => {
     };
     const take = vi.fn();
     const hour = 3_600_000;
-    const wait = await takeNext(boss, ['busy'], take, 2 * hour);
+    const wait = await lookForJobs(boss, () => ['busy'], take, 2 * hour)();
     expect(take).toHaveBeenCalledExactlyOnceWith('busy');
     expect(wait).toBeLessThanOrEqual(hour);
     expect(boss.supervise).not.toHaveBeenCalled();

@@ -19,7 +19,7 @@ import {
 import { type DueWatch, type DueWork, watchDue } from './due.ts';
 import { type FailedJob, findFailedKind, forgetGivenUp, listFailed, SCHEMA } from './failed-jobs.ts';
 import { runInJob } from './in-job.ts';
-import { LOOK_MS, takeNext } from './next-jobs.ts';
+import { LOOK_MS, lookForJobs } from './next-jobs.ts';
 
 /**
  * Durable jobs in the database: added in the transaction of the change they belong to, retried until done, safe from a
@@ -84,8 +84,8 @@ interface QueueOptions {
   lookMs?: number;
 }
 
-/** When the queue has noted that a try failed, and when the next one is due: at least 2.5 s later. */
-const SETTLED_MS = 1_000;
+/** When the queue has noted the results of a batch; what failed is due 2.5 s later at the earliest. */
+const SETTLED_MS = 2_000;
 
 interface Registered {
   app: App;
@@ -115,7 +115,7 @@ async function runJob(
 const WORK = {
   includeMetadata: true,
   pollingIntervalSeconds: 0.5,
-  // Workers are notified of jobs, and `takeNext` looks, in one statement for all kinds, for those that are due later or
+  // Workers are notified of jobs, and `lookForJobs` looks, in one statement for all kinds, for those that are due later or
   // of which they were not notified.
   notifyPollingIntervalSeconds: 600,
   burstWhenBatchFull: true,
@@ -129,7 +129,7 @@ const BOSS = {
   application_name: 'goldleaf-jobs',
   useListenNotify: true,
   notifyHeartbeatIntervalMs: 30_000,
-  // Old jobs are deleted, and bloated indexes built anew; `takeNext` looks for dead workers.
+  // Old jobs are deleted, and bloated indexes built anew; `lookForJobs` looks for dead workers.
   superviseIntervalSeconds: 3_600,
   monitorIntervalSeconds: 1,
   queueCacheIntervalSeconds: 3_600,
@@ -157,7 +157,11 @@ export function createQueue<Jobs = Product>(
   /** The worker of each kind. */
   const workers = new Map<string, string>();
   const take = (kind: string) => boss.notifyWorker(workers.get(kind) ?? '');
-  const later = watchDue('jobs', () => takeNext(boss, [...workers.keys()], take, lookMs), log);
+  const later = watchDue(
+    'jobs',
+    lookForJobs(boss, () => [...workers.keys()], take, lookMs),
+    log,
+  );
   const watches = new Map<string, DueWatch>();
   boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue met an error'));
   boss.on('warning', (warning) => log.debug({ warning: warning.message }, 'The job queue warns'));
@@ -185,12 +189,11 @@ export function createQueue<Jobs = Product>(
       await prepareKinds(boss, jobs, heartbeatSeconds);
       await keepSchedules(boss, jobs);
       for (const kind of kinds) {
-        const run = async (job: JobWithMetadata<object>) => {
-          const result = await runJob(kind, job, log);
-          if (result.status !== 'completed') wakeIn(later, SETTLED_MS);
-          return result;
+        const work = async (taken: JobWithMetadata<object>[]) => {
+          const results = await Promise.all(taken.map((job) => runJob(kind, job, log)));
+          if (results.some(({ status }) => status !== 'completed')) wakeIn(later, SETTLED_MS);
+          return results;
         };
-        const work = (taken: JobWithMetadata<object>[]) => Promise.all(taken.map(run));
         const { name } = kind.job;
         workers.set(name, await boss.work<object, void, typeof WORK>(name, WORK, work));
       }
