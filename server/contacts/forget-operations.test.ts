@@ -51,4 +51,17 @@ describe('Deleted contacts', () => {
     expect((await undo(second)).status).toBe(200);
     expect((await owner('GET', '/api/contacts')).body).toMatchObject([{ fullName: 'Second' }]);
   });
+
+  it('are not brought back in part, while what was kept of them goes or after that broke off', async () => {
+    const { call: owner } = await signUp(server);
+    const [begun, undoing] = [await remove(owner, 'Begun'), await remove(owner, 'Undoing')];
+    await db().execute(
+      sql`update contact_operations set details = details || '{"isForgotten": true}' where id = ${begun}`,
+    );
+    expect((await owner('POST', `/api/contacts/operations/${begun}/undo`)).status).toBe(404);
+    await db().execute(sql`update contact_operations set state = 'undoing' where id = ${undoing}`);
+    clock.now = new Date(clock.now.getTime() + 31 * DAY_MS);
+    await purgeSubmissions(server.running.app);
+    expect(await keptFor(begun, undoing)).toEqual([undoing]);
+  });
 });

@@ -1,4 +1,4 @@
-import { inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, inArray, lte, not, type SQL, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactOperations, contactUndoRows } from '#server/db/contact-schema.ts';
@@ -31,9 +31,17 @@ export async function forgetCrowdedOut(
   if (ids.length > 0) await forget({ db }, inArray(contactOperations.id, ids));
 }
 
-/** First the rows that were kept for them. */
+/** Whether it can be undone: what was kept for it has not begun to go. */
+export const IS_KEPT: SQL = sql`${contactOperations.details} ->> 'isForgotten' is null`;
+
+/** First the rows that were kept for them; nobody may undo half of a change meanwhile, nor one that is being made. */
 async function forget({ db }: Pick<AppContext, 'db'>, isOver: SQL): Promise<void> {
-  const ended = db.select({ id: contactOperations.id }).from(contactOperations).where(isOver);
+  await db
+    .update(contactOperations)
+    .set({ details: sql`${contactOperations.details} || '{"isForgotten": true}'` })
+    .where(and(isOver, inArray(contactOperations.state, ['done', 'undone'])));
+  const isEnded = and(isOver, not(IS_KEPT));
+  const ended = db.select({ id: contactOperations.id }).from(contactOperations).where(isEnded);
   for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE; ) {
     const some = db
       .select({ nth: contactUndoRows.nth })
@@ -43,5 +51,5 @@ async function forget({ db }: Pick<AppContext, 'db'>, isOver: SQL): Promise<void
     const { rowCount } = await db.delete(contactUndoRows).where(inArray(contactUndoRows.nth, some));
     count = rowCount ?? 0;
   }
-  await db.delete(contactOperations).where(isOver);
+  await db.delete(contactOperations).where(isEnded);
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { isKeptBy } from '#server/contacts/contacts.ts';
-import { forgetCrowdedOut } from '#server/contacts/forget-operations.ts';
+import { forgetCrowdedOut, IS_KEPT } from '#server/contacts/forget-operations.ts';
 import { undoMerge } from '#server/contacts/merge-undo.ts';
 import { bringBack, takeAway } from '#server/contacts/snapshot.ts';
 import { takeTags } from '#server/contacts/tags.ts';
@@ -120,7 +120,7 @@ export async function undoOperation(ctx: UserContext, { params }: ById): Promise
     const [found] = await tx
       .select()
       .from(contactOperations)
-      .where(and(eq(contactOperations.id, params.id), whereCan(ctx, 'edit', 'contactOperation')))
+      .where(and(eq(contactOperations.id, params.id), whereCan(ctx, 'edit', 'contactOperation'), IS_KEPT))
       .for('update');
     if (!found) throw notFound('operation');
     if (found.state === 'undone' || found.state === 'undoing') return found;
