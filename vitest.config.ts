@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { THOROUGH } from './test/thorough.ts';
 import { inlineScript } from './vite/script.ts';
 
 /** They replace modules for all that comes after them. */
@@ -29,6 +30,7 @@ export default defineConfig({
   test: {
     css: true,
     environment: 'node',
+    tags: [THOROUGH],
     // Each worker runs the whole app; more than the cores can run only make each other late.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

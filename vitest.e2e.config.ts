@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { THOROUGH } from './test/thorough.ts';
 import { inlineScript } from './vite/script.ts';
 
 /** Journeys in a real browser against the built product; `npm run build` comes first. */
@@ -8,6 +9,7 @@ export default defineConfig({
     css: true,
     include: ['test/e2e/**/*.e2e.ts'],
     environment: 'node',
+    tags: [THOROUGH],
     globalSetup: ['test/global-database.ts'],
     testTimeout: 120_000,
     // Next to other journeys, an upload or a search may take longer than Vitest's default of one second.

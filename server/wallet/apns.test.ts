@@ -45,7 +45,7 @@ it.each<[Mood, string, number | null]>([
   expect(await apns.push('one')).toEqual({ kind: 'sent' });
 });
 
-it('opens a new connection when the service says goodbye', async () => {
+it('opens a new connection when the service says goodbye', { tags: ['thorough'] }, async () => {
   server.moods.push('say goodbye');
   expect((await apns.push('one')).kind).toBe('later');
   expect(await apns.push('two')).toEqual({ kind: 'sent' });
