@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -7,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Db } from '#server/db/open.ts';
+import { makeFastFolder } from '#test/fast-folder.ts';
 import { newDatabase } from '#test/new-database.ts';
 
 declare module 'vitest' {
@@ -32,7 +32,7 @@ const countOpenJobs = async (db: Db) =>
 /** After `global-database.ts`, whose template it copies. */
 export async function setup(project: TestProject): Promise<() => void> {
   const { databaseServer, templateDatabase } = project.getProvidedContext();
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-apps-'));
+  const folder = makeFastFolder('apps');
   const { url } = await newDatabase(databaseServer, STARTED, templateDatabase);
   const { app, close } = await startApp(
     readConfig({ DATABASE_URL: url, DATA_DIR: path.join(folder, 'first'), LOG_LEVEL: 'silent' }),

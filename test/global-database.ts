@@ -1,10 +1,10 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { makeFastFolder } from '#test/fast-folder.ts';
 import { createProductRole, newDatabase } from '#test/new-database.ts';
 
 declare module 'vitest' {
@@ -20,7 +20,7 @@ declare module 'vitest' {
  * `TEST_ICU_LOCALE` the locale by which it sorts and folds; without them, it is set up as the product sets up its own.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-test-'));
+  const folder = makeFastFolder('test');
   fs.chmodSync(folder, 0o711);
   const { TEST_POSTGRES, TEST_ICU_LOCALE } = process.env;
   const { connection, stop } = await startEmbedded(path.join(folder, 'postgres'), {
