@@ -46,7 +46,9 @@ it('The pack holds the files that drawings and the reader of paper cards ask for
     );
 });
 
-it('Every font in the pack can be read, and every emoji is drawn for its own characters', () => {
+it('Every font in the pack can be read, and every emoji is drawn for its own characters', {
+  tags: ['thorough'],
+}, () => {
   for (const [name, bytes] of pack)
     if (name.endsWith('.woff')) expect(codePointsOf(unpackWoff(bytes)).size, name).toBeGreaterThan(0);
   const emoji = openEmoji();
@@ -70,7 +72,9 @@ function makeCopy() {
   return { copy, target, unpack: () => promisify(execFile)(process.execPath, args) };
 }
 
-it('Several processes that unpack fonts and emoji at once leave one whole folder', async () => {
+it('Several processes that unpack fonts and emoji at once leave one whole folder', {
+  tags: ['thorough'],
+}, async () => {
   const { copy, target, unpack } = makeCopy();
   fs.symlinkSync(path.resolve('assets/pack.zip'), path.join(copy, 'assets/pack.zip'));
   await Promise.all([unpack(), unpack(), unpack()]);

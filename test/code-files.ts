@@ -34,8 +34,14 @@ export async function signUpWithPictures(server: TestServer) {
   return { call, cardId: String(body.id) };
 }
 
+export interface Download {
+  path: string;
+  query: string;
+  toPicture(bytes: Buffer): Promise<Buffer>;
+}
+
 /** The downloads of the screen: what each is asked for, and what it looks like as a picture. */
-export const DOWNLOADS = [
+export const DOWNLOADS: readonly Download[] = [
   { path: 'code.png', query: 'size=300', toPicture: async (bytes: Buffer) => bytes },
   { path: 'code.png', query: 'size=2048', toPicture: async (bytes: Buffer) => bytes },
   {
@@ -52,4 +58,4 @@ export const DOWNLOADS = [
         .png()
         .toBuffer(),
   },
-] as const;
+];

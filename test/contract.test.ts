@@ -152,37 +152,36 @@ describe('Permissions', () => {
     },
   );
 
-  it.each(named(({ method }) => method !== 'GET'))(
-    '%s refuses requests from another website’s page',
-    async (_name, endpoint) => {
-      for (const headers of [
-        { 'sec-fetch-site': 'cross-site' },
-        { 'sec-fetch-site': 'same-site' },
-        { origin: 'https://evil.example' },
-        { origin: 'null' },
-        { origin: server.url, 'sec-fetch-site': 'cross-site' },
-      ] as Record<string, string>[]) {
-        const answer = await person.call(
-          endpoint.method,
-          urlOf(endpoint, person),
-          emptyBodyOf(endpoint),
-          headers,
-        );
-        expectRefused(answer, 403);
-        expect(answer.body.message).toBe('This request came from another website and was refused.');
-      }
-      const own = { origin: server.url, 'sec-fetch-site': 'same-origin' };
-      // A visitor's call changes nothing that other tests need; the website is asked about before who calls.
-      const visitor = server.client();
-      const foreign = { 'sec-fetch-site': 'cross-site' };
-      expectRefused(
-        await visitor(endpoint.method, urlOf(endpoint, NOBODYS), emptyBodyOf(endpoint), foreign),
-        403,
-      );
-      const { body } = await visitor(endpoint.method, urlOf(endpoint, NOBODYS), emptyBodyOf(endpoint), own);
-      expect(body?.message ?? '').not.toMatch('another website');
-    },
-  );
+  const changes = named(({ method }) => method !== 'GET');
+  const FOREIGN_MESSAGE = 'This request came from another website and was refused.';
+
+  it.each(changes)('%s refuses requests from another website’s page', async (_name, endpoint) => {
+    const { method } = endpoint;
+    const body = emptyBodyOf(endpoint);
+    // The website is asked about before who calls.
+    for (const call of [person.call, server.client()]) {
+      const answer = await call(method, urlOf(endpoint, person), body, { 'sec-fetch-site': 'cross-site' });
+      expectRefused(answer, 403);
+      expect(answer.body.message).toBe(FOREIGN_MESSAGE);
+    }
+    // A visitor's call changes nothing that other tests need.
+    const own = { origin: server.url, 'sec-fetch-site': 'same-origin' };
+    const answer = await server.client()(method, urlOf(endpoint, NOBODYS), body, own);
+    expect(answer.body?.message ?? '').not.toMatch('another website');
+  });
+
+  it('knows another website by each header a browser sends', async () => {
+    for (const headers of [
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: server.url, 'sec-fetch-site': 'cross-site' },
+    ] as Record<string, string>[]) {
+      const answer = await person.call('POST', '/api/cards', {}, headers);
+      expectRefused(answer, 403);
+      expect(answer.body.message).toBe(FOREIGN_MESSAGE);
+    }
+  });
 
   const owned = named(
     ({ who, path }) => who === 'user' && /^\/api\/(cards|contacts|wallet)\/.*\{/.test(path),
@@ -218,34 +217,33 @@ describe('A body', () => {
     owner = await signUpWithCard(server);
   });
 
+  const BROKEN = ['{', '[]', '{"__proto__":{"isAdmin":true}}'];
+  const ALSO_BROKEN = [
+    '{"a":',
+    'null',
+    '"x"',
+    '1',
+    '{"a":1}}',
+    '\u0000',
+    '['.repeat(50_000) + ']'.repeat(50_000),
+  ];
+  const OTHER_TYPES = ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense'];
+
   it.each(withJson)('of %s that is not a JSON object is refused', async (_name, endpoint) => {
     await letIn(endpoint, owner.id);
-    const url = urlOf(endpoint, owner);
-    const broken = [
-      '{',
-      '{"a":',
-      'null',
-      '[]',
-      '"x"',
-      '1',
-      '{"__proto__":{"isAdmin":true}}',
-      '{"a":1}}',
-      '\u0000',
-    ];
-    for (const text of broken)
-      expectRefused(await owner.call(endpoint.method, url, text, JSON_TYPE), [400, 422]);
-    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
-    expectRefused(await owner.call(endpoint.method, url, deep, JSON_TYPE), [400, 422]);
+    for (const text of BROKEN) {
+      const answer = await owner.call(endpoint.method, urlOf(endpoint, owner), text, JSON_TYPE);
+      expectRefused(answer, [400, 422]);
+    }
+    const typed = { 'content-type': 'text/plain' };
+    expectRefused(await owner.call(endpoint.method, urlOf(endpoint, owner), '{}', typed), 415);
   });
 
-  it.each(withJson)('of %s with another content type is refused', async (_name, endpoint) => {
-    await letIn(endpoint, owner.id);
-    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense']) {
-      const answer = await owner.call(endpoint.method, urlOf(endpoint, owner), '{}', {
-        'content-type': type,
-      });
-      expectRefused(answer, 415);
-    }
+  it('is refused however it is broken, and in whatever other type', async () => {
+    for (const text of ALSO_BROKEN)
+      expectRefused(await owner.call('POST', '/api/cards', text, JSON_TYPE), [400, 422]);
+    for (const type of OTHER_TYPES)
+      expectRefused(await owner.call('POST', '/api/cards', '{}', { 'content-type': type }), 415);
   });
 
   it('of an upload that is not a form with a file is refused', async () => {

@@ -43,7 +43,7 @@ const BROWSER = ['document', 'window', 'localStorage', 'HTMLElement', 'matchMedi
 const NODE = ['Buffer', 'process', '__dirname', 'setImmediate', 'require'];
 const BOTH = ['URL', 'URLSearchParams', 'TextEncoder', 'Intl'];
 
-describe('What does not exist where code runs', () => {
+describe('What does not exist where code runs', { tags: ['thorough'] }, () => {
   it('does not compile in the server', async () => {
     expect(await unknownIn('server', [...BROWSER, ...NODE, ...BOTH])).toEqual(BROWSER);
   });
@@ -57,7 +57,7 @@ describe('What does not exist where code runs', () => {
   });
 });
 
-it('brings the types of no other environment in by way of a package', async () => {
+it('brings the types of no other environment in by way of a package', { tags: ['thorough'] }, async () => {
   const listed = (environment: string) => compile('-p', `tsconfig.${environment}.json`, '--listFilesOnly');
   const [browser, server, both] = await Promise.all(['browser', 'server', 'both'].map(listed));
   const dom = /\/lib\.(dom|webworker)[\w.]*\.d\.ts/;

@@ -96,7 +96,7 @@ describe('Cards added under a cancellation', () => {
     expect(await invoicesOf(person)).toEqual(['paid 500', 'paid 500']);
   });
 
-  it('are billed as well if it is taken back in the provider’s portal', async () => {
+  it('are billed as well if it is taken back in the provider’s portal', { tags: ['thorough'] }, async () => {
     const { call, addTwo } = await subscriber();
     await press(server, call, { action: 'cancel' });
     await refresh(call);
@@ -167,7 +167,9 @@ describe('Nothing is pending after a cancellation', () => {
     expect((await subjectsTo(person.username)).join()).not.toContain('is cancelled');
   });
 
-  it('by a suspension that lasts to the end of the period: nothing more is charged', async () => {
+  it('by a suspension that lasts to the end of the period: nothing more is charged', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await subscriber();
     await person.addTwo();
     await act(person, 'suspend');
@@ -193,7 +195,9 @@ describe('What is said before a cancellation', () => {
 });
 
 describe('Mails tell people what they did', () => {
-  it('when they cancelled in the portal with an open bill and cards that were not billed yet', async () => {
+  it('when they cancelled in the portal with an open bill and cards that were not billed yet', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await subscriber();
     await press(server, person.call, { action: 'card', card: FAILING_CARD });
     await person.pass(31);

@@ -89,7 +89,9 @@ describe('A subscription', () => {
     expect(invoices.map(({ cents }) => cents)).toEqual([1500, 500]);
   });
 
-  it('of fewer cards keeps what is left of the credit for the bills after the next', async () => {
+  it('of fewer cards keeps what is left of the credit for the bills after the next', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, id, pass } = await newcomer();
     const ids: string[] = [];
     for (let card = 0; card < 3; card += 1) ids.push((await addCard(call)).body.id);

@@ -27,22 +27,26 @@ async function decode(picture: Buffer): Promise<string | undefined> {
 }
 
 describe('The QR code of a card', () => {
-  it.each(['low', 'medium', 'quartile', 'high'])(
+  async function expectRead(correction: string): Promise<void> {
+    for (const size of [128, 256, 300, 511, QR_PNG_MAX]) {
+      const { type, bytes } = await fetchQr(`qr.png?size=${size}&errorCorrection=${correction}`);
+      expect(type).toBe('image/png');
+      const { width, height } = await sharp(bytes).metadata();
+      expect([width, height]).toEqual([size, size]);
+      expect(await decode(bytes)).toBe(`${ORIGIN}/card/${cardId}`);
+    }
+    const { type, bytes } = await fetchQr(`qr.svg?errorCorrection=${correction}`);
+    expect(type).toBe('image/svg+xml');
+    expect(await decode(await sharp(bytes, { density: 400 }).png().toBuffer())).toBe(
+      `${ORIGIN}/card/${cardId}`,
+    );
+  }
+
+  it.each(['medium'])('is read in every size with %s error correction', expectRead);
+  it.each(['low', 'quartile', 'high'])(
     'is read in every size with %s error correction',
-    async (correction) => {
-      for (const size of [128, 256, 300, 511, QR_PNG_MAX]) {
-        const { type, bytes } = await fetchQr(`qr.png?size=${size}&errorCorrection=${correction}`);
-        expect(type).toBe('image/png');
-        const { width, height } = await sharp(bytes).metadata();
-        expect([width, height]).toEqual([size, size]);
-        expect(await decode(bytes)).toBe(`${ORIGIN}/card/${cardId}`);
-      }
-      const { type, bytes } = await fetchQr(`qr.svg?errorCorrection=${correction}`);
-      expect(type).toBe('image/svg+xml');
-      expect(await decode(await sharp(bytes, { density: 400 }).png().toBuffer())).toBe(
-        `${ORIGIN}/card/${cardId}`,
-      );
-    },
+    { tags: ['thorough'] },
+    expectRead,
   );
 
   it('has a quiet zone of four modules and equal modules of whole pixels', async () => {

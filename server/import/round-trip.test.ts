@@ -10,17 +10,22 @@ import { shareTestServer } from '#test/shared-server.ts';
 const server = shareTestServer();
 
 describe('Contacts with hostile texts in every field', () => {
-  it.each(['csv', 'vcard3', 'vcard4', 'json'] as const)(
+  async function expectAsTheyWere(format: 'csv' | 'vcard3' | 'vcard4' | 'json'): Promise<void> {
+    const { wanted, found } = await goRound(server, format, 60);
+    expect(found.map(comparable)).toEqual(wanted.map(comparable));
+  }
+
+  it.each(['csv', 'vcard4'] as const)('go out as %s and come back as they were', expectAsTheyWere);
+  it.each(['vcard3', 'json'] as const)(
     'go out as %s and come back as they were',
-    async (format) => {
-      const { wanted, found } = await goRound(server, format, 150);
-      expect(found.map(comparable)).toEqual(wanted.map(comparable));
-    },
+    { tags: ['thorough'] },
+    expectAsTheyWere,
   );
 });
 
 it.each(['csv', 'json'] as const)(
   'Answers to questions, and numbers as they were typed, go out as %s and come back',
+  { tags: ['thorough'] },
   async (format) => {
     const { db } = server.running.app;
     const from = await signUp(server, 'Ada Exporter');

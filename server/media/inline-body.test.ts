@@ -72,7 +72,7 @@ describe('Inline media that arrive with a card', () => {
     await call('DELETE', `/api/cards/${body.id}`);
   });
 
-  it('are refused by their field when they are too large for it', async () => {
+  it('are refused by their field when they are too large for it', { tags: ['thorough'] }, async () => {
     const large = inline(Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), randomBytes(5 * MB)]), 'image/jpeg');
     const { status, body } = await call('POST', '/api/cards', {
       name: 'A',

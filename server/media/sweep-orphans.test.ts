@@ -80,7 +80,10 @@ it('lets an upload of another file through while it deletes', async () => {
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-it('knows every file of 10,000 pictures by a page of names at a time', { timeout: 60_000 }, async () => {
+it('knows every file of 10,000 pictures by a page of names at a time', {
+  tags: ['thorough'],
+  timeout: 60_000,
+}, async () => {
   const { app } = server.running;
   clock.now = new Date();
   const hashes = Array.from({ length: 10_000 }, (_, nth) => nth.toString(16).padStart(32, '0'));

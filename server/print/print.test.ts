@@ -38,7 +38,9 @@ describe('A business card as PDF', () => {
     });
   });
 
-  it('has the American size with an eighth of an inch, and no marks if they are off', async () => {
+  it('has the American size with an eighth of an inch, and no marks if they are off', {
+    tags: ['thorough'],
+  }, async () => {
     const { file } = await printCard(server, {}, '?size=3.5x2&marks=off&design=color');
     expect(file.pages[0]?.boxes).toMatchObject({
       MediaBox: [0, 0, 252 + 18, 144 + 18],
@@ -66,7 +68,7 @@ describe('A business card as PDF', () => {
     expect(back && (await scan(back))).toEqual([link, link]);
   });
 
-  it('is the same file for the same card at the same time', async () => {
+  it('is the same file for the same card at the same time', { tags: ['thorough'] }, async () => {
     const { id, owner, answer } = await printCard(
       server,
       { profileImage: await picture(400, 300) },
@@ -79,7 +81,7 @@ describe('A business card as PDF', () => {
   it.each([
     ['emoji', '👩‍👩‍👧 Ada 🎉'],
     ['right to left', 'עדה לאבלייס'],
-  ])('is whole with a name of %s, which stays within its page', (_, fullName) =>
+  ])('is whole with a name of %s, which stays within its page', { tags: ['thorough'] }, (_, fullName) =>
     expectWholeWithName(server, fullName),
   );
 
@@ -112,7 +114,7 @@ describe('A name badge as PDF', () => {
 });
 
 describe('The preview of a print', () => {
-  it('shows each page as it will be cut, without fonts', async () => {
+  it('shows each page as it will be cut, without fonts', { tags: ['thorough'] }, async () => {
     const { id, owner } = await publishCard(server, PRINTED_PERSON);
     const card = await owner('GET', `/api/print/${id}/card?design=color`);
     expect(
@@ -132,7 +134,7 @@ describe('The preview of a print', () => {
 });
 
 describe('Chinese characters', () => {
-  it('are drawn as the rest of the card says', async () => {
+  it('are drawn as the rest of the card says', { tags: ['thorough'] }, async () => {
     const { id, owner, change } = await publishCard(server, { fullName: '直子', company: 'ゴールド' });
     const back = async () => (await owner('GET', `/api/print/${id}/card`)).body.pages[1].svg;
     const japanese = await back();

@@ -181,7 +181,9 @@ describe('A changed card', () => {
     }, 10_000);
   });
 
-  it('waits in few jobs, however many edits there were while the service was away', async () => {
+  it('waits in few jobs, however many edits there were while the service was away', {
+    tags: ['thorough'],
+  }, async () => {
     await devices.register('phone', own);
     apns.moods.push(...Array.from({ length: 40 }, () => ({ status: 503, retryAfter: '600' })));
     for (const title of ['One', 'Two', 'Three', 'Four']) {
@@ -205,7 +207,7 @@ describe('A changed card', () => {
     expect(rows.length).toBeLessThan(4);
   });
 
-  it('is not told for ever to a device whose token is refused', async () => {
+  it('is not told for ever to a device whose token is refused', { tags: ['thorough'] }, async () => {
     await devices.register('phone', own);
     const { app } = server.running;
     await db().execute(sql`update apple_registrations set push_at = now() - interval '1 second'`);
@@ -239,7 +241,9 @@ describe('A changed card', () => {
     await pushed(2);
   });
 
-  it('tells visitors nothing new if it was paused before it was deleted', async () => {
+  it('tells visitors nothing new if it was paused before it was deleted', {
+    tags: ['thorough'],
+  }, async () => {
     await devices.register('stranger', visitors);
     await owner('PUT', `/api/cards/${cardId}`, { isActive: false });
     const secret = { name: 'Secret', fullName: 'Secret', company: 'Secret', primaryPhone: '+49 30 123456' };

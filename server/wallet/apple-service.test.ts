@@ -139,7 +139,7 @@ describe('The web service of Apple Wallet', () => {
     expect((await devices.report({ logs: ['x'.repeat(20_000)] })).status).toBe(413);
   });
 
-  it('takes 10,000 devices a pass', async () => {
+  it('takes 10,000 devices a pass', { tags: ['thorough'] }, async () => {
     await devices.register('phone', visitors);
     await db().execute(sql`
       insert into apple_devices (id, push_token) select 'd' || n, 't' || n from generate_series(1, 9999) n`);

@@ -106,7 +106,9 @@ describe('The signed pass', () => {
     expect(pass.voided).toBeUndefined();
   });
 
-  it('has pictures in every size, and of the photo and the logo if there are any', async () => {
+  it('has pictures in every size, and of the photo and the logo if there are any', {
+    tags: ['thorough'],
+  }, async () => {
     const bare = await openPass(owner);
     const sizes = async ({ read }: Opened, name: string) => {
       const files = [`${name}.png`, `${name}@2x.png`, `${name}@3x.png`];

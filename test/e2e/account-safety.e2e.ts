@@ -65,7 +65,9 @@ describe.each(SIZES)('On a screen of $width px', (viewport) => {
   });
 });
 
-it('Closing the dialog that asks who one is, is no error, and gives the focus back', async () => {
+it('Closing the dialog that asks who one is, is no error, and gives the focus back', {
+  tags: ['thorough'],
+}, async () => {
   const page = await journey.open('/dashboard?tab=settings', {
     as: await journey.register(),
     viewport: DESKTOP,

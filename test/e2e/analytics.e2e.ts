@@ -95,7 +95,9 @@ describe('The analytics screen', () => {
     expect(names).toEqual(['Direct', 'www.linkedin.com', 'a.example', 'b.example', 'c.example']);
   });
 
-  it('shows views by day as a table too, with today as the last of thirty', async () => {
+  it('shows views by day as a table too, with today as the last of thirty', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/analytics', { as: await seenOwner() });
     await page.getByText('8 views in the last 30 days').waitFor();
     const days = page.getByRole('table', { name: 'Views by day' }).getByRole('row');
@@ -103,7 +105,7 @@ describe('The analytics screen', () => {
     expect(await days.last().getByRole('cell').textContent()).toBe('8');
   });
 
-  it('refreshes by itself every 30 seconds, and says so when it cannot', async () => {
+  it('refreshes by itself every 30 seconds, and says so when it cannot', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     const card = await addCard(person, 'Work');
     await look(card, 'phone', {});
@@ -125,7 +127,7 @@ describe('The analytics screen', () => {
     await alert.waitFor({ state: 'detached' });
   });
 
-  it('says while older views are still being added', async () => {
+  it('says while older views are still being added', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/analytics', { as: await seenOwner(), viewport: DESKTOP });
     const note = page.getByText('Older views are still being added.', { exact: true });
     await row(page, 'Work 8 8').waitFor();
@@ -136,7 +138,7 @@ describe('The analytics screen', () => {
     await journey.change('delete from rollup_backfills');
   });
 
-  it('says what failed when the network is down, and Retry helps', async () => {
+  it('says what failed when the network is down, and Retry helps', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/login', { as: await seenOwner() });
     await page.route('**/api/analytics/dashboard', (route) => route.abort());
     await page.goto('/analytics');
@@ -147,7 +149,7 @@ describe('The analytics screen', () => {
     await figure(page, 'Total Views').waitFor();
   });
 
-  it('keeps the shape of the page while the figures are loading', async () => {
+  it('keeps the shape of the page while the figures are loading', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/login', { as: await seenOwner() });
     let answer: () => void = () => {};
     const held = new Promise<void>((resolve) => {

@@ -77,7 +77,7 @@ describe('the checkout', () => {
     await expectAccessible(page);
   });
 
-  it('is completed even if the tab was closed before returning', async () => {
+  it('is completed even if the tab was closed before returning', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     const page = await journey.open('/checkout', { as: person });
     await press(page, 'Add a Payment Method');
@@ -95,7 +95,7 @@ describe('the checkout', () => {
       .toBe(true);
   });
 
-  it('opens “Create Your First Card” on the dashboard', async () => {
+  it('opens “Create Your First Card” on the dashboard', { tags: ['thorough'] }, async () => {
     const { page } = await subscribed();
     await page.getByRole('link', { name: 'Go to dashboard' }).click();
     await page.goto('/dashboard?tab=cards');
@@ -151,7 +151,9 @@ describe('the subscription', () => {
     expect((await person.client('POST', '/api/cards', { name: 'More', fullName: 'Ada' })).status).toBe(200);
   });
 
-  it('is accessible in both themes on all of its pages, and fits the narrowest phone', async () => {
+  it('is accessible in both themes on all of its pages, and fits the narrowest phone', {
+    tags: ['thorough'],
+  }, async () => {
     const newcomer = await journey.register();
     const { body: checkout } = await newcomer.client('POST', '/api/billing/checkout');
     const { person } = await subscribed();
@@ -175,7 +177,7 @@ describe('the subscription', () => {
     }
   });
 
-  it('says what to do when the network is gone', async () => {
+  it('says what to do when the network is gone', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     for (const viewport of SIZES) {
       const page = await journey.open('/dashboard', { as: person, viewport });

@@ -33,7 +33,9 @@ const RICH = {
 const TABS = ['Basic', 'Design', 'Social', 'Media'];
 
 describe('the form of a card', () => {
-  it('reads well on every tab in both themes and never scrolls sideways, on every screen', async () => {
+  it('reads well on every tab in both themes and never scrolls sideways, on every screen', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await journey.register();
     const id = await makeCard(person, RICH);
     const page = await journey.open(`/edit-card/${id}`, { as: person });
@@ -72,7 +74,7 @@ describe('the form of a card', () => {
     expect(await page.getByRole('radio', { name: 'Ocean' }).isChecked()).toBe(false);
   });
 
-  it('warns if no text is readable on a pair of colors', async () => {
+  it('warns if no text is readable on a pair of colors', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     const page = await journey.open('/create?tab=design', { as: person });
     await page.getByLabel('Primary color', { exact: true }).fill('#000000');
@@ -80,7 +82,7 @@ describe('the form of a card', () => {
     await page.getByText(/^These two colors are hard to read together/).waitFor();
   });
 
-  it('copies an image from its address, or says why not', async () => {
+  it('copies an image from its address, or says why not', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person });
     const slot = page.getByRole('group', { name: 'Profile picture' });
@@ -98,7 +100,9 @@ describe('the form of a card', () => {
     await slot.locator('img').waitFor({ state: 'detached' });
   });
 
-  it('says what to do about images and videos on other sites, and loads nothing from there', async () => {
+  it('says what to do about images and videos on other sites, and loads nothing from there', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await journey.register();
     const id = await makeCard(person, {
       profileImage: 'https://elsewhere.example/me.jpg',
@@ -143,7 +147,7 @@ describe('the form of a card', () => {
     expect(await slot.getByText(/can't play/).count()).toBe(0);
   });
 
-  it('says which of too many files it left out', async () => {
+  it('says which of too many files it left out', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/create?tab=media', { as: await journey.register() });
     const sea = await picture('sea.jpg', 'navy');
     const files = Array.from({ length: 8 }, (_, at) => ({ ...sea, name: `${at}.jpg` }));

@@ -24,7 +24,7 @@ describe('Save to Phone', () => {
     await page.getByText('Contact downloaded successfully!').waitFor();
   });
 
-  it('opens the file in Contacts on an iPhone', async () => {
+  it('opens the file in Contacts on an iPhone', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/login', { as: await ownerWhoMet(journey, GRACE) });
     await page.addInitScript((userAgent) => {
       Object.defineProperty(navigator, 'userAgent', { get: () => userAgent });
@@ -36,7 +36,7 @@ describe('Save to Phone', () => {
   });
 });
 
-it('Save to Phone says so when there was no file to save', async () => {
+it('Save to Phone says so when there was no file to save', { tags: ['thorough'] }, async () => {
   const page = await open(await ownerWhoMet(journey, GRACE));
   await page.route('**/vcard', (route) => route.fulfill({ status: 500 }));
   await tile(page, 'Grace Hopper').getByRole('button', { name: 'Save to Phone' }).click();
@@ -113,7 +113,7 @@ describe('AI follow-up', () => {
     await dialog.getByRole('article').first().waitFor();
   });
 
-  it('says when a message could not be copied', async () => {
+  it('says when a message could not be copied', { tags: ['thorough'] }, async () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));

@@ -96,7 +96,7 @@ describe('The contacts screen', () => {
     ]);
   });
 
-  it('reverts a favorite that could not be saved', async () => {
+  it('reverts a favorite that could not be saved', { tags: ['thorough'] }, async () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     await page.route('**/favorite', (route) => route.abort());
     const star = page.getByRole('button', { name: 'Favorite: Grace Hopper' });
@@ -127,7 +127,7 @@ describe('The contacts screen', () => {
     await expectAccessible(empty);
   });
 
-  it('leads to the cards, and back to the dashboard', async () => {
+  it('leads to the cards, and back to the dashboard', { tags: ['thorough'] }, async () => {
     const page = await open(await journey.register());
     await page.getByText('People appear here when they connect with you via your shared QR codes.').waitFor();
     await page.getByRole('link', { name: 'View My Cards' }).click();
@@ -173,7 +173,9 @@ describe('The contacts screen', () => {
     await tile(page, 'Zoë Ångström').getByText('“Plays the nyckelharpa”').waitFor();
   });
 
-  it('corrects a name and its parts, and asks whether a changed name is still said as before', async () => {
+  it('corrects a name and its parts, and asks whether a changed name is still said as before', {
+    tags: ['thorough'],
+  }, async () => {
     const owner = await ownerWhoMet(journey, { ...ZOE, fullName: 'Weird Al Yankovic' });
     const page = await open(owner);
     await openMenu(page, 'Weird Al Yankovic', 'Edit Name');
@@ -199,7 +201,7 @@ describe('The contacts screen', () => {
     ]);
   });
 
-  it('loads on Retry after the network was down', async () => {
+  it('loads on Retry after the network was down', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/login', { as: await ownerWhoMet(journey, GRACE) });
     await page.route('**/api/contacts/**', (route) => route.abort());
     await page.goto('/contacts');
@@ -256,7 +258,7 @@ describe('Five thousand contacts', () => {
     expect(await drawn()).toBe(1);
   });
 
-  it('are at the same scroll position after Back', async () => {
+  it('are at the same scroll position after Back', { tags: ['thorough'] }, async () => {
     const owner = await journey.register();
     await journey.change(
       `insert into contacts (id, user_id, full_name, email, created_at)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { screens } from '#shared/screens.ts';
 import { GRACE, ownerWhoMet } from '#test/e2e/contact-people.ts';
-import { DESKTOP, PHONE, startJourney } from '#test/e2e/journey.ts';
+import { DESKTOP, SIZES, startJourney } from '#test/e2e/journey.ts';
 
 /**
  * Any violation of a page's Content-Security-Policy fails every journey (`journey.ts`); these cover the remaining
@@ -32,9 +32,9 @@ describe('The policy of the app', () => {
     }
   });
 
-  it('is kept by every screen, on a phone and a desktop', async () => {
+  it.each(SIZES)('is kept by every screen of $width px', async (viewport) => {
     const { owner, cardId, contactId } = await adminWhoMetGrace();
-    const page = await journey.open('/', { as: owner });
+    const page = await journey.open('/', { as: owner, viewport });
     const heading = page.getByRole('heading', { level: 1 });
     const paths = [
       ...Object.values(screens).map((screen) =>
@@ -47,11 +47,8 @@ describe('The policy of the app', () => {
       '/logo-preview',
     ];
     for (const path of paths) {
-      await page.setViewportSize(PHONE);
       await page.goto(path);
       await heading.first().waitFor({ state: 'attached' });
-      await page.setViewportSize(DESKTOP);
-      await page.evaluate(() => new Promise(requestAnimationFrame));
     }
   });
 

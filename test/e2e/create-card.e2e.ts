@@ -23,7 +23,7 @@ describe('creating a card', () => {
     ]);
   });
 
-  it('leaves the rest intact when a part of the form cannot be loaded', async () => {
+  it('leaves the rest intact when a part of the form cannot be loaded', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/create', { as: await journey.register() });
     await page.getByLabel('Card name').fill('Work');
     await page.context().setOffline(true);
@@ -42,7 +42,9 @@ describe('creating a card', () => {
     expect(await page.getByLabel('Card name').inputValue()).toBe('Work');
   });
 
-  it('discards no draft that the server has made a card of, also while one is being kept', async () => {
+  it('discards no draft that the server has made a card of, also while one is being kept', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person });
     const held: Route[] = [];
@@ -73,7 +75,7 @@ describe('creating a card', () => {
     expect(await cardsOf(person)).toEqual([]);
   });
 
-  it('shows what the server says about a field under that field', async () => {
+  it('shows what the server says about a field under that field', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person });
     await page.route('**/api/cards', (route) =>

@@ -84,7 +84,9 @@ describe('My Cards on the dashboard', () => {
     await toastOf(page, 'Unable to generate share link. Please try again.').waitFor();
   });
 
-  it('opens a network while the server has not responded yet, and confirms only once it has', async () => {
+  it('opens a network while the server has not responded yet, and confirms only once it has', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await journey.register();
     await makeCard(ada);
     const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });

@@ -53,7 +53,7 @@ describe('The dashboard', () => {
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
   });
 
-  it('greets an administrator as Admin', async () => {
+  it('greets an administrator as Admin', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     await journey.change('update users set is_admin = true where username = $1', [ada.username]);
     const page = await journey.open('/dashboard', { as: ada });
@@ -84,7 +84,7 @@ describe('The dashboard', () => {
 });
 
 describe('A narrow phone', () => {
-  it('shows the open tab, even the last one', async () => {
+  it('shows the open tab, even the last one', { tags: ['thorough'] }, async () => {
     const as = await journey.register();
     const page = await journey.open('/dashboard?tab=settings', { as, viewport: { width: 320, height: 640 } });
     const tab = page.getByRole('tab', { name: 'Settings' });
@@ -114,7 +114,7 @@ describe('The banners', () => {
     await page.waitForURL('**/subscribe');
   });
 
-  it('are silent for an active subscription', async () => {
+  it('are silent for an active subscription', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     await journey.change(
       "update users set subscription_status = 'active', checkout_completed_at = now() where username = $1",
@@ -152,7 +152,7 @@ describe('Overview', () => {
     await page.waitForURL(`**/edit-card/${card.id}`);
   });
 
-  it('has three quick actions', async () => {
+  it('has three quick actions', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/dashboard', { as: await journey.register() });
     for (const [name, path] of [
       ['Create New Card', '/create'],
@@ -165,7 +165,7 @@ describe('Overview', () => {
     }
   });
 
-  it('says so when the network is gone, and tries again', async () => {
+  it('says so when the network is gone, and tries again', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/dashboard?tab=settings', { as: await journey.register() });
     await heading(page, 'Account information').waitFor();
     await page.route('**/api/cards', (route) => route.abort());
@@ -190,7 +190,7 @@ describe('Contacts', () => {
     await page.waitForURL('**/contacts');
   });
 
-  it('says where people will come from', async () => {
+  it('says where people will come from', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/dashboard?tab=contacts', { as: await journey.register() });
     await page.getByText('People appear here when they connect through your shared cards.').waitFor();
   });
@@ -228,7 +228,7 @@ describe('Every tab of the dashboard', () => {
 });
 
 describe('The trend lines', () => {
-  it('stay in their boxes at every width', async () => {
+  it('stay in their boxes at every width', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);
     // Nine more contacts and views each day, up to today: numbers with four digits.
@@ -265,15 +265,19 @@ describe('The trend lines', () => {
 });
 
 describe('The tabs of the dashboard', () => {
-  it.each([390, 430])('fit completely side by side on a phone of %i px', async (width) => {
-    const page = await journey.open('/dashboard', {
-      as: await journey.register(),
-      viewport: { width, height: 844 },
-    });
-    await page.getByRole('tab', { name: 'Overview' }).waitFor();
-    await page.evaluate(() => document.fonts.ready);
-    const { x = 999, width: wide = 0 } =
-      (await page.getByRole('tab', { name: 'Settings' }).boundingBox()) ?? {};
-    expect(x + wide).toBeLessThanOrEqual(width);
-  });
+  it.each([390, 430])(
+    'fit completely side by side on a phone of %i px',
+    { tags: ['thorough'] },
+    async (width) => {
+      const page = await journey.open('/dashboard', {
+        as: await journey.register(),
+        viewport: { width, height: 844 },
+      });
+      await page.getByRole('tab', { name: 'Overview' }).waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      const { x = 999, width: wide = 0 } =
+        (await page.getByRole('tab', { name: 'Settings' }).boundingBox()) ?? {};
+      expect(x + wide).toBeLessThanOrEqual(width);
+    },
+  );
 });

@@ -4,7 +4,9 @@ import { startJourney, toastOf } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /Failed to load resource|status of 401/ });
 
-it('Drafts of two tabs do not mix, and one can be continued in the other', async () => {
+it('Drafts of two tabs do not mix, and one can be continued in the other', {
+  tags: ['thorough'],
+}, async () => {
   const person = await journey.register();
   const first = await journey.open('/create', { as: person });
   await first.getByLabel('Job title').fill('Analyst');
@@ -44,7 +46,9 @@ it('A draft waits on the device, unreadable, while the server is away, and leave
   expect(draft).toMatchObject({ cardId: id, fields: { jobTitle: 'Cryptographer' } });
 });
 
-it('Drafts of earlier releases are brought over to their owner, and nobody else’s stay readable', async () => {
+it('Drafts of earlier releases are brought over to their owner, and nobody else’s stay readable', {
+  tags: ['thorough'],
+}, async () => {
   const person = await journey.register();
   const page = await journey.open('/contacts', { as: person });
   const names = () => page.evaluate(() => Object.keys(localStorage).join());
@@ -88,7 +92,9 @@ it('A sign-out leads every other tab to the sign-in page, where what was typed c
   expect(await first.getByLabel('Job title').inputValue()).toBe('Analyst');
 });
 
-it('A session that another tab found ended is said as such by what is pressed next', async () => {
+it('A session that another tab found ended is said as such by what is pressed next', {
+  tags: ['thorough'],
+}, async () => {
   const person = await journey.register();
   const page = await journey.open('/create', { as: person });
   await page.getByLabel('Card name').fill('Fair');

@@ -45,7 +45,9 @@ describe('editing a card', () => {
     ]);
   });
 
-  it('asks whether a changed name is still said as before, and lets its other parts go', async () => {
+  it('asks whether a changed name is still said as before, and lets its other parts go', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await journey.register();
     const name = { fullName: 'Aoi Sato', familyName: 'Sato', phoneticFamilyName: 'SAH-toh' };
     const id = await makeCard(person, name);
@@ -86,7 +88,7 @@ describe('editing a card', () => {
     expect(await cardsOf(person)).toMatchObject([{ jobTitle: 'Analyst' }]);
   });
 
-  it('says which picture of an old draft is gone, and saves without it', async () => {
+  it('says which picture of an old draft is gone, and saves without it', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     const id = await makeCard(person);
     const page = await journey.open(`/edit-card/${id}`, { as: person });
@@ -108,7 +110,7 @@ describe('editing a card', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('offers to try again on a dead network', async () => {
+  it('offers to try again on a dead network', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     const id = await makeCard(person);
     const page = await journey.open('/dashboard', { as: person });
@@ -121,7 +123,7 @@ describe('editing a card', () => {
     await page.getByLabel('Card name').waitFor();
   });
 
-  it("does not find a card that is gone or someone else's", async () => {
+  it("does not find a card that is gone or someone else's", { tags: ['thorough'] }, async () => {
     const [person, other] = [await journey.register(), await journey.register('Charles Babbage')];
     const id = await makeCard(other);
     for (const address of [`/edit-card/${id}`, '/edit-card/nothing']) {
@@ -209,7 +211,7 @@ describe('unsaved changes', () => {
     expect(await page.getByText('We restored your unsaved changes.').count()).toBe(0);
   });
 
-  it('say so when the card was changed elsewhere in the meantime', async () => {
+  it('say so when the card was changed elsewhere in the meantime', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     const id = await makeCard(person);
     const page = await journey.open(`/edit-card/${id}`, { as: person });

@@ -38,7 +38,7 @@ const isFocused = (page: Page, name: string) =>
   page.getByRole('button', { name }).evaluate((button) => button === document.activeElement);
 
 describe('My Cards', () => {
-  it('keeps the shape of three cards while it loads', async () => {
+  it('keeps the shape of three cards while it loads', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     const page = await open(ada);
     let answer = () => {};
@@ -105,7 +105,7 @@ describe('My Cards', () => {
     expect((await ada.client('GET', '/api/cards')).body).toHaveLength(1);
   });
 
-  it('restores a card that could not be deleted, and says so', async () => {
+  it('restores a card that could not be deleted, and says so', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     await makeCard(ada);
     const page = await open(ada);
@@ -118,7 +118,7 @@ describe('My Cards', () => {
     await page.getByRole('article', { name: 'Work' }).waitFor();
   });
 
-  it('says so when the network is gone, and tries again', async () => {
+  it('says so when the network is gone, and tries again', { tags: ['thorough'] }, async () => {
     const page = await open(await journey.register());
     await page.route('**/api/cards', (route) => route.abort());
     await page.reload();
@@ -191,27 +191,31 @@ describe('Add to Wallet', () => {
     ['Apple Wallet', 'Failed to generate Apple Wallet pass. Please try again.'],
     ['Google Wallet', 'Failed to generate Google Wallet pass. Please try again.'],
     ['QR Code', 'Failed to generate QR code. Please try again.'],
-  ])('says Generating... meanwhile, and what failed, for %s', async (kind, failure) => {
-    const ada = await journey.register();
-    await makeCard(ada);
-    const page = await open(ada);
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/api/wallet/**', async (route) => {
-      await held;
-      await route.fulfill({ status: 500, body: '' });
-    });
-    await choose(page, 'Add to Wallet');
-    const dialog = page.getByRole('dialog', { name: 'Add to Wallet' });
-    await dialog.getByRole('button', { name: kind }).click();
-    await dialog.getByRole('button', { name: 'Generating...' }).waitFor();
-    answer();
-    await toastOf(page, 'Download Failed').waitFor();
-    await toastOf(page, failure).waitFor();
-    await dialog.getByRole('button', { name: kind }).waitFor();
-  });
+  ])(
+    'says Generating... meanwhile, and what failed, for %s',
+    { tags: ['thorough'] },
+    async (kind, failure) => {
+      const ada = await journey.register();
+      await makeCard(ada);
+      const page = await open(ada);
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/api/wallet/**', async (route) => {
+        await held;
+        await route.fulfill({ status: 500, body: '' });
+      });
+      await choose(page, 'Add to Wallet');
+      const dialog = page.getByRole('dialog', { name: 'Add to Wallet' });
+      await dialog.getByRole('button', { name: kind }).click();
+      await dialog.getByRole('button', { name: 'Generating...' }).waitFor();
+      answer();
+      await toastOf(page, 'Download Failed').waitFor();
+      await toastOf(page, failure).waitFor();
+      await dialog.getByRole('button', { name: kind }).waitFor();
+    },
+  );
 });
 
 describe('My Cards, for everyone', () => {

@@ -29,7 +29,9 @@ describe('The navigation', () => {
     }
   });
 
-  it('is under the thumb on the narrowest phone, and covers nothing that can be scrolled to', async () => {
+  it('is under the thumb on the narrowest phone, and covers nothing that can be scrolled to', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await journey.register();
     await journey.change('update users set is_admin = true where username = $1', [person.username]);
     const page = await journey.open('/admin', { as: person, viewport: NARROW });
@@ -56,7 +58,7 @@ describe('The navigation', () => {
     await expectNoSidewaysScroll(page);
   });
 
-  it('never covers what has the focus, on a phone', async () => {
+  it('never covers what has the focus, on a phone', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/create', { as: await journey.register() });
     await page.getByLabel('Card name').focus();
     const last = page.getByLabel('Certifications');
@@ -72,7 +74,7 @@ describe('The navigation', () => {
     }
   });
 
-  it('opens the settings, and brings their tab into view on a phone', async () => {
+  it('opens the settings, and brings their tab into view on a phone', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/contacts', { as: await journey.register(), viewport: NARROW });
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Settings' }).click();
@@ -126,7 +128,7 @@ describe('The navigation', () => {
     await page.waitForFunction(() => window.scrollY === 250);
   });
 
-  it('signs out from every screen', async () => {
+  it('signs out from every screen', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/analytics', { as: await journey.register(), viewport: NARROW });
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
@@ -137,7 +139,7 @@ describe('The navigation', () => {
 });
 
 describe('A slow screen', () => {
-  it('is reached even if Contacts is pressed at once', async () => {
+  it('is reached even if Contacts is pressed at once', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/contacts', { as: await journey.register(), viewport: DESKTOP });
     let answer = () => {};
     const held = new Promise<void>((resolve) => {

@@ -129,7 +129,9 @@ describe('A device that keeps data', () => {
     expect(body).toMatchObject([{ fullName: 'Mary Jackson' }]);
   });
 
-  it('keeps nothing after the first response that says the session has ended', async () => {
+  it('keeps nothing after the first response that says the session has ended', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await ownerWithContacts();
     const page = await journey.open('/dashboard', { as: ada, serviceWorkers: 'allow' });
     await keepOnDevice(page);
@@ -142,7 +144,9 @@ describe('A device that keeps data', () => {
     await expect.poll(() => keptIn(page)).toEqual(NOTHING);
   });
 
-  it('says so where the browser stores nothing, and turns the switch off again', async () => {
+  it('says so where the browser stores nothing, and turns the switch off again', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await ownerWithContacts();
     const page = await journey.open('/dashboard?tab=settings', { as: ada, serviceWorkers: 'allow' });
     // As a private window of some browsers does.
@@ -158,7 +162,9 @@ describe('A device that keeps data', () => {
     expect(await keptIn(page)).toEqual(NOTHING);
   });
 
-  it('opens a contact and how a card is shared, and says what needs a connection', async () => {
+  it('opens a contact and how a card is shared, and says what needs a connection', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await ownerWithContacts();
     const { body: contacts } = await ada.client('GET', '/api/contacts?q=grace');
     const { body: cards } = await ada.client('GET', '/api/cards');
@@ -191,7 +197,9 @@ describe('A device that keeps data', () => {
     await page.getByRole('button', { name: 'Change Details' }).waitFor();
   });
 
-  it('signs out without a network at once, and the server hears of it before anything else', async () => {
+  it('signs out without a network at once, and the server hears of it before anything else', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await ownerWithContacts();
     const page = await journey.open('/dashboard', { as: ada, serviceWorkers: 'allow' });
     await keepOnDevice(page);
@@ -232,7 +240,7 @@ describe('A device that keeps data', () => {
     expect(calls.filter((call) => call === 'POST /api/auth/logout')).toHaveLength(1);
   });
 
-  it('keeps nothing where there is no space for the app itself', async () => {
+  it('keeps nothing where there is no space for the app itself', { tags: ['thorough'] }, async () => {
     const ada = await ownerWithContacts();
     const page = await journey.open('/dashboard?tab=settings', { as: ada, serviceWorkers: 'allow' });
     const keep = page.getByRole('switch', { name: 'Keep on this device' });

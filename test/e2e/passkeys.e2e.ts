@@ -78,6 +78,7 @@ it.each(SIZES)(
 
 it.each(SIZES)(
   'who has lost the codes signs in with a recovery code, on a screen of $width px',
+  { tags: ['thorough'] },
   async (viewport) => {
     const ada = await journey.register();
     const page = await journey.open(SETTINGS, { viewport, as: ada });

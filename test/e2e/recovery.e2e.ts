@@ -43,7 +43,7 @@ describe('A forgotten password', () => {
   });
 });
 
-describe('An address that somebody else registered with', () => {
+describe('An address that somebody else registered with', { tags: ['thorough'] }, () => {
   it.each(SIZES)(
     'is released by its true owner on a screen of $width px, and the other is asked for one',
     async (viewport) => {

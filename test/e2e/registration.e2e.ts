@@ -13,7 +13,9 @@ const journey = startJourney({ expectedErrors: /status of (409|500)/ });
 const FIELDS = ['Full Name', 'Username', 'Email Address', 'Password'];
 
 describe('Registration', () => {
-  it('starts empty, lists what the subscription includes, and links home and to sign-in', async () => {
+  it('starts empty, lists what the subscription includes, and links home and to sign-in', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/auth/register');
     for (const field of FIELDS) expect(await page.getByLabel(field).inputValue()).toBe('');
     for (const benefit of [
@@ -69,7 +71,7 @@ describe('Registration', () => {
     await toastOf(page, 'Please proceed to payment to activate your account.').waitFor();
   });
 
-  it('asks twice before it takes a password that anyone would try', async () => {
+  it('asks twice before it takes a password that anyone would try', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/register');
     const kofi = unusedName('kofi');
     for (const [index, value] of ['Kofi Mensah', kofi, `${kofi}@example.com`, '123456'].entries()) {

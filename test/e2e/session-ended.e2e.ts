@@ -58,7 +58,7 @@ describe('A session that ended', () => {
     await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
   });
 
-  it('is announced when a file is requested', async () => {
+  it('is announced when a file is requested', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     await makeCard(ada);
     const page = await journey.open('/cards', { as: ada, viewport: DESKTOP });
@@ -72,7 +72,9 @@ describe('A session that ended', () => {
     await page.getByRole('heading', { name: 'My Cards' }).waitFor();
   });
 
-  it('is not announced to visitors who never had one, or who signed out', async () => {
+  it('is not announced to visitors who never had one, or who signed out', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/contacts');
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await page.getByText('Please sign in first').waitFor();

@@ -62,7 +62,7 @@ describe('Account information', () => {
     expect((await ada.client('POST', '/api/auth/login', again)).status).toBe(200);
   });
 
-  it('says that a username is taken', async () => {
+  it('says that a username is taken', { tags: ['thorough'] }, async () => {
     const other = await journey.register('Grace Hopper');
     const { ada, page } = await open();
     await page.getByLabel('Username', { exact: true }).fill(other.username.toUpperCase());
@@ -73,7 +73,9 @@ describe('Account information', () => {
   });
 });
 
-it('The status of the subscription is named, with a way to premium unless it is active', async () => {
+it('The status of the subscription is named, with a way to premium unless it is active', {
+  tags: ['thorough'],
+}, async () => {
   const { ada, page } = await open();
   const details = page.getByRole('region', { name: 'Account information' });
   for (const [subscriptionStatus, label, canUpgrade] of [
@@ -135,7 +137,7 @@ describe('Privacy', () => {
     });
   });
 
-  it('reverts a switch that could not be saved, and says so', async () => {
+  it('reverts a switch that could not be saved, and says so', { tags: ['thorough'] }, async () => {
     const { page } = await open();
     await page.route('**/api/account', (route) => route.abort());
     const toggle = page.getByRole('switch', { name: 'Contact exchange' });
@@ -189,7 +191,7 @@ describe('Sessions', () => {
   });
 });
 
-describe('A session that was ended elsewhere', () => {
+describe('A session that was ended elsewhere', { tags: ['thorough'] }, () => {
   it('is over at the next action: sign-in opens, and leads back', async () => {
     const { ada, page } = await open();
     const sessions = (await ada.client('GET', '/api/account/sessions')).body;
@@ -231,7 +233,7 @@ describe('Data and export', () => {
     expect(await readDownload(everything)).toMatch(/^PK/);
   });
 
-  it('says that contacts could not be exported', async () => {
+  it('says that contacts could not be exported', { tags: ['thorough'] }, async () => {
     const { page } = await open();
     await page.route('**/api/contacts/export*', (route) => route.fulfill({ status: 500, body: 'no' }));
     await page.getByRole('button', { name: 'Export Contacts' }).click();
@@ -279,7 +281,7 @@ describe('The settings tab', () => {
     await expectAccessibleInBothThemes(page);
   });
 
-  it('fits a narrow phone, with a long username', async () => {
+  it('fits a narrow phone, with a long username', { tags: ['thorough'] }, async () => {
     const { ada, page } = await open({ viewport: { width: 320, height: 640 } });
     const long = unusedName('ada_lovelace_1815_');
     await journey.change('update users set username = $1 where username = $2', [long, ada.username]);

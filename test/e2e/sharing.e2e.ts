@@ -54,7 +54,9 @@ describe('Sharing a card', () => {
     await expectAccessible(page);
   });
 
-  it('says that a paused card is seen by nobody, and leads to the switch', async () => {
+  it('says that a paused card is seen by nobody, and leads to the switch', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await journey.register();
     const { id } = await makeCard(ada, { isActive: false });
     const page = await journey.open(`/share-card/${id}?part=qr`, {

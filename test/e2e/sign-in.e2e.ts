@@ -78,7 +78,9 @@ describe('Sign-in', () => {
     }
   });
 
-  it('has its own message if the server sends none, and says when the network is gone', async () => {
+  it('has its own message if the server sends none, and says when the network is gone', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/auth/login');
     await page.getByLabel('Username').fill('somebody');
     await page.getByLabel('Password').fill('correct horse');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { cardsOf, makeCard } from '#test/e2e/card-editor.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
+import { expectAccessible, expectNoSidewaysScroll, PHONE, SIZES, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /status of 409/ });
 
@@ -24,10 +24,7 @@ async function openInTwoTabs(viewport: { width: number; height: number }) {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Update Card' }).click();
 
-describe.each([
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-])('Two tabs on one card, on %s', (_name, viewport) => {
+describe.each(SIZES)('Two tabs on one card, on a screen of $width px', (viewport) => {
   it('do not undo each other: the owner chooses field by field', async () => {
     const { person, second } = await openInTwoTabs(viewport);
     await second.getByLabel('Job title').fill('Analyst');
@@ -51,7 +48,7 @@ describe.each([
   });
 });
 
-it('What is typed stays when the owner goes on editing instead', async () => {
+it('What is typed stays when the owner goes on editing instead', { tags: ['thorough'] }, async () => {
   const { person, second } = await openInTwoTabs(PHONE);
   await second.getByLabel('Location').fill('London');
   await save(second);

@@ -20,7 +20,7 @@ export const withBody = named(({ body }) => body !== undefined && !isMultipart(b
 export const withAddress = named(({ params, query }) => params !== undefined || query !== undefined);
 
 /** One of each kind. */
-const FIRST_TEXTS = [
+export const FIRST_TEXTS = [
   'a\u0000b',
   'a\uDFFF\uD83Db',
   '\u202Egnp.exe\u2066',
@@ -31,8 +31,7 @@ const FIRST_TEXTS = [
   '"><script>alert(1)</script>',
   'Hi\r\nSet-Cookie: a=b\r\n\r\nBEGIN:VCARD',
 ];
-export const TEXTS = [
-  ...FIRST_TEXTS,
+export const OTHER_TEXTS = [
   '\u0000',
   '\uD800',
   'constructor',
@@ -44,6 +43,7 @@ export const TEXTS = [
   '\uFEFF\u200B\u2028\u2029',
   'NaN',
 ];
+const TEXTS = [...FIRST_TEXTS, ...OTHER_TEXTS];
 const HUGE = 'x'.repeat(1024 * 1024);
 const VALUES: unknown[] = [
   null,

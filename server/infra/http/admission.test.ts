@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { contacts, users } from '#server/db/schema.ts';
 import { bodyLimitOf, type Endpoint, isMultipart, pathTo } from '#shared/api.ts';
 import { contract } from '#shared/contract.ts';
@@ -100,15 +100,21 @@ describe('A body sent by an owner', () => {
     expect((await call('PUT', '/api/cards/%00', body, JSON_TYPE)).status).toBe(404);
   });
 
-  it.each(withJson)('to %s that is too large is refused before it arrives', async (_name, endpoint) => {
+  let refused: { cardId: string; cookie: string };
+  beforeAll(async () => {
     const { cardId, username, id } = await signUpWithCard(server);
     const { db } = server.running.app;
     await db.update(users).set({ isAdmin: true }).where(eq(users.id, id));
     // Calls about a contact find one under the same id, too.
     await db.insert(contacts).values({ id: cardId, userId: id, fullName: 'Grace Hopper' });
+    refused = { cardId, cookie: await cookieOf(username) };
+  });
+
+  it.each(withJson)('to %s that is too large is refused before it arrives', async (_name, endpoint) => {
+    const { cardId, cookie } = refused;
     const { hears, socket } = speak(server.url, [
       `${endpoint.method} ${pathTo(endpoint.path, { id: cardId, cardId, number: '1' })} HTTP/1.1`,
-      await cookieOf(username),
+      cookie,
       'Content-Type: application/json',
       `Content-Length: ${bodyLimitOf(endpoint) + 1}`,
     ]);

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { subscriberOf } from '#server/infra/network.ts';
+import type { LimitName } from '#shared/api.ts';
 import { signUpWithCard } from '#test/factories.ts';
 import { type Answer, startTestServer } from '#test/server.ts';
 
@@ -57,7 +58,7 @@ describe('One address', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 
-  it('is limited on the plain form as in the API', async () => {
+  it('is limited on the plain form as in the API', { tags: ['thorough'] }, async () => {
     const { cardId } = await signUpWithCard(server);
     const headers = { ...someoneNew(), 'content-type': 'application/x-www-form-urlencoded' };
     const send = () => server.client()('POST', `/card/${cardId}/exchange`, 'fullName=', headers);
@@ -89,28 +90,33 @@ describe('One account', () => {
     other = await signUpWithCard(server);
   });
 
-  // Each refusal is held back a while.
-  it.concurrent.each([
+  const LIMITED = [
     ['list', 'requests for your lists', '/api/contacts/people?q=zz'],
+    ['drawing', 'pictures of your cards', '/api/cards/CARD/code.pdf'],
+    ['export', 'exports', '/api/contacts/export'],
+  ] as const;
+  const ALSO_LIMITED = [
     ['list', 'requests for your lists', '/api/contacts'],
     ['list', 'requests for your lists', '/api/contacts/duplicates'],
     ['list', 'requests for your lists', '/api/analytics/dashboard'],
     ['drawing', 'pictures of your cards', '/api/cards/CARD/background.png'],
-    ['drawing', 'pictures of your cards', '/api/cards/CARD/code.pdf'],
     ['drawing', 'pictures of your cards', '/api/cards/CARD/code-colors?from=%23000000&to=%23000000'],
-    ['export', 'exports', '/api/contacts/export'],
-  ] as const)(
-    'that has used up its %s waits, wherever it asks from: too many %s',
-    async (limit, who, path) => {
-      const { call, cardId, id } = await signUpWithCard(server);
-      const ask = (method = 'GET') => call(method, path.replace('CARD', cardId), undefined, someoneNew());
-      expect((await ask()).status).toBe(200);
-      await limits().charge(limit, id, 60_000);
-      expectTooMany(await ask(), new RegExp(`^Too many ${who}. Please try again in \\d+ minutes?.$`));
-      expect((await ask('HEAD')).status).toBe(429);
-      expect((await other.call('GET', path.replace('CARD', other.cardId))).status).toBe(200);
-    },
-  );
+  ] as const;
+  const NAME = 'that has used up its %s waits, wherever it asks from: too many %s';
+
+  async function expectToWait(limit: LimitName, who: string, path: string): Promise<void> {
+    const { call, cardId, id } = await signUpWithCard(server);
+    const ask = (method = 'GET') => call(method, path.replace('CARD', cardId), undefined, someoneNew());
+    expect((await ask()).status).toBe(200);
+    await limits().charge(limit, id, 60_000);
+    expectTooMany(await ask(), new RegExp(`^Too many ${who}. Please try again in \\d+ minutes?.$`));
+    expect((await ask('HEAD')).status).toBe(429);
+    expect((await other.call('GET', path.replace('CARD', other.cardId))).status).toBe(200);
+  }
+
+  // Each refusal is held back a while.
+  it.concurrent.each(LIMITED)(NAME, expectToWait);
+  it.concurrent.each(ALSO_LIMITED)(NAME, { tags: ['thorough'] }, expectToWait);
 
   it('reads two thousand pages of its list in a row', async () => {
     const { id } = await signUpWithCard(server);
@@ -142,7 +148,7 @@ describe('One account', () => {
   it('gets a background it asks for twice from one drawing, and a changed card anew', async () => {
     const { call, cardId } = await signUpWithCard(server);
     const draw = vi.spyOn(server.running.app.drawings, 'run');
-    const ask = async () => (await call('GET', `/api/cards/${cardId}/background.png?size=4k`)).status;
+    const ask = async () => (await call('GET', `/api/cards/${cardId}/background.png?size=thumbnail`)).status;
     expect(await Promise.all([ask(), ask()])).toEqual([200, 200]);
     expect(await ask()).toBe(200);
     expect(draw).toHaveBeenCalledTimes(1);

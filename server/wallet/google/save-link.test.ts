@@ -50,7 +50,7 @@ describe('A link with the card in it', () => {
   it.each([
     ['the longest host', `https://${`${long('a', 63)}.`.repeat(3)}${long('b', 61)}`, 2048],
     ['a longer key', ORIGIN, 4096],
-  ])('stays below 1,800 characters with %s', async (_name, origin, modulusLength) => {
+  ])('stays below 1,800 characters with %s', { tags: ['thorough'] }, async (_name, origin, modulusLength) => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength });
     const signer = { issuerId: google.issuerId, email: google.email, key: privateKey };
     const { id: cardId } = await publishCard(server, { fullName: long('王', 99), company: long('公', 99) });
