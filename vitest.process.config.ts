@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/process/**/*.test.ts'],
     environment: 'node',
+    globalSetup: ['test/process/prepared-data.ts'],
     tags: [THOROUGH],
     testTimeout: 120_000,
     hookTimeout: 60_000,

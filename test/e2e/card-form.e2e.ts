@@ -123,7 +123,7 @@ describe('the form of a card', () => {
     await expectAccessible(page);
   });
 
-  it('accepts a background video, and removes it again', async () => {
+  it('accepts a background video, and removes it again', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     const page = await journey.open('/create?tab=media', { as: person });
     await page.getByText('Max 10MB, MP4 recommended').waitFor();

@@ -105,7 +105,7 @@ describe('The contacts screen', () => {
     await page.locator('button[aria-label="Favorite: Grace Hopper"][aria-pressed="false"]').waitFor();
   });
 
-  it('exports the contacts as CSV, and refuses to export none', async () => {
+  it('exports the contacts as CSV, and refuses to export none', { tags: ['thorough'] }, async () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     const save = page.getByRole('button', { name: 'Export Contacts' });
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
@@ -224,7 +224,7 @@ describe('The contacts screen', () => {
 });
 
 describe('Five thousand contacts', () => {
-  it('are searched at once, and only those on screen are rendered', async () => {
+  it('are searched at once, and only those on screen are rendered', { tags: ['thorough'] }, async () => {
     const owner = await journey.register();
     await journey.change(
       `insert into contacts (id, user_id, full_name, email, created_at)

@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import { admin } from '#test/process/command.ts';
 import { call } from '#test/process/people.ts';
-import { makeFolder, type Product, start } from '#test/process/product.ts';
+import { makeDataFolder, type Product, start } from '#test/process/product.ts';
 import { KEYS, stripeEvent } from '#test/stripe-objects.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 
@@ -9,7 +9,7 @@ const stripe = await startStripeServer();
 afterAll(() => stripe.close());
 
 const settings = {
-  DATA_DIR: makeFolder(),
+  DATA_DIR: makeDataFolder(),
   STRIPE_SECRET_KEY: KEYS.secretKey,
   STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
   STRIPE_PRICE_ID: KEYS.priceId,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { call, registerOwner } from '#test/process/people.ts';
-import { connectionPids, databasePid, makeFolder, signal, start } from '#test/process/product.ts';
+import { connectionPids, databasePid, makeDataFolder, signal, start } from '#test/process/product.ts';
 
 /** What visitors see while the database is down: what was seen before, and otherwise a page that says so. */
 
@@ -16,8 +16,8 @@ async function look(url: string, headers: Record<string, string> = {}) {
 }
 
 it('shows previously viewed cards, codes and contact files while the database is down, and their changes afterwards', async () => {
-  const folder = makeFolder();
-  let database = await startEmbedded(path.join(folder, 'database'), { onLog: () => {} });
+  const folder = makeDataFolder();
+  let database = await startEmbedded(path.join(folder, 'postgres'), { onLog: () => {} });
   const host = encodeURIComponent(database.connection.host);
   const DATABASE_URL = `postgres://app@localhost:5432/postgres?host=${host}`;
   const product = await start({ DATABASE_URL, DATA_DIR: path.join(folder, 'product') });
@@ -38,7 +38,7 @@ it('shows previously viewed cards, codes and contact files while the database is
     expect(text).toContain('Please try again in a moment.');
   }
 
-  database = await startEmbedded(path.join(folder, 'database'), { onLog: () => {} });
+  database = await startEmbedded(path.join(folder, 'postgres'), { onLog: () => {} });
   const rename = () =>
     call(product.url, 'PUT', `/api/cards/${owner.cardId}`, { fullName: 'Ada King' }, owner.cookie);
   await expect.poll(async () => (await rename()).status, { timeout: 20_000 }).toBe(200);
@@ -51,7 +51,7 @@ it('shows previously viewed cards, codes and contact files while the database is
 });
 
 it('keeps working while the database is frozen, says so where it cannot, and that it is alive but not ready', async () => {
-  const DATA_DIR = makeFolder();
+  const DATA_DIR = makeDataFolder();
   const product = await start({ DATA_DIR });
   const owner = await registerOwner(product.url);
   const page = `${product.url}/card/${owner.cardId}`;

@@ -6,10 +6,17 @@ import {
   soon,
   streamContacts,
 } from '#test/process/people.ts';
-import { childrenOf, databasePid, killDatabase, makeFolder, signal, start } from '#test/process/product.ts';
+import {
+  childrenOf,
+  databasePid,
+  killDatabase,
+  makeDataFolder,
+  signal,
+  start,
+} from '#test/process/product.ts';
 
 it('comes back by itself under npm start when the server is killed, with every acknowledged contact and the database that was left running, and ends together with npm start', async () => {
-  const DATA_DIR = makeFolder();
+  const DATA_DIR = makeDataFolder();
   const product = await start({ DATA_DIR }, {}, 'scripts/start.mjs');
   const owner = await registerOwner(product.url);
   const stream = streamContacts(product.url, owner);
@@ -26,7 +33,7 @@ it('comes back by itself under npm start when the server is killed, with every a
 });
 
 it('recovers by itself when the database server is killed', async () => {
-  const DATA_DIR = makeFolder();
+  const DATA_DIR = makeDataFolder();
   const product = await start({ DATA_DIR });
   const owner = await registerOwner(product.url);
   const stream = streamContacts(product.url, owner);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { registerOwner } from '#test/process/people.ts';
-import { makeFolder, start } from '#test/process/product.ts';
+import { makeDataFolder, start } from '#test/process/product.ts';
 import { beginWork, expectCleanAnswers, findLosses, NOTHING, terminateBackends } from '#test/process/work.ts';
 
 /**
@@ -10,8 +10,8 @@ import { beginWork, expectCleanAnswers, findLosses, NOTHING, terminateBackends }
  */
 
 it('stays up when an external database cuts its connections and restarts', async () => {
-  const folder = makeFolder();
-  const open = () => startEmbedded(path.join(folder, 'database'), { onLog: () => {} });
+  const folder = makeDataFolder();
+  const open = () => startEmbedded(path.join(folder, 'postgres'), { onLog: () => {} });
   let database = await open();
   const host = encodeURIComponent(database.connection.host);
   const DATABASE_URL = `postgres://app@localhost:5432/postgres?host=${host}`;

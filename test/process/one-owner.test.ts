@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { contactIds, registerOwner, streamContacts } from '#test/process/people.ts';
-import { launch, makeFolder, start } from '#test/process/product.ts';
+import { launch, makeDataFolder, start } from '#test/process/product.ts';
 
 it('refuses a second Goldleaf on the same folder in one sentence, while the first keeps running', async () => {
-  const DATA_DIR = makeFolder();
+  const DATA_DIR = makeDataFolder();
   const first = await start({ DATA_DIR });
   const owner = await registerOwner(first.url);
   const stream = streamContacts(first.url, owner);

@@ -5,8 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach } from 'vitest';
+import { afterEach, inject } from 'vitest';
 import { packageRoot } from '#server/package-root.ts';
+import { copyPreparedData } from '#test/process/prepared-data.ts';
 
 /** The built server as a process of its own, and what becomes of it. Everything ends with the test that started it. */
 
@@ -45,6 +46,13 @@ export function makeFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-process-'));
   fs.chmodSync(folder, 0o755);
   folders.push(folder);
+  return folder;
+}
+
+/** A folder with the data of a product that was started once and has nobody in it. */
+export function makeDataFolder(): string {
+  const folder = makeFolder();
+  copyPreparedData(inject('preparedData'), folder);
   return folder;
 }
 

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { packageRoot } from '#server/package-root.ts';
 import { call, registerOwner } from '#test/process/people.ts';
+import { copyPreparedData } from '#test/process/prepared-data.ts';
 import { launch, makeFolder, type Product, start } from '#test/process/product.ts';
 
 /** An installation as `npm ci --omit=dev --workspaces=false` leaves it: only packages that run the product. */
@@ -38,6 +39,8 @@ function install(): string {
     path.join(root, 'node_modules/.package-lock.json'),
     JSON.stringify({ packages: installed }),
   );
+  fs.mkdirSync(path.join(root, 'data'));
+  copyPreparedData(inject('preparedData'), path.join(root, 'data'));
   fs.mkdirSync(path.join(root, 'bin'));
   fs.writeFileSync(path.join(root, 'bin/npm'), '#!/bin/sh\necho npm "$@"\nexit 1\n', { mode: 0o755 });
   return root;

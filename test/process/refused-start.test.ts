@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { databasePid, launch, makeFolder, start } from '#test/process/product.ts';
+import { databasePid, launch, makeDataFolder, makeFolder, start } from '#test/process/product.ts';
 
 it('asks about a setting that looks misspelled, and starts; says in one sentence that another program is using its port, and leaves no database running', async () => {
-  const { port, output } = await start({ DATA_DIR: makeFolder(), TRUST_PROXI: 'on' });
+  const { port, output } = await start({ DATA_DIR: makeDataFolder(), TRUST_PROXI: 'on' });
   expect(output()).toContain('TRUST_PROXI is not a setting of Goldleaf. Did you mean TRUST_PROXY?\n');
   const DATA_DIR = makeFolder();
   const second = await launch({ DATA_DIR, PORT: String(port) });

@@ -5,7 +5,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { ANNOUNCE_JOBS } from '#test/due-jobs.ts';
 import { startMailSink } from '#test/mail-sink.ts';
 import { call, registerOwner } from '#test/process/people.ts';
-import { makeFolder, start } from '#test/process/product.ts';
+import { makeDataFolder, start } from '#test/process/product.ts';
 import { startPushServer } from '#test/push-server.ts';
 import { startTestTwilio } from '#test/sms-server.ts';
 
@@ -38,7 +38,7 @@ async function openDatabase(dataDir: string) {
 const messageIds = (mails: string[]) => mails.map((mail) => /^Message-ID: (.+)\r$/im.exec(mail)?.[1]);
 
 it('mails, messages, texts, receipts and reminders survive kill -9 before any answer, and come once where that can be known', async () => {
-  const DATA_DIR = makeFolder();
+  const DATA_DIR = makeDataFolder();
   const settings = { ...twilio.settings, DATA_DIR, SMTP_URL: mailbox.url, SMS_COUNTRIES: 'JP,IN,PE' };
   let product = await start({ ...settings, PUBLIC_URL: '' });
   const { cardId, cookie } = await registerOwner(product.url);

@@ -3,11 +3,11 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { call, registerOwner } from '#test/process/people.ts';
-import { makeFolder, start } from '#test/process/product.ts';
+import { makeDataFolder, start } from '#test/process/product.ts';
 
 it('shows an edit made through one process at once on pages of another, even after its connection was cut', async () => {
-  const folder = makeFolder();
-  const database = await startEmbedded(path.join(folder, 'database'), { onLog: () => {} });
+  const folder = makeDataFolder();
+  const database = await startEmbedded(path.join(folder, 'postgres'), { onLog: () => {} });
   const host = encodeURIComponent(database.connection.host);
   const DATABASE_URL = `postgres://app@localhost:5432/postgres?host=${host}`;
   const [here, there] = await Promise.all(

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { call, registerOwner } from '#test/process/people.ts';
-import { killDatabase, makeFolder, type Product, start } from '#test/process/product.ts';
+import { killDatabase, makeDataFolder, type Product, start } from '#test/process/product.ts';
 
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
 
@@ -39,7 +39,7 @@ function streamViews(url: string, cardId: string, round: number) {
 }
 
 it('keeps every view acknowledged as counted when app, database or both are killed', async () => {
-  const DATA_DIR = makeFolder();
+  const DATA_DIR = makeDataFolder();
   let product: Product = await start({ DATA_DIR });
   const owner = await registerOwner(product.url);
   let acknowledged = 0;
@@ -81,8 +81,10 @@ async function addOlderViews(dataDir: string, cardId: string): Promise<void> {
   await client.end();
 }
 
-it('adds the views of an older release exactly once, even if killed in the middle', async () => {
-  const DATA_DIR = makeFolder();
+it('adds the views of an older release exactly once, even if killed in the middle', {
+  tags: ['thorough'],
+}, async () => {
+  const DATA_DIR = makeDataFolder();
   let product = await start({ DATA_DIR });
   const owner = await registerOwner(product.url);
   await addOlderViews(DATA_DIR, owner.cardId);
