@@ -54,7 +54,7 @@ async function openDatabase() {
 /**
  * What we use of `RunningApp` in `server/app.ts`, whose types would bring in all of the server.
  *
- * @typedef {{ handle: http.RequestListener, close: () => Promise<void> }} App
+ * @typedef {{ handle: http.RequestListener, working: Promise<void>, close: () => Promise<void> }} App
  */
 
 async function start() {
@@ -67,6 +67,7 @@ async function start() {
     databaseUrl: database.url,
     databaseDirectUrl: database.directUrl,
   });
+  await app.working;
   const patterns = Object.values(screens).map((screen) => screen.replace(/\{\w+\}/g, '[^/]+'));
   return {
     ...app,

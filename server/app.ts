@@ -99,6 +99,8 @@ export interface RunningApp {
   handle: RequestListener;
   /** Every path that the router knows, parameters as `:id`. */
   paths: readonly string[];
+  /** Resolves once jobs run, which no page has to wait for; rejects if they cannot. */
+  working: Promise<void>;
   /** Finishes what is running and closes everything. */
   close(): Promise<void>;
 }
@@ -128,10 +130,10 @@ export async function startApp(
     closers.push(() => pool.end());
     const app = await openState(config, log, database, pool, now);
     closers.push(...closersOf(app));
-    registerJobs(app);
-    await app.queue.start();
+    const working = startWork(app);
+    const settled = working.catch(() => {});
+    closers.push(() => settled);
     if (config.isDemo) await seedDemo(app);
-    await sendUpdateJobs(app);
     const changes = await followPageChanges(database.direct, app.pages, log);
     closers.push(() => changes.stop());
     const { http, fastify, handle, paths } = await createHttp(app, pool);
@@ -143,11 +145,17 @@ export async function startApp(
       // First of all: whoever waits for a language model gets what can be had without it.
       async () => app.models.close(),
     );
-    return { app, server: http.server, handle, paths, close };
+    return { app, server: http.server, handle, paths, working, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function startWork(app: AppContext): Promise<void> {
+  registerJobs(app);
+  await app.queue.start();
+  await sendUpdateJobs(app);
 }
 
 async function createHttp(app: AppContext, pool: pg.Pool) {

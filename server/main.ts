@@ -59,12 +59,14 @@ async function main(): Promise<void> {
   const { warningsOf } = await import('#server/start-warnings.ts');
   if (isEnding) return;
   starting = start(config);
-  const { app, server, close } = await starting;
+  const { app, server, working, close } = await starting;
   if (isEnding) return;
   for (const sentence of warningsOf(config)) app.log.warn(sentence);
   try {
     await listen(server, config);
+    await working;
   } catch (error) {
+    if (isEnding) return;
     await close();
     throw error;
   }

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { countryName } from '#shared/country-name.ts';
 import { z } from '#shared/zod.ts';
 
 /** Kinds of settings, as schemas of an environment variable's text. */
@@ -30,7 +31,7 @@ export const pageUrl = () =>
 /** The English name of a country given by its code (ISO 3166-1), and any other text as it is. */
 export function nameCountry(country: string): string {
   if (!/^[a-z]{2}$/i.test(country)) return country;
-  return new Intl.DisplayNames('en', { type: 'region' }).of(country.toUpperCase()) ?? country;
+  return countryName(country.toUpperCase()) ?? country;
 }
 
 const PROXIES_MAX = 10;

@@ -34,9 +34,10 @@ export async function setup(project: TestProject): Promise<() => void> {
   const { databaseServer, templateDatabase } = project.getProvidedContext();
   const folder = makeFastFolder('apps');
   const { url } = await newDatabase(databaseServer, STARTED, templateDatabase);
-  const { app, close } = await startApp(
+  const { app, working, close } = await startApp(
     readConfig({ DATABASE_URL: url, DATA_DIR: path.join(folder, 'first'), LOG_LEVEL: 'silent' }),
   );
+  await working;
   while ((await countOpenJobs(app.db)) > 0) await sleep(20);
   // Each app then sends what it sends at any start.
   await app.db.execute(sql`delete from pgboss.job`);

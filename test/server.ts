@@ -57,6 +57,7 @@ export async function openTestServer({ env, now, hasRealPasswords }: Settings = 
     RATE_LIMITS: 'off',
   };
   const running = await startApp(readConfig({ ...settings, ...env }), now);
+  await running.working;
   if (!hasRealPasswords) makeCheap(running.app.passwords);
   await new Promise<void>((resolve) => running.server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(running.server.address() as AddressInfo).port}`;

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/api/form-errors.ts';
 import { lazyDialog } from '#app/lazy-dialog.tsx';
 import type { Settings } from '#shared/account.ts';
+import { countryName } from '#shared/country-name.ts';
 import type { Texting } from '#shared/sms.ts';
 import { Button } from '#ui/Button.tsx';
 import { Switch } from '#ui/Choice.tsx';
@@ -64,8 +65,7 @@ const Note = ({ children }: { children: ReactNode }) => (
 function hintOf(texting: Texting | undefined): string {
   const once = 'Sent once to each contact who ticks a box, in your name. Never at night, never with links.';
   if (!texting?.countries.length) return once;
-  const names = new Intl.DisplayNames('en', { type: 'region' });
-  return `${once} Goes to these countries: ${texting.countries.map((code) => names.of(code) ?? code).join(', ')}.`;
+  return `${once} Goes to these countries: ${texting.countries.map((code) => countryName(code) ?? code).join(', ')}.`;
 }
 
 const monthOf = (texting: Texting | undefined): string =>

@@ -1,9 +1,9 @@
 import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
-import { utcDayFormat } from '#shared/time.ts';
+import { dayFormat } from '#shared/time.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { useModelFigures } from './admin.queries.ts';
 
-const formatDay = utcDayFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' });
+const formatDay = dayFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' }, null);
 const COLUMNS = ['Day', 'Accounts', 'Calls', 'Failures', 'Tokens'] as const;
 /** Phones have no room for how many accounts asked. */
 const styleOf = (column: string) =>

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { DashboardAnalytics } from '#shared/analytics.ts';
-import { utcDayFormat } from '#shared/time.ts';
+import { dayFormat } from '#shared/time.ts';
 import { axisTop } from './figures.ts';
 
 type Days = DashboardAnalytics['viewsByDay'];
 
 /** Days are counted in UTC, so they are formatted in UTC too. */
-const dayFormat = (options: Intl.DateTimeFormatOptions) => {
-  const format = utcDayFormat(undefined, options);
+const formatOf = (options: Intl.DateTimeFormatOptions) => {
+  const format = dayFormat(undefined, options, null);
   return (day: string) => format(new Date(`${day}T00:00:00Z`));
 };
-const longDay = dayFormat({ weekday: 'short', day: 'numeric', month: 'long' });
-const shortDay = dayFormat({ day: 'numeric', month: 'short' });
+const longDay = formatOf({ weekday: 'short', day: 'numeric', month: 'long' });
+const shortDay = formatOf({ day: 'numeric', month: 'short' });
 
 const viewsOf = (views: number) => `${views.toLocaleString()} ${views === 1 ? 'view' : 'views'}`;
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { upTo } from '#server/infra/up-to.ts';
 
 /** How many new visitors count per card, hour and address (for IPv6, per /64): more than a crowded hall would bring. */
 export const NEWCOMERS_AN_HOUR = 600;
@@ -19,7 +20,7 @@ export function createNewcomers(
   most = NEWCOMERS_AN_HOUR,
   mostOfAddress = NEWCOMERS_OF_ADDRESS_AN_HOUR,
 ): Newcomers {
-  const taken = new LRUCache<string, number>({ max: PLACES_MAX });
+  const taken = new LRUCache<string, number>(upTo(PLACES_MAX));
   const add = (key: string, more: number) => void taken.set(key, Math.max(0, (taken.get(key) ?? 0) + more));
   return {
     take(cardId, subscriber, at) {

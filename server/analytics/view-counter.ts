@@ -4,6 +4,7 @@ import type { SeenView, ViewCounter } from '#server/analytics/view.ts';
 import { type PendingView, type Verdict, writeViews } from '#server/analytics/write-views.ts';
 import { type Db, isRefused } from '#server/db/open.ts';
 import { batchCalls } from '#server/infra/batch-calls.ts';
+import { upTo } from '#server/infra/up-to.ts';
 import { REPEAT_VIEW_MINUTES } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -16,7 +17,7 @@ const VISITORS_MAX = 20_000;
 const REPEAT_MS = REPEAT_VIEW_MINUTES * 60_000;
 
 export function createViewCounter(db: Db, newcomers: Newcomers): ViewCounter {
-  const countedAt = new LRUCache<string, number>({ max: VISITORS_MAX });
+  const countedAt = new LRUCache<string, number>(upTo(VISITORS_MAX));
   /** The view of each visitor that is being written; its result decides whether their next one counts. */
   const underWay = new Map<string, Promise<boolean>>();
   const write = batchCalls((views: PendingView[]) => writeViews(db, views), {

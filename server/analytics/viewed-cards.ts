@@ -5,6 +5,7 @@ import type { ViewedCard, ViewedCards } from '#server/analytics/view.ts';
 import { nfcTags } from '#server/db/nfc-schema.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema.ts';
+import { upTo } from '#server/infra/up-to.ts';
 
 /** About 10 MB when full. */
 const CARDS_MAX = 50_000;
@@ -13,7 +14,7 @@ const CARDS_MAX = 50_000;
 export function createViewedCards(db: Db): ViewedCards {
   const cardsOfOwner = new Map<string, Set<string>>();
   const cards = new LRUCache<string, ViewedCard>({
-    max: CARDS_MAX,
+    ...upTo(CARDS_MAX),
     dispose({ ownerId }, id) {
       const ids = cardsOfOwner.get(ownerId);
       ids?.delete(id);

@@ -12,6 +12,7 @@ import { type Db, isRefused } from '#server/db/open.ts';
 import { batchCalls } from '#server/infra/batch-calls.ts';
 import type { TaggedCache } from '#server/infra/page-changes.ts';
 import type { PhoneRegion } from '#server/infra/phone.ts';
+import { upTo } from '#server/infra/up-to.ts';
 import { SENT_BEFORE_MINUTES, SUBMISSIONS_PER_HOUR, UNREVIEWED_MAX } from '#shared/constants.ts';
 import type { LeadField } from '#shared/contact-fields.ts';
 import { CONTACT_ROOM } from '#shared/contact-room.ts';
@@ -74,11 +75,11 @@ export function createSubmissions(
   const options = { most: BATCH_MAX, isOfOne: isRefused };
   const clock = { ttlResolution: 0, perf: { now: () => now().getTime() } };
   const senders = new LRUCache<string, true>({
-    max: 50_000,
+    ...upTo(50_000),
     ttl: SENT_BEFORE_MINUTES * 60 * 1000,
     ...clock,
   });
-  const receivers = new LRUCache<string, Receiver>({ ...clock, max: 10_000, ttl: RECEIVER_MS });
+  const receivers = new LRUCache<string, Receiver>({ ...clock, ...upTo(10_000), ttl: RECEIVER_MS });
   return {
     add: batchCalls(
       (batch) => addSubmissions(runner, batch, { now: now().getTime(), hourlyMax, room }),

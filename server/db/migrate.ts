@@ -44,8 +44,9 @@ export async function migrate(connection: pg.ClientConfig, say: Say = () => {}):
   client.on('error', () => {});
   await client.connect().catch(refuseUnreachable);
   try {
-    // A time limit for statements is not meant for migrations.
-    await client.query('set statement_timeout = 0');
+    // A time limit for statements is not meant for migrations. Nor need each wait for the disk: commits keep their order,
+    // so one that is on disk has all before it there, too.
+    await client.query('set statement_timeout = 0; set synchronous_commit = off');
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const timeout = await readLockTimeout(client);
     await client.query(`set lock_timeout = ${timeout}`);

@@ -1,3 +1,4 @@
+import { graphemesOf } from '#server/infra/graphemes.ts';
 import type { Emoji } from './emoji.ts';
 import type { FontManner, Fonts, FoundFont } from './fonts.ts';
 
@@ -21,7 +22,6 @@ const MARKS_MAX = 4;
 /** The sign of Japanese printers for a character that is not at hand. */
 const GETA = '〓';
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const isEmoji = (grapheme: string) =>
   /\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{fe0f}|\p{Regional_Indicator}|\u{20e3}/u.test(
     grapheme,
@@ -89,9 +89,9 @@ function prepareOnce(
   };
 
   const graphemes: string[] = [];
-  for (const { segment } of segmenter.segment(text)) {
+  for (const grapheme of graphemesOf(text)) {
     if (graphemes.length === GRAPHEMES_MAX) break;
-    graphemes.push(draw(segment));
+    graphemes.push(draw(grapheme));
   }
   const inOrder = [...used.values()].sort((a, b) => a.place - b.place);
   return { text: graphemes.join('').trim(), fonts: inOrder, emoji: drawings };

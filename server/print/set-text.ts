@@ -1,5 +1,6 @@
 import type { ShapedLine } from '#server/drawing/drawing-tasks.ts';
 import type { Font, Fonts } from '#server/drawing/fonts.ts';
+import { graphemesOf } from '#server/infra/graphemes.ts';
 
 /**
  * Sets single lines of text. Latin, Greek and Cyrillic letters stay text, in fonts that the PDF embeds; everything else
@@ -59,7 +60,6 @@ const SHAPED_MAX = 60;
 const ENDLESS = 5_000;
 /** The fonts whose letters follow each other from left to right, each in its own place. */
 const EUROPEAN = /^noto-(?:sans|serif) /;
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 const tidy = (text: string) =>
   text
@@ -68,13 +68,8 @@ const tidy = (text: string) =>
     .trim();
 
 const firstOf = (text: string, max: number): string => {
-  const graphemes = [...segmenter.segment(text)];
-  return graphemes.length <= max
-    ? text
-    : graphemes
-        .slice(0, max)
-        .map(({ segment }) => segment)
-        .join('');
+  const graphemes = [...graphemesOf(text)];
+  return graphemes.length <= max ? text : graphemes.slice(0, max).join('');
 };
 
 /** Letters with more marks than any European one has are drawn, which bounds them. */
@@ -84,17 +79,17 @@ const MANY_MARKS = /\p{Mn}{3}/u;
 function runsOf(text: string, { family, weight }: TextManner, fonts: Fonts): FontRun[] | null {
   if (MANY_MARKS.test(text)) return null;
   const runs: FontRun[] = [];
-  for (const { segment } of segmenter.segment(text)) {
-    const codes = [...segment].map((letter) => letter.codePointAt(0) ?? 0);
+  for (const grapheme of graphemesOf(text)) {
+    const codes = [...grapheme].map((letter) => letter.codePointAt(0) ?? 0);
     const last = runs.at(-1);
     const hasAll = (font: Font | undefined) => codes.every((code) => font?.has(code));
     if (last && hasAll(last.font)) {
-      last.text += segment;
+      last.text += grapheme;
       continue;
     }
     const font = fonts.find(codes[0] ?? 0, { family, weight, han: 'zh-Hans' })?.font;
     if (!font || !EUROPEAN.test(font.name) || !hasAll(font)) return null;
-    runs.push({ text: segment, font });
+    runs.push({ text: grapheme, font });
   }
   return runs;
 }
@@ -121,7 +116,7 @@ function cutRuns(
   { fonts, measure }: { fonts: Fonts; measure: Measure },
 ): SetLine {
   const size = manner.sizes.at(-1) ?? 1;
-  const graphemes = [...segmenter.segment(text)].map(({ segment }) => segment);
+  const graphemes = [...graphemesOf(text)];
   const cutAt = (count: number) =>
     runsOf(`${graphemes.slice(0, count).join('').trimEnd()}${ELLIPSIS}`, manner, fonts) ?? [];
   let [fits, tooMany] = [0, graphemes.length];

@@ -4,7 +4,7 @@ import type { FieldErrors } from '#shared/errors.ts';
 import type { Answer } from '#shared/lead-questions.ts';
 import { legalPaths } from '#shared/legal-paths.ts';
 import type { GivenConsent } from '#shared/recipients.ts';
-import { utcDayFormat } from '#shared/time.ts';
+import { dayFormat } from '#shared/time.ts';
 import { AccountPage } from '#site/links/AccountPage.tsx';
 import styles from './recipients.css?inline';
 
@@ -28,7 +28,7 @@ export interface DetailsPageProps {
   fields?: FieldErrors;
 }
 
-const sayDay = utcDayFormat('en-US', { dateStyle: 'long' });
+const sayDay = dayFormat('en-US', { dateStyle: 'long' }, null);
 const dayOf = (moment: string) => sayDay(new Date(moment));
 
 /** The private page of somebody who left their details with an owner. */

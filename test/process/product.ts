@@ -72,16 +72,26 @@ export const killDatabase = (dataDir: string): void => signal(databasePid(dataDi
 
 /** Process ids of the database's connections. */
 export async function connectionPids(dataDir: string): Promise<number[]> {
+  const rows = await askDatabase<{ pid: number }>(
+    dataDir,
+    "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+/** Runs a statement in the running database of a product. */
+export async function askDatabase<Row extends pg.QueryResultRow>(
+  dataDir: string,
+  statement: string,
+): Promise<Row[]> {
   const [, , , , host = ''] = fs
     .readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')
     .split('\n');
   const client = new pg.Client({ host, user: 'app', database: 'postgres' });
   await client.connect();
-  const { rows } = await client.query<{ pid: number }>(
-    "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
-  );
+  const { rows } = await client.query<Row>(statement);
   await client.end();
-  return rows.map(({ pid }) => pid);
+  return rows;
 }
 
 function killDatabases(folder: string): void {

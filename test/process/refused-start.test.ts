@@ -1,6 +1,13 @@
 import fs from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { databasePid, launch, makeDataFolder, makeFolder, start } from '#test/process/product.ts';
+import {
+  askDatabase,
+  databasePid,
+  launch,
+  makeDataFolder,
+  makeFolder,
+  start,
+} from '#test/process/product.ts';
 
 it('asks about a setting that looks misspelled, and starts; says in one sentence that another program is using its port, and leaves no database running', async () => {
   const { port, output } = await start({ DATA_DIR: makeDataFolder(), TRUST_PROXI: 'on' });
@@ -33,6 +40,18 @@ it('says in one sentence that no database responds', async () => {
   expect(product.output()).toMatch(
     /^Goldleaf cannot start\. The database does not let it in \(.+\)\. Check DATABASE_URL/,
   );
+});
+
+it('stops its database when jobs cannot run, though pages were served before', async () => {
+  const DATA_DIR = makeDataFolder();
+  const product = await start({ DATA_DIR });
+  await askDatabase(DATA_DIR, 'alter table pgboss.schedule rename to gone');
+  product.kill('SIGTERM');
+  await product.ended;
+  const broken = await launch({ DATA_DIR });
+  expect((await broken.ended).code).toBe(1);
+  expect(broken.output()).toContain('relation "pgboss.schedule" does not exist');
+  expect(databasePid(DATA_DIR)).toBeNull();
 });
 
 it('stops cleanly even in the middle of its start', async () => {

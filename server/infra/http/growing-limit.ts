@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { upTo } from '#server/infra/up-to.ts';
 
 /** A rate limit that, once reached, still lets one call through at intervals that double. */
 
@@ -28,8 +29,7 @@ export function createGrowingLimit(
   options: { points: number; windowMs: number; firstWaitMs: number },
   now: () => Date,
 ): GrowingLimit {
-  // With `max`, the cache would allocate all its places at the start.
-  const counts = new LRUCache<string, Count>({ maxSize: KEYS_MAX, sizeCalculation: () => 1 });
+  const counts = new LRUCache<string, Count>(upTo(KEYS_MAX));
   return {
     take(key) {
       const time = now().getTime();

@@ -2,6 +2,7 @@ import type { Config } from '#server/config.ts';
 import { EDGE_HEADERS, isCountryCode } from '#server/infra/http/edge.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import type { Place, Places } from '#server/infra/places.ts';
+import { countryName } from '#shared/country-name.ts';
 import { cleanText } from '#shared/fields.ts';
 
 /** Where a requester is, in words: from a trusted edge's headers, or else from the local file of places. */
@@ -17,12 +18,10 @@ export function locate(
   return (config.trustProxy && edgeLocation(requester)) || fileLocation(places.find(requester.address));
 }
 
-const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-
 function edgeLocation(requester: Requester): string | null {
   for (const [cityHeader, countryHeader] of EDGE_HEADERS) {
     const city = decodeHeader(requester.header(cityHeader));
-    const country = countryName(requester.header(countryHeader));
+    const country = countryOf(requester.header(countryHeader));
     if (city || country) return [city, country].filter(Boolean).join(', ');
   }
   return null;
@@ -30,13 +29,11 @@ function edgeLocation(requester: Requester): string | null {
 
 function fileLocation(place: Place | null): string | null {
   if (!place) return null;
-  const parts = [readLine(place.city).slice(0, CITY_MAX), countryName(place.countryCode)];
+  const parts = [readLine(place.city).slice(0, CITY_MAX), countryOf(place.countryCode)];
   return parts.filter(Boolean).join(', ') || null;
 }
 
-function countryName(code = ''): string {
-  return (isCountryCode(code) && regionNames.of(code)) || '';
-}
+const countryOf = (code = ''): string => (isCountryCode(code) && countryName(code)) || '';
 
 /** Vercel and CloudFront send names percent-encoded, Cloudflare as UTF-8, which Node reads as Latin-1. */
 function decodeHeader(value = ''): string {

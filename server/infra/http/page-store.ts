@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Stamped } from '#server/infra/http/page-freshness.ts';
 import type { PreparedPage } from '#server/infra/http/prepared-page.ts';
+import { upTo } from '#server/infra/up-to.ts';
 
 /** Kept pages by key and by tag; each share has its own capacity. */
 
@@ -115,7 +116,7 @@ export function createInvalidations(): Invalidations {
   /** Everything up to this point counts as invalidated, because the details were dropped to save memory. */
   let floor = 0;
   const times = new LRUCache<string, number>({
-    max: FORGOTTEN_MAX,
+    ...upTo(FORGOTTEN_MAX),
     dispose: (time, _tag, reason) => {
       if (reason === 'evict') floor = Math.max(floor, time);
     },

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -32,9 +33,9 @@ export async function loadStaticFiles(
 ): Promise<StaticFiles> {
   const files = new Map<string, PreparedPage>();
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
+  const load = async (entry: Dirent) => {
     const contentType = TYPES[path.extname(entry.name)];
-    if (!entry.isFile() || !contentType) continue;
+    if (!entry.isFile() || !contentType) return;
     const file = path.join(entry.parentPath, entry.name);
     const url = `/${path.relative(folder, file).split(path.sep).join('/')}`;
     const headers = {
@@ -42,12 +43,15 @@ export async function loadStaticFiles(
       'x-content-type-options': 'nosniff',
       ...headersOf[url],
     };
-    const body = await fs.readFile(file);
-    const brotli = await fs.readFile(`${file}.br`).catch(() => undefined);
+    const [body, brotli] = await Promise.all([
+      fs.readFile(file),
+      fs.readFile(`${file}.br`).catch(() => undefined),
+    ]);
     const page = preparePage({ status: 200, contentType, body, headers, brotli });
     pages.keep(page);
     files.set(url, page);
-  }
+  };
+  await Promise.all(entries.map(load));
   return {
     serve(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;

@@ -1,3 +1,5 @@
+import { graphemesOf } from '#server/infra/graphemes.ts';
+
 /** Longest name in a mail, in characters as a reader counts them. */
 const NAME_MAX = 40;
 /** Full stops of other scripts, which IDNA reads as the dot of a domain. Source: RFC 3490, section 3.1. */
@@ -7,8 +9,6 @@ const WEB_ADDRESS = /\S*(?::\/\/|www\.|@)\S*/gi;
 const DOT_IN_WORD = /\.(?=[\p{L}\p{N}]{2})/gu;
 /** What names are not written with. */
 const FOREIGN = /[^\p{L}\p{M}\p{N}\s'’ʼ‘.,&()·・‐–-]/gu;
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * A name that someone typed, for the text of a mail: on one line, at most 40 characters, and without anything that a
@@ -31,7 +31,7 @@ export function plainName(name: string): string {
 
 /** The first characters, as a reader counts them. */
 function cut(text: string, most: number): string {
-  const characters = [...graphemes.segment(text)].map(({ segment }) => segment);
+  const characters = [...graphemesOf(text)];
   return characters.length <= most ? text : `${characters.slice(0, most).join('').trimEnd()}…`;
 }
 

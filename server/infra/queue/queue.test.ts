@@ -58,6 +58,15 @@ describe('The job queue', () => {
     await vi.waitFor(() => expect(done).toEqual(['committed']), within);
   });
 
+  it('takes a job of a new kind before it has started', async () => {
+    const done: string[] = [];
+    const queue = createQueue<{ jobs: Job<'early', { text: string }>[] }>(connection, log);
+    queues.push(queue);
+    queue.register({} as App, [defineJob('early', schema, async (_app, { text }) => done.push(text))]);
+    await Promise.all([queue.send(db, 'early', { text: 'x' }), queue.start()]);
+    await vi.waitFor(() => expect(done).toEqual(['x']), within);
+  });
+
   it('runs a job once per key, however often it is added, also after it is done', async () => {
     const done: string[] = [];
     const kind = defineJob('once', schema, async (_app, { text }) => done.push(text));

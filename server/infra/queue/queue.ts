@@ -147,13 +147,13 @@ export function createQueue<Jobs = Product>(
   { heartbeatSeconds = 30, lookMs = LOOK_MS }: QueueOptions = {},
 ): Queue<Jobs> {
   const boss = new PgBoss({ ...bossConnection(connection), ...BOSS });
+  const kinds: Registered[] = [];
   /** A process that only adds jobs, such as a command beside the app, opens the queue with its first job. */
   let opened: Promise<unknown> | undefined;
   const open = () => {
-    opened ??= boss.start();
+    opened ??= boss.start().then(() => prepareKinds(boss, kinds, heartbeatSeconds));
     return opened;
   };
-  const kinds: Registered[] = [];
   /** The worker of each kind. */
   const workers = new Map<string, string>();
   const take = (kind: string) => boss.notifyWorker(workers.get(kind) ?? '');
@@ -185,9 +185,7 @@ export function createQueue<Jobs = Product>(
     wake: (name) => watches.get(name)?.wake(),
     async start() {
       await open();
-      const jobs = kinds.map(({ job }) => job);
-      await prepareKinds(boss, jobs, heartbeatSeconds);
-      await keepSchedules(boss, jobs);
+      await keepSchedules(boss, kinds);
       for (const kind of kinds) {
         const work = async (taken: JobWithMetadata<object>[]) => {
           const results = await Promise.all(taken.map((job) => runJob(kind, job, log)));
@@ -223,9 +221,13 @@ function bossConnection({ host, port, user, database, password, connectionString
 }
 
 /** Adds the queues that are missing, and changes those that differ. */
-async function prepareKinds(boss: PgBoss, kinds: readonly Job[], heartbeatSeconds: number): Promise<void> {
+async function prepareKinds(
+  boss: PgBoss,
+  kinds: readonly Registered[],
+  heartbeatSeconds: number,
+): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  for (const { name, retries } of kinds) {
+  for (const { name, retries } of kinds.map(({ job }) => job)) {
     const options = {
       notify: true,
       retryLimit: retries,
@@ -244,9 +246,9 @@ async function prepareKinds(boss: PgBoss, kinds: readonly Job[], heartbeatSecond
 }
 
 /** What an earlier release repeated goes: it would fill a queue that nobody reads. */
-async function keepSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+async function keepSchedules(boss: PgBoss, kinds: readonly Registered[]): Promise<void> {
   const known = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
-  const repeated = new Map(jobs.flatMap(({ name, cron }) => (cron ? [[name, cron]] : [])));
+  const repeated = new Map(kinds.flatMap(({ job }) => (job.cron ? [[job.name, job.cron]] : [])));
   for (const [name, cron] of repeated)
     if (known.get(name) !== cron) await boss.schedule(name, cron, null, { tz: 'UTC' });
   for (const name of known.keys()) if (!repeated.has(name)) await boss.unschedule(name);

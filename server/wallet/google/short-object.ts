@@ -1,4 +1,5 @@
 import type { CardRow } from '#server/cards/cards.ts';
+import { graphemesOf } from '#server/infra/graphemes.ts';
 import {
   cardLink,
   classIdOf,
@@ -79,15 +80,13 @@ function shortest(card: CardRow, link: string, of: ShortFor, fits: (object: obje
   return cutTo(LENGTHS.find((length) => fits(cutTo(length))) ?? SHORTEST);
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 /** At most this many characters; a character may be as long as a family of emoji, so its code is limited, too. */
 function cut(text: string, length: number): string {
   if (length === Number.POSITIVE_INFINITY) return text;
   let kept = '';
-  for (const { segment } of graphemes.segment(text)) {
-    if (kept.length + segment.length > length) return `${kept.trimEnd() || firstPoints(segment, length)}…`;
-    kept += segment;
+  for (const grapheme of graphemesOf(text)) {
+    if (kept.length + grapheme.length > length) return `${kept.trimEnd() || firstPoints(grapheme, length)}…`;
+    kept += grapheme;
   }
   return kept;
 }
