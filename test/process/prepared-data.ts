@@ -18,9 +18,10 @@ export async function setup(project: TestProject): Promise<() => void> {
   fs.chmodSync(folder, 0o755);
   const child = spawn(process.execPath, [path.join(packageRoot, 'dist/server/main.js')], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    signal: AbortSignal.timeout(60_000),
   });
-  child.stdout.on('data', (text) => String(text).includes('Goldleaf is ready') && child.kill('SIGTERM'));
+  child.once('message', () => child.kill('SIGTERM'));
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`A first start ended with ${code}.`);
   project.provide('preparedData', folder);
