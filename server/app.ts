@@ -5,6 +5,7 @@ import { nanoid } from 'nanoid';
 import type pg from 'pg';
 import { requireUser } from '#server/access/can.ts';
 import { accountRoutes } from '#server/account/account.routes.ts';
+import { accountDataRoutes } from '#server/account/account-data.routes.ts';
 import { identityRoutes } from '#server/account/identity.routes.ts';
 import { adminRoutes } from '#server/admin/admin.routes.ts';
 import { requireToAct } from '#server/admin/require-to-act.ts';
@@ -13,7 +14,9 @@ import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
 import { archiveRoutes } from '#server/archive/archive.routes.ts';
 import { authRoutes } from '#server/auth/auth.routes.ts';
 import { billingRoutes } from '#server/billing/billing.routes.ts';
+import { backgroundRoutes } from '#server/cards/background.routes.ts';
 import { cardRoutes } from '#server/cards/cards.routes.ts';
+import { codeRoutes } from '#server/cards/code.routes.ts';
 import type { Config } from '#server/config.ts';
 import { contactLinkRoutes } from '#server/contact-links/contact-links.routes.ts';
 import { contactBookRoutes } from '#server/contacts/contact-book.routes.ts';
@@ -48,6 +51,7 @@ import { paperCardRoutes } from '#server/paper-cards/paper-cards.routes.ts';
 import { printRoutes } from '#server/print/print.routes.ts';
 import { recipientRoutes } from '#server/recipients/recipients.routes.ts';
 import { appFolder, appShellRoutes, WORKER_HEADERS } from '#server/site/app-shell.ts';
+import { formRoutes } from '#server/site/forms.routes.ts';
 import { followMostRead } from '#server/site/most-read.ts';
 import { openApiRoute } from '#server/site/openapi.ts';
 import { scanRoutes } from '#server/site/scan-files.ts';
@@ -62,6 +66,8 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   authRoutes,
   billingRoutes,
   cardRoutes,
+  codeRoutes,
+  backgroundRoutes,
   draftRoutes,
   mediaRoutes,
   contactRoutes,
@@ -80,6 +86,7 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   printRoutes,
   adminRoutes,
   accountRoutes,
+  accountDataRoutes,
   identityRoutes,
   legalRoutes,
   linkRoutes,
@@ -89,6 +96,7 @@ const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
   openApiRoute,
   scanRoutes,
   siteRoutes,
+  formRoutes,
   appShellRoutes,
 ];
 

@@ -1,19 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { changeAccount } from '#server/account/change-account.ts';
 import { cancelNewEmail, mailConfirmation } from '#server/account/change-address.ts';
-import { deleteAccount } from '#server/account/delete-account.ts';
-import { exportAccount } from '#server/account/export-account.ts';
 import { listEvents } from '#server/account/list-events.ts';
 import type { AppContext } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { accountEndpoints } from '#shared/account.ts';
 
-/** A user's own account: its settings, export and deletion. Sign-in and sessions belong to auth. */
+/** A user's own account. Sign-in and sessions belong to auth. */
 export function accountRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, accountEndpoints.change, changeAccount);
   serve(server, app, accountEndpoints.history, listEvents);
-  serve(server, app, accountEndpoints.export, exportAccount);
   serve(server, app, accountEndpoints.confirmEmail, mailConfirmation);
   serve(server, app, accountEndpoints.cancelNewEmail, cancelNewEmail);
-  serve(server, app, accountEndpoints.delete, deleteAccount);
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { getBackground } from '#server/cards/background.ts';
 import {
   checkOwnCard,
   checkRoomForCard,
@@ -10,10 +9,7 @@ import {
   restoreCard,
 } from '#server/cards/cards.ts';
 import { changeCard } from '#server/cards/change-card.ts';
-import { getCodeColors } from '#server/cards/code-colors.ts';
-import { getCodeFile, getCodePdf, getCodeSvg } from '#server/cards/code-file.ts';
 import { getVcard, keepContactFilesByVersion } from '#server/cards/contact-file.ts';
-import { getQrPng, getQrSvg, keepCodesByQuery } from '#server/cards/qr.ts';
 import { shareCard } from '#server/cards/share.ts';
 import type { AppContext } from '#server/context.ts';
 import { tagOfVersion } from '#server/infra/http/entity-tag.ts';
@@ -35,12 +31,4 @@ export function cardRoutes(server: FastifyInstance, app: AppContext): void {
   keepContactFilesByVersion(app.pages);
   serve(server, app, cardEndpoints.vcard, getVcard);
   serve(server, app, cardEndpoints.share, shareCard);
-  keepCodesByQuery(app.pages);
-  serve(server, app, cardEndpoints.qrSvg, getQrSvg);
-  serve(server, app, cardEndpoints.qrPng, getQrPng);
-  serve(server, app, cardEndpoints.codeFile, getCodeFile);
-  serve(server, app, cardEndpoints.codeSvg, getCodeSvg);
-  serve(server, app, cardEndpoints.codePdf, getCodePdf);
-  serve(server, app, cardEndpoints.codeColors, getCodeColors);
-  serve(server, app, cardEndpoints.background, getBackground);
 }

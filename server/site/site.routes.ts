@@ -1,50 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext, VisitorContext } from '#server/context.ts';
-import { type Admission, contextOf } from '#server/infra/http/admission.ts';
 import { refusalOf, replyWithError } from '#server/infra/http/errors.ts';
 import type { PreparedPage } from '#server/infra/http/prepared-page.ts';
-import { leaveBodyUnread, readForm } from '#server/infra/http/read-body.ts';
 import { writePage } from '#server/infra/http/write-page.ts';
 import { aliasPage } from '#server/site/alias-pages.ts';
 import { sendExampleFilm } from '#server/site/film.ts';
-import {
-  cardLeadForm,
-  exchangeForm,
-  keepForms,
-  openForm,
-  submitForm,
-  type VisitorForm,
-} from '#server/site/forms.ts';
 import { exampleContactFile, landingPage, logoPage } from '#server/site/landing.ts';
 import { legalPage } from '#server/site/legal.ts';
 import { cardPage, notFoundPage, troublePage } from '#server/site/pages.ts';
 import { portfolioPage } from '#server/site/portfolio.ts';
 import { previewImage } from '#server/site/preview-image.ts';
+import { idOf, readContext } from '#server/site/read-request.ts';
 import { robotsFile, sitemapFile } from '#server/site/robots.ts';
 import { SIGNATURE_FILES, signaturePicture } from '#server/site/signature-picture.ts';
 import { touchIcon } from '#server/site/touch-icon.ts';
 import { walletPage } from '#server/site/wallet-page.ts';
 import type { AliasKind } from '#shared/aliases.ts';
 import { AppError } from '#shared/errors.ts';
-import { cleanText, id as idSchema } from '#shared/fields.ts';
+import { cleanText } from '#shared/fields.ts';
 import { legalPaths } from '#shared/legal-paths.ts';
 import { EXAMPLE_VCARD } from '#site/landing/ExampleActions.tsx';
 import { EXAMPLE_FILM } from '#site/landing/sample.ts';
-
-type WithId = FastifyRequest<{ Params: { id: string } }>;
-
-/** The id in the path, or an id that no card has. */
-function idOf(request: FastifyRequest): string {
-  const id = idSchema.safeParse((request as WithId).params.id ?? '');
-  return id.success ? id.data : '-';
-}
-
-/** The requester, identified within a second or not at all. */
-const readContext = (
-  app: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<VisitorContext> => app.readTimeout.within(() => contextOf(app, request, reply));
 
 export function siteRoutes(server: FastifyInstance, app: AppContext): void {
   const page = (render: (ctx: VisitorContext, id: string) => Promise<PreparedPage>) => {
@@ -83,13 +59,6 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
       page((ctx, id) => signaturePicture(ctx, id, file)),
     );
   }
-  keepForms(app);
-  server.register(async (scope) => {
-    // The forms of visitors without scripts: the only bodies that are neither JSON nor files.
-    leaveBodyUnread(scope, 'application/x-www-form-urlencoded');
-    serveForm(scope, app, exchangeForm);
-    serveForm(scope, app, cardLeadForm);
-  });
   server.setNotFoundHandler((request, reply) => replyNothingHere(app, request, reply));
 }
 
@@ -140,22 +109,4 @@ export async function replyNothingHere(
   }
   const nothing = new AppError('not_found', 'There is nothing at this address.');
   return replyWithError(nothing, request, reply, app.log);
-}
-
-const FORM: Admission = { who: 'anyone', limit: 'exchange', bodyLimit: 32 * 1024, answersOverLimit: true };
-
-function serveForm(scope: FastifyInstance, app: AppContext, form: VisitorForm): void {
-  const path = `/card/:id/${form.name}`;
-  scope.get(path, async (request, reply) => {
-    const ctx = await readContext(app, request, reply);
-    const isShared = (request.query as Record<string, unknown>).shared === '1';
-    return writePage(app.pages, await openForm(ctx, form, idOf(request), isShared), request, reply);
-  });
-  scope.post(path, { config: { admission: FORM } }, async (request, reply) => {
-    const ctx = await contextOf(app, request, reply);
-    const values = await readForm(request.raw, FORM.bodyLimit);
-    const result = await submitForm(ctx, form, idOf(request), values, request.overLimit);
-    if (result !== 'shared') return writePage(app.pages, result, request, reply);
-    return reply.redirect(`${request.url.split('?')[0]}?shared=1`, 303);
-  });
 }
