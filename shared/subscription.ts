@@ -34,6 +34,10 @@ export function statusAt(subscriptionState: SubscriptionState, now: Date): Subsc
   return subscriptionStatus;
 }
 
+/** Whether a checkout was completed and its subscription still grants access. */
+export const hasPaid = (user: SubscriptionState & { checkoutCompletedAt: Date | null }, now: Date): boolean =>
+  user.checkoutCompletedAt !== null && statusAt(user, now) !== 'expired';
+
 /** How many cards are paid for: at least one, at most the limit. */
 export const billedQuantity = (cards: number): number => Math.min(Math.max(cards, 1), CARD_LIMIT);
 

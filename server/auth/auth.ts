@@ -15,19 +15,11 @@ import type { Account } from '#shared/account.ts';
 import type { registration, signIn as signInBody } from '#shared/auth.ts';
 import { IDLE_MINUTES_DEFAULT, MEDIA_BYTES_MAX, TRIAL_DAYS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import { statusAt } from '#shared/subscription.ts';
+import { hasPaid, statusAt } from '#shared/subscription.ts';
 import { DAY_MS } from '#shared/time.ts';
 import type { z } from '#shared/zod.ts';
 
 const UNIQUE_VIOLATION = '23505';
-
-/**
- * Whether a checkout was completed and its subscription still grants access: a cancelled one does until its period
- * ends.
- */
-export function hasPaid(user: UserRow, now: Date): boolean {
-  return user.checkoutCompletedAt !== null && statusAt(user, now) !== 'expired';
-}
 
 /** The user as they see themselves: the client-side record of section 3, plus their settings. */
 export function accountOf(

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#server/context.ts';
 import { startAdministratorSession } from '#server/demo/demo.ts';
 import { contextOf } from '#server/infra/http/admission.ts';
+import { NOT_KEPT, toSource } from '#server/infra/http/page-source.ts';
 import { preparePage } from '#server/infra/http/prepared-page.ts';
 import { writePage } from '#server/infra/http/write-page.ts';
 import { readOutbox } from '#server/infra/mail/outbox.ts';
-import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
 import { screens } from '#shared/screens.ts';
 import { renderOutbox } from '#site/render.tsx';
 

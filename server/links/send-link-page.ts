@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#server/context.ts';
-import { sendSecretPage } from '#server/site/send-secret-page.ts';
+import { sendSecretPage } from '#server/infra/http/send-secret-page.ts';
 import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 import { renderLink } from '#site/render.tsx';
 

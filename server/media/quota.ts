@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, lte, sql } from 'drizzle-orm';
-import { hasPaid } from '#server/auth/auth.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { mediaNetworkDays, mediaReservations } from '#server/db/media-schema.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -10,6 +9,7 @@ import { subscriberOf } from '#server/infra/network.ts';
 import { MEDIA_BYTES_MAX, NETWORK_BYTES_A_DAY } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { inMegabytes } from '#shared/media-rules.ts';
+import { hasPaid } from '#shared/subscription.ts';
 import { DAY_MS, utcDayOf } from '#shared/time.ts';
 
 /** Space per account: bytes are reserved in the account's row before anything is written, and released on failure. */

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import { type Admission, contextOf } from '#server/infra/http/admission.ts';
+import { NOT_KEPT } from '#server/infra/http/page-source.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/read-body.ts';
+import { SECRET_HEADERS, sendSecretPage } from '#server/infra/http/send-secret-page.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { withdrawConsent } from '#server/recipients/consents.ts';
@@ -9,8 +11,6 @@ import { correctDetails, type Details, findDetails, withdrawDetails } from '#ser
 import { idInToken, PRIVATE_PATH } from '#server/recipients/private-link.ts';
 import { chooseRetention, getRetention } from '#server/recipients/retention.ts';
 import { takeAlong } from '#server/recipients/take-along.ts';
-import { NOT_KEPT } from '#server/site/page-source.ts';
-import { SECRET_HEADERS, sendSecretPage } from '#server/site/send-secret-page.ts';
 import { replyNothingHere } from '#server/site/site.routes.ts';
 import { AppError } from '#shared/errors.ts';
 import { recipientEndpoints } from '#shared/recipients.ts';

@@ -1,8 +1,8 @@
 import { abilitiesOf } from '#server/abilities.ts';
 import type { VisitorContext } from '#server/context.ts';
+import { SHARED_FOR_A_MOMENT, toSource } from '#server/infra/http/page-source.ts';
 import { type PageSource, type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 import { legalPagesOf } from '#server/legal/legal-facts.ts';
-import { SHARED_FOR_A_MOMENT, toSource } from '#server/site/page-source.ts';
 import { toVcard } from '#shared/card-vcard.ts';
 import { contentDisposition, vcardFileName } from '#shared/file-names.ts';
 import { EXAMPLE_VCARD } from '#site/landing/ExampleActions.tsx';

@@ -1,10 +1,10 @@
 import { canPreview } from '#server/access/can.ts';
 import type { VisitorContext } from '#server/context.ts';
+import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/infra/http/page-source.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 import { legalFactsOf, legalPagesOf } from '#server/legal/legal-facts.ts';
 import { legalPaths } from '#shared/legal-paths.ts';
 import { renderLegal } from '#site/render.tsx';
-import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from './page-source.ts';
 import { notFoundPage } from './pages.ts';
 
 /** The legal pages: for everyone once the seller is set, before that for administrators only. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '#server/context.ts';
+import { SHARED_FOR_A_MOMENT } from '#server/infra/http/page-source.ts';
 import { preparePage } from '#server/infra/http/prepared-page.ts';
 import { writePage } from '#server/infra/http/write-page.ts';
-import { SHARED_FOR_A_MOMENT } from '#server/site/page-source.ts';
 import { type Endpoint, isFile, isMultipart } from '#shared/api.ts';
 import { PRODUCT } from '#shared/constants.ts';
 import { contract } from '#shared/contract.ts';

@@ -6,9 +6,9 @@ import { type CardRow, toPublicCard } from '#server/cards/cards.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { businessCards, users } from '#server/db/schema.ts';
+import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/infra/http/page-source.ts';
 import { type PageSource, type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
 import { originOf } from '#server/infra/http/requester.ts';
-import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/site/page-source.ts';
 import { lookUpPage, notFoundPage } from '#server/site/pages.ts';
 import { renderPortfolio } from '#site/render.tsx';
 

@@ -1,6 +1,6 @@
 import type { VisitorContext } from '#server/context.ts';
+import { SHARED_FOR_A_MOMENT } from '#server/infra/http/page-source.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
-import { SHARED_FOR_A_MOMENT } from '#server/site/page-source.ts';
 import { screens } from '#shared/screens.ts';
 
 const HEADERS = { 'cache-control': SHARED_FOR_A_MOMENT, 'x-content-type-options': 'nosniff' };

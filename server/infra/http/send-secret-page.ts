@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '#server/context.ts';
+import type { PageCache } from '#server/infra/http/page-cache.ts';
+import { NOT_KEPT, toSource } from '#server/infra/http/page-source.ts';
 import { preparePage } from '#server/infra/http/prepared-page.ts';
 import { writePage } from '#server/infra/http/write-page.ts';
-import { NOT_KEPT, toSource } from '#server/site/page-source.ts';
 
 /** Of answers whose address is a secret, so it is neither indexed nor told to other sites. */
 export const SECRET_HEADERS = { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' };
 
 /** Sends a page whose address is a secret, which is not kept either. */
 export function sendSecretPage(
-  app: AppContext,
+  { pages }: { pages: PageCache },
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
@@ -17,5 +17,5 @@ export function sendSecretPage(
 ): FastifyReply {
   const source = toSource(html, status, NOT_KEPT);
   Object.assign(source.headers, SECRET_HEADERS);
-  return writePage(app.pages, preparePage(source), request, reply);
+  return writePage(pages, preparePage(source), request, reply);
 }
